@@ -1,0 +1,30 @@
+/** A person's yes or no to one exact call. */
+import type { JsonObject } from './json.js';
+import type { PrincipalRef } from './principal.js';
+
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used';
+
+export interface Approval {
+  readonly id: string;
+  /** SHA-256 over principal, tool, connection, canonical arguments and policy version. */
+  readonly binding: string;
+  readonly status: ApprovalStatus;
+  readonly principal: PrincipalRef;
+  readonly toolkit: string;
+  readonly tool: string;
+  readonly connectionId?: string;
+  /** As the person is shown them: redacted. */
+  readonly arguments: JsonObject;
+  readonly policyVersion: number;
+  readonly rule: string;
+  readonly reason: string;
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+  readonly decidedAt?: string;
+  readonly decidedBy?: PrincipalRef;
+  readonly decidedThrough?: DecisionRoute;
+  /** The execution that consumed it. */
+  readonly executionId?: string;
+}
+
+export type DecisionRoute = 'api' | 'page' | 'elicitation';

@@ -1,0 +1,88 @@
+/** The record: what happened, in order, chained so that a change to any row shows. */
+import type { JsonObject } from './json.js';
+import type { PrincipalRef } from './principal.js';
+
+export type AuditEventType =
+  | 'execution.started'
+  | 'execution.finished'
+  | 'execution.refused'
+  | 'execution.interrupted'
+  | 'approval.requested'
+  | 'approval.decided'
+  | 'grants.replaced'
+  | 'policies.replaced'
+  | 'toolkit.changed'
+  | 'workspace.created'
+  | 'agent.created'
+  | 'agent.removed'
+  | 'user.created'
+  | 'credential.created'
+  | 'credential.used'
+  | 'credential.revoked'
+  | 'request.refused';
+
+/** An event before the store has given it its place in the chain. */
+export interface AuditDraft {
+  readonly type: AuditEventType;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+  readonly actor: PrincipalRef;
+  readonly onBehalfOf?: PrincipalRef;
+  readonly executionId?: string;
+  /** `toolkit.name` of the tool, where one is concerned. */
+  readonly tool?: string;
+  readonly body: JsonObject;
+}
+
+export interface AuditEvent extends AuditDraft {
+  readonly workspaceId: string;
+  /** 1, 2, 3 … without gaps, per workspace. */
+  readonly seq: number;
+  /** SHA-256 over the previous row's hash and this row. */
+  readonly hash: string;
+}
+
+/** Computes a row's hash from the one before it. */
+export type Seal = (previousHash: string, event: Omit<AuditEvent, 'hash'>) => string;
+
+/** An effect that has been announced and not yet recorded as done. */
+export interface Intent {
+  readonly executionId: string;
+  readonly tool: string;
+  readonly actor: PrincipalRef;
+  readonly startedAt: string;
+}
+
+export interface PendingIntent extends Intent {
+  readonly workspaceId: string;
+  readonly instanceId: string;
+}
+
+/** One indivisible addition to the record. */
+export interface JournalEntry {
+  readonly workspaceId: string;
+  readonly events: readonly AuditDraft[];
+  /** Nothing is written unless the workspace's configuration is still at this revision. */
+  readonly revision?: number;
+  /** Marked used by this execution in the same commit; nothing is written unless it was approved and unused. */
+  readonly useApproval?: { readonly approvalId: string; readonly executionId: string };
+  readonly openIntent?: Intent & { readonly instanceId: string };
+  readonly closeIntent?: string;
+}
+
+export type JournalOutcome = 'committed' | 'stale_revision' | 'approval_unusable' | 'intent_missing';
+
+export interface AuditQuery {
+  readonly types?: readonly AuditEventType[];
+  readonly tool?: string;
+  readonly actorId?: string;
+  readonly executionId?: string;
+  /** Only rows whose body contains this text. */
+  readonly text?: string;
+  readonly since?: string;
+  readonly until?: string;
+  /** Rows before this sequence number, for paging backwards. */
+  readonly before?: number;
+  /** At most this many rows, newest first. Default 50, at most 500. */
+  readonly limit?: number;
+}

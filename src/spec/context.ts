@@ -1,0 +1,82 @@
+/**
+ * What a native tool can reach while it runs, and nothing else. Each part is bound to the call:
+ * the workspace, the caller, the tool's configuration and, later, its connection's secrets.
+ */
+import type { JsonSchema, JsonValue } from './json.js';
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly statusText: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  readonly body: Uint8Array;
+  /** The body was cut at the size limit. */
+  readonly truncated: boolean;
+  text(): string;
+}
+
+/** Every outgoing request of a tool, behind the egress wall. */
+export interface HttpClient {
+  /** Throws `egress_blocked`, `timeout`, `too_large`, `upstream_failed` or `cancelled`. */
+  fetch(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** Values that outlive a call, in this workspace. A namespace is the agent's own unless it is named. */
+export interface KeyValueStore {
+  get(namespace: string, key: string): Promise<JsonValue | undefined>;
+  /** `ttlSeconds` undefined: kept until deleted. */
+  set(namespace: string, key: string, value: JsonValue, ttlSeconds?: number): Promise<void>;
+  delete(namespace: string, key: string): Promise<boolean>;
+}
+
+/** A stored result that was too long to show, read under the grants of the call that made it. */
+export interface ResultReader {
+  /** Throws `not_found` or `expired`. */
+  read(handle: string): Promise<JsonValue>;
+}
+
+export interface CallerFacts {
+  readonly kind: 'user' | 'agent' | 'api_key';
+  readonly id: string;
+  readonly name: string;
+  readonly workspaceId: string;
+}
+
+export interface ProgressUpdate {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** The program at the other end, where the door has a way to reach it. */
+export interface ClientChannel {
+  log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: JsonValue): Promise<void>;
+  /** Asks the person there. Absent where the client cannot. */
+  elicit?(message: string, schema: JsonSchema): Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: JsonValue }>;
+  /** Asks the client's model. Absent where the client cannot. */
+  sample?(prompt: string, maxTokens: number): Promise<string>;
+  /** Cuts the reply stream so that the client must come back for the rest. Absent where there is none. */
+  disconnect?(): void;
+}
+
+export interface ToolContext<Config = unknown> {
+  readonly executionId: string;
+  readonly caller: CallerFacts;
+  readonly config: Config;
+  /** Aborted when the caller cancels, the time is up or Helve stops. */
+  readonly signal: AbortSignal;
+  readonly http: HttpClient;
+  readonly keyValues: KeyValueStore;
+  readonly results: ResultReader;
+  readonly client: ClientChannel | undefined;
+  progress(update: ProgressUpdate): void;
+}

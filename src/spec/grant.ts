@@ -1,0 +1,69 @@
+/** What has been allowed: grants, policies, and the decision that they lead to. */
+import type { JsonObject, JsonSchema } from './json.js';
+import type { RiskTier } from './tool.js';
+
+/** Agent × toolkit (or one connection to it) × tools × argument limits. Absence is refusal. */
+export interface Grant {
+  readonly id: string;
+  readonly agentId: string;
+  readonly toolkit: string;
+  /** Which account; undefined for toolkits that need none. */
+  readonly connectionId?: string;
+  /** Tool names within the toolkit. */
+  readonly tools: readonly string[];
+  /** By tool name: a JSON Schema that the arguments must satisfy beside the tool's own. */
+  readonly limits: Readonly<Record<string, JsonSchema>>;
+  /** By tool name: its `tool_config`. */
+  readonly config: Readonly<Record<string, JsonObject>>;
+}
+
+/** A grant as it is written: the store gives it its id. */
+export type GrantInput = Omit<Grant, 'id' | 'agentId'>;
+
+export type PolicyEffect = 'allow' | 'require_approval' | 'deny';
+
+/** A rule on calls. Every condition that is present must hold; a rule with none holds for every call. */
+export interface Policy {
+  readonly id: string;
+  readonly effect: PolicyEffect;
+  readonly when: {
+    readonly agents?: readonly string[];
+    readonly toolkits?: readonly string[];
+    /** `name` or `toolkit.name`. */
+    readonly tools?: readonly string[];
+    readonly risk?: readonly RiskTier[];
+    /** A JSON Schema; the rule holds for arguments that satisfy it. */
+    readonly arguments?: JsonSchema;
+  };
+  /** Calls that match may happen at most so often, counted per principal. */
+  readonly rateLimit?: { readonly calls: number; readonly seconds: number };
+  readonly reason?: string;
+}
+
+/** What a workspace has switched on. A toolkit without a row has all of its tools on. */
+export interface ToolkitSetting {
+  readonly toolkit: string;
+  readonly enabled: boolean;
+  /** Tool names; undefined: all. */
+  readonly enabledTools?: readonly string[];
+}
+
+/** The outcome of authorisation. `rule` names what decided, e.g. `grant.missing`, `policy:p-7`, `default.destructive`. */
+export interface Decision {
+  readonly effect: PolicyEffect;
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** Everything that authorisation reads about one workspace, as of one revision. */
+export interface WorkspaceConfiguration {
+  readonly workspaceId: string;
+  /** Rises with every change to anything below. */
+  readonly revision: number;
+  /** Rises with every change to the policies. */
+  readonly policyVersion: number;
+  readonly agents: readonly { readonly id: string; readonly slug: string; readonly name: string }[];
+  readonly grants: readonly Grant[];
+  readonly policies: readonly Policy[];
+  readonly toolkits: readonly ToolkitSetting[];
+}

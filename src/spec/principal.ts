@@ -1,0 +1,91 @@
+/** Who calls, and what they may do besides calling tools. */
+
+export type Permission =
+  | 'tools:read'
+  | 'tools:call'
+  | 'agents:act'
+  | 'agents:read'
+  | 'agents:write'
+  | 'grants:read'
+  | 'grants:write'
+  | 'policies:read'
+  | 'policies:write'
+  | 'approvals:read'
+  | 'approvals:decide'
+  | 'audit:read'
+  | 'keys:write';
+
+export const allPermissions: readonly Permission[] = [
+  'tools:read',
+  'tools:call',
+  'agents:act',
+  'agents:read',
+  'agents:write',
+  'grants:read',
+  'grants:write',
+  'policies:read',
+  'policies:write',
+  'approvals:read',
+  'approvals:decide',
+  'audit:read',
+  'keys:write',
+];
+
+export const agentPermissions: readonly Permission[] = ['tools:read', 'tools:call'];
+
+export type PrincipalKind = 'user' | 'agent' | 'api_key';
+
+export interface PrincipalRef {
+  readonly kind: PrincipalKind;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Made only by authentication or by trusted code in this process; always inside one workspace. */
+export interface Principal extends PrincipalRef {
+  readonly workspaceId: string;
+  readonly permissions: readonly Permission[];
+  /** The person or key for whom an agent is acting, when one asked it to. */
+  readonly onBehalfOf?: PrincipalRef;
+}
+
+export interface Workspace {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly role: 'admin';
+  readonly createdAt: string;
+}
+
+export interface Agent {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly createdAt: string;
+  /** `file`: declared in helve.yaml, whose word is final; `api`: made through a door. */
+  readonly managedBy: 'api' | 'file';
+}
+
+export type CredentialKind = 'agent_token' | 'api_key' | 'admin_link' | 'session';
+
+/** A stored credential. The secret is kept only as its SHA-256 (256 random bits need no salt). */
+export interface Credential {
+  readonly id: string;
+  readonly kind: CredentialKind;
+  /** The agent or user it stands for; for an API key, the key itself. */
+  readonly principalId: string;
+  readonly name: string;
+  readonly hash: string;
+  /** The first characters of the secret, to recognise it in a list. */
+  readonly prefix: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  readonly revokedAt?: string;
+}

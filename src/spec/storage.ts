@@ -1,0 +1,143 @@
+/**
+ * The storage port. Two implementations pass one contract suite (`testing/storage-contract.ts`).
+ *
+ * A workspace's rows are reached only through `workspace(id)`, so that no query can forget the
+ * tenant. What is not tenant-bound (credentials by hash, instances, open intents) is in `system`.
+ */
+import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
+import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, PendingIntent, Seal } from './audit.js';
+import type { Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
+import type { JsonValue } from './json.js';
+import type { Agent, Credential, PrincipalRef, User, Workspace } from './principal.js';
+
+export interface Storage {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly system: SystemStorage;
+  workspace(workspaceId: string): WorkspaceStorage;
+  /**
+   * Adds entries to the record in one durable commit. Each entry is written whole or not at all; one
+   * that is not says why and does not hinder the rest. Order within a workspace is the given order.
+   */
+  commit(entries: readonly JournalEntry[]): Promise<JournalOutcome[]>;
+  close(): Promise<void>;
+}
+
+export interface SystemStorage {
+  listWorkspaces(): Promise<Workspace[]>;
+  findWorkspace(idOrSlug: string): Promise<Workspace | undefined>;
+  /** Creates the workspace unless its slug exists; says which happened. Safe when two processes race. */
+  createWorkspace(workspace: Workspace, events: readonly AuditDraft[]): Promise<{ created: boolean; workspace: Workspace }>;
+  findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
+  registerInstance(instance: InstanceRow): Promise<void>;
+  touchInstance(instanceId: string, at: string): Promise<void>;
+  removeInstance(instanceId: string): Promise<void>;
+  listInstances(): Promise<InstanceRow[]>;
+  listIntents(): Promise<PendingIntent[]>;
+  /** Deletes key-value pairs, results and approvals that ended before `now`; how many rows went. */
+  purgeExpired(now: string): Promise<number>;
+}
+
+/** One running process, so that others can tell its unfinished work from a dead process's. */
+export interface InstanceRow {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Tells two processes with one pid apart: start time as the operating system gives it. */
+  readonly startToken: string;
+  readonly seenAt: string;
+}
+
+export interface WorkspaceStorage {
+  readonly workspaceId: string;
+  /** Throws `not_found` when there is no such workspace. */
+  configuration(): Promise<WorkspaceConfiguration>;
+  revision(): Promise<number>;
+  /** Every change to configuration: the work, its audit rows and the raised revision in one commit. */
+  change<T>(events: readonly AuditDraft[], work: (tables: ConfigurationTables) => Promise<T>): Promise<T>;
+  listAgents(): Promise<Agent[]>;
+  findAgent(idOrSlug: string): Promise<Agent | undefined>;
+  listUsers(): Promise<User[]>;
+  findUser(id: string): Promise<User | undefined>;
+  listCredentials(): Promise<Credential[]>;
+  /** True for exactly one caller: marks an unrevoked, unexpired credential revoked. */
+  takeCredential(id: string, now: string): Promise<boolean>;
+  readonly approvals: ApprovalTable;
+  readonly audit: AuditTable;
+  readonly keyValues: KeyValueTable;
+  readonly results: ResultTable;
+}
+
+/** The tables that authorisation depends on, writable only inside `change`. */
+export interface ConfigurationTables {
+  /** Throws `conflict` when the slug is taken in this workspace. */
+  insertAgent(agent: Agent): Promise<void>;
+  deleteAgent(agentId: string): Promise<void>;
+  insertUser(user: User): Promise<void>;
+  insertCredential(credential: Credential): Promise<void>;
+  revokeCredential(credentialId: string, at: string): Promise<boolean>;
+  /** The agent's whole set, replaced. */
+  replaceGrants(agentId: string, grants: readonly GrantInput[]): Promise<Grant[]>;
+  /** The workspace's whole list, replaced; raises the policy version. */
+  replacePolicies(policies: readonly Policy[]): Promise<void>;
+  putToolkitSetting(setting: ToolkitSetting): Promise<void>;
+}
+
+export interface ApprovalTable {
+  /** Inserts, unless one with the same binding is pending or approved and unexpired: then that one is returned. */
+  request(approval: Approval, events: readonly AuditDraft[]): Promise<{ approval: Approval; created: boolean }>;
+  find(id: string): Promise<Approval | undefined>;
+  /** The newest that is not used and not expired at `now`, whatever its status. */
+  findByBinding(binding: string, now: string): Promise<Approval | undefined>;
+  list(query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
+  /** Pending and unexpired → decided, once: undefined when it was not pending any more. */
+  decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<Approval | undefined>;
+}
+
+export interface ApprovalDecision {
+  readonly id: string;
+  readonly status: 'approved' | 'rejected';
+  readonly at: string;
+  readonly by: PrincipalRef;
+  readonly through: DecisionRoute;
+}
+
+export interface AuditTable {
+  /** Newest first. */
+  search(query: AuditQuery): Promise<AuditEvent[]>;
+  /** Oldest first, `after` exclusive: for verification and export in pages. */
+  page(after: number, limit: number): Promise<AuditEvent[]>;
+  /** Where the chain stands: what the next row must follow. */
+  head(): Promise<{ seq: number; hash: string }>;
+}
+
+export interface KeyValueTable {
+  get(namespace: string, key: string, now: string): Promise<JsonValue | undefined>;
+  set(namespace: string, key: string, value: JsonValue, expiresAt: string | undefined): Promise<void>;
+  /** Whether a live value was there. */
+  delete(namespace: string, key: string, now: string): Promise<boolean>;
+}
+
+export interface StoredResult {
+  readonly handle: string;
+  readonly executionId: string;
+  readonly principalId: string;
+  readonly toolkit: string;
+  readonly tool: string;
+  readonly connectionId?: string;
+  readonly value: JsonValue;
+  readonly expiresAt: string;
+}
+
+export interface ResultTable {
+  put(result: StoredResult): Promise<void>;
+  /** Also when it has expired: the caller says so. */
+  find(handle: string): Promise<StoredResult | undefined>;
+}
+
+export interface StorageOptions {
+  /** A file path, `:memory:`, or a `postgres://` URL. */
+  readonly location: string;
+  readonly seal: Seal;
+  /** PostgreSQL only: the schema that holds the tables. Default `helve`. */
+  readonly schema?: string;
+}

@@ -1,0 +1,159 @@
+/**
+ * Tools and toolkits: what a provider offers, and how code in this repository writes one.
+ *
+ * `Tool` is data that every door and area can read. `ToolDefinition` is what an author writes with
+ * `defineTool`; only the native provider ever calls its `execute`.
+ */
+import type { z } from 'zod';
+import type { ToolContext } from './context.js';
+import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+
+export interface ToolId {
+  /** The toolkit's slug: `github`, `math`. */
+  readonly toolkit: string;
+  /** The tool's own name inside its toolkit: `create_issue`, `calculate`. */
+  readonly name: string;
+}
+
+/** The four MCP hints. All are stated for every tool; silence would be read as the worst case. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** `read` changes nothing, `write` can be put right, `destructive` cannot and is denied unless a policy says otherwise. */
+export type RiskTier = 'read' | 'write' | 'destructive';
+
+export type ProviderKind = 'native' | 'openapi' | 'mcp' | 'composio';
+
+export interface ToolExample {
+  readonly input: JsonObject;
+  readonly output?: JsonValue;
+  readonly note?: string;
+}
+
+export interface Tool {
+  readonly id: ToolId;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations;
+  /** OAuth scopes that the connection must hold. */
+  readonly scopes: readonly string[];
+  readonly risk: RiskTier;
+  /** A person must approve each call, whatever the tier, unless a policy allows it. */
+  readonly highRisk: boolean;
+  /** Verb and object, e.g. `send message`. */
+  readonly capabilities: readonly string[];
+  readonly examples: readonly ToolExample[];
+  /** Shape of this tool's `tool_config` entry, if it takes one. */
+  readonly configSchema?: JsonSchema;
+  readonly provider: ProviderKind;
+  /** Whether a call may change anything anywhere. False only where the provider's word can be trusted. */
+  readonly hasEffects: boolean;
+  /** Comes with any other grant and needs none of its own: it reaches only what earlier calls already gave. */
+  readonly intrinsic: boolean;
+  readonly timeoutMs: number;
+}
+
+export interface Toolkit {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly provider: ProviderKind;
+  /** Whether its tools act with an account. */
+  readonly needsConnection: boolean;
+  /** Kept out of the marketplace because it is part of the plane itself. */
+  readonly internal: boolean;
+}
+
+/** Anything `inputSchema`, `outputSchema` and `configSchema` accept: a Zod 4 schema or a raw JSON Schema. */
+export type AuthoredSchema = z.ZodType | JsonSchema;
+
+export type Infer<Schema> = Schema extends z.ZodType<infer Value> ? Value : JsonObject;
+type InferOutput<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+
+export interface ToolDefinition<
+  Input extends AuthoredSchema = AuthoredSchema,
+  Output extends AuthoredSchema = AuthoredSchema,
+  Config extends AuthoredSchema = AuthoredSchema,
+> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Input;
+  readonly outputSchema?: Output;
+  readonly configSchema?: Config;
+  readonly annotations: ToolAnnotations;
+  readonly scopes?: readonly string[];
+  /** Default: `read` where `readOnlyHint`, else `write`. */
+  readonly risk?: RiskTier;
+  readonly highRisk?: boolean;
+  readonly capabilities: readonly string[];
+  readonly examples?: readonly ToolExample[];
+  readonly intrinsic?: boolean;
+  /** Milliseconds before the call is aborted. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** What `context.http` may reach, from this tool's configuration. Without it `http` reaches nothing. */
+  readonly egress?: (config: Infer<Config>) => EgressLimits;
+  execute(input: Infer<Input>, context: ToolContext<Infer<Config>>): Promise<InferOutput<Output> | ToolContent>;
+}
+
+/** What one tool's `http` is narrowed to, on top of the operator's own egress policy. */
+export interface EgressLimits {
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly maxRedirects?: number;
+}
+
+export interface ToolkitDefinition {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly internal?: boolean;
+  /** Called once, when the toolkit is first listed or called. */
+  readonly load: () => Promise<readonly ToolDefinition[]>;
+}
+
+/** Identity: gives `execute` its types from the schemas. */
+export function defineTool<
+  const Input extends AuthoredSchema,
+  const Output extends AuthoredSchema = JsonSchema,
+  const Config extends AuthoredSchema = JsonSchema,
+>(definition: ToolDefinition<Input, Output, Config>): ToolDefinition {
+  // The parameters of `execute` are validated against these very schemas before it is called.
+  return definition as unknown as ToolDefinition;
+}
+
+export function defineToolkit(definition: ToolkitDefinition): ToolkitDefinition {
+  return definition;
+}
+
+/** One piece of a result that is not plain JSON. The shapes are MCP's content blocks. */
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource'; readonly resource: ResourceContents }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly mimeType?: string };
+
+export type ResourceContents =
+  | { readonly uri: string; readonly mimeType?: string; readonly text: string }
+  | { readonly uri: string; readonly mimeType?: string; readonly blob: string };
+
+/** A result that carries content blocks, beside or instead of a JSON output. */
+export class ToolContent {
+  readonly blocks: readonly ContentBlock[];
+  readonly output: JsonValue | undefined;
+
+  constructor(blocks: readonly ContentBlock[], output?: JsonValue) {
+    this.blocks = blocks;
+    this.output = output;
+  }
+}
