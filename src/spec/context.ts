@@ -61,7 +61,10 @@ export interface ProgressUpdate {
 export interface ClientChannel {
   log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: JsonValue): Promise<void>;
   /** Asks the person there. Absent where the client cannot. */
-  elicit?(message: string, schema: JsonSchema): Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: JsonValue }>;
+  elicit?(
+    message: string,
+    schema: JsonSchema,
+  ): Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: JsonValue }>;
   /** Asks the client's model. Absent where the client cannot. */
   sample?(prompt: string, maxTokens: number): Promise<string>;
   /** Cuts the reply stream so that the client must come back for the rest. Absent where there is none. */

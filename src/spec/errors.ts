@@ -32,7 +32,11 @@ export const errorTable = {
   cancelled: { status: 499, retryable: true, title: 'The call was cancelled' },
   tool_failed: { status: 502, retryable: false, title: 'The tool failed' },
   upstream_failed: { status: 502, retryable: true, title: 'The service behind the tool failed' },
-  invalid_output: { status: 502, retryable: false, title: 'The tool answered with something its schema does not allow' },
+  invalid_output: {
+    status: 502,
+    retryable: false,
+    title: 'The tool answered with something its schema does not allow',
+  },
   outcome_unknown: { status: 502, retryable: false, title: 'The call was interrupted and its outcome is not known' },
   timeout: { status: 504, retryable: true, title: 'The call took too long' },
   storage_failed: { status: 503, retryable: true, title: 'The store cannot be read or written' },

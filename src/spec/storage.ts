@@ -10,6 +10,9 @@ import type { Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration 
 import type { JsonValue } from './json.js';
 import type { Agent, Credential, PrincipalRef, User, Workspace } from './principal.js';
 
+/** The hash that the first row of a workspace's record follows. */
+export const chainStart = '0'.repeat(64);
+
 export interface Storage {
   readonly kind: 'sqlite' | 'postgres';
   readonly system: SystemStorage;
@@ -26,7 +29,10 @@ export interface SystemStorage {
   listWorkspaces(): Promise<Workspace[]>;
   findWorkspace(idOrSlug: string): Promise<Workspace | undefined>;
   /** Creates the workspace unless its slug exists; says which happened. Safe when two processes race. */
-  createWorkspace(workspace: Workspace, events: readonly AuditDraft[]): Promise<{ created: boolean; workspace: Workspace }>;
+  createWorkspace(
+    workspace: Workspace,
+    events: readonly AuditDraft[],
+  ): Promise<{ created: boolean; workspace: Workspace }>;
   findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
   registerInstance(instance: InstanceRow): Promise<void>;
   touchInstance(instanceId: string, at: string): Promise<void>;

@@ -1,0 +1,150 @@
+/**
+ * A person's yes or no to one exact call. Bound to principal, tool, connection, arguments and policy
+ * version: whatever differs needs its own approval. Consumed with the start of the call, once.
+ */
+import type { Approval, DecisionRoute } from '../spec/approval.js';
+import type { AuditDraft } from '../spec/audit.js';
+import { HelveError } from '../spec/errors.js';
+import type { JsonObject, JsonValue } from '../spec/json.js';
+import type { Principal, PrincipalRef } from '../spec/principal.js';
+import type { ApprovalTable } from '../spec/storage.js';
+import type { Tool } from '../spec/tool.js';
+import { newId, sha256 } from '../util/hash.js';
+
+export interface ApprovalQuestion {
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly connectionId?: string;
+  readonly input: JsonObject;
+  readonly inputHash: string;
+  readonly policyVersion: number;
+  readonly rule: string;
+  readonly reason: string;
+  readonly approvalId?: string;
+}
+
+export interface Approvals {
+  /** What stands for exactly this call: approved, rejected, or pending (asked for now if it was not). */
+  resolve(question: ApprovalQuestion): Promise<Approval>;
+  get(id: string): Promise<Approval>;
+  /** Throws `conflict` when it is not pending any more, `not_found`, or `expired`. */
+  decide(id: string, status: 'approved' | 'rejected', by: PrincipalRef, through: DecisionRoute): Promise<Approval>;
+}
+
+export interface ApprovalParts {
+  readonly table: ApprovalTable;
+  readonly now: () => Date;
+  readonly lifetimeMs: number;
+  readonly redact: (input: JsonValue, schema: Tool['inputSchema']) => JsonValue;
+}
+
+export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalParts): Approvals {
+  const approvals: Approvals = {
+    async resolve(question) {
+      const binding = bindingOf(question);
+      const at = now();
+      const standing =
+        question.approvalId === undefined
+          ? await table.findByBinding(binding, at.toISOString())
+          : await presented(question.approvalId, binding, at);
+      if (standing) return standing;
+      const approval = newApproval(question, binding, at);
+      const { approval: kept } = await table.request(approval, [requestedRow(approval)]);
+      return kept;
+    },
+    async get(id) {
+      const found = await table.find(id);
+      if (!found) throw new HelveError('not_found', 'There is no such approval');
+      return found;
+    },
+    async decide(id, status, by, through) {
+      const before = await approvals.get(id);
+      if (before.expiresAt <= now().toISOString())
+        throw new HelveError('expired', 'The approval has expired; the call must be made again');
+      const ref = { kind: by.kind, id: by.id, name: by.name };
+      const at = now().toISOString();
+      const row: AuditDraft = {
+        type: 'approval.decided',
+        at,
+        actor: ref,
+        tool: `${before.toolkit}.${before.tool}`,
+        body: { approvalId: id, status, through, binding: before.binding },
+      };
+      const decided = await table.decide({ id, status, at, by: ref, through }, [row]);
+      if (!decided) throw new HelveError('conflict', `The approval is ${(await approvals.get(id)).status} already`);
+      return decided;
+    },
+  };
+
+  /** Throws `invalid_input` when the approval was given for another call. */
+  async function presented(id: string, binding: string, at: Date): Promise<Approval> {
+    const approval = await approvals.get(id);
+    if (approval.binding !== binding) {
+      throw new HelveError('invalid_input', 'The approval was given for another call', {
+        hint: 'An approval holds for the exact principal, tool, arguments and policies it was asked for. Make the call without it to ask anew.',
+      });
+    }
+    if (approval.status === 'used')
+      throw new HelveError('conflict', 'The approval has been used already', {
+        hint: 'Make the call without it to ask anew.',
+      });
+    if (approval.expiresAt <= at.toISOString())
+      throw new HelveError('expired', 'The approval has expired', { hint: 'Make the call without it to ask anew.' });
+    return approval;
+  }
+
+  function newApproval(question: ApprovalQuestion, binding: string, at: Date): Approval {
+    const { principal, tool } = question;
+    return {
+      id: newId(),
+      binding,
+      status: 'pending',
+      principal: { kind: principal.kind, id: principal.id, name: principal.name },
+      toolkit: tool.id.toolkit,
+      tool: tool.id.name,
+      ...(question.connectionId === undefined ? {} : { connectionId: question.connectionId }),
+      arguments: redact(question.input, tool.inputSchema) as JsonObject,
+      policyVersion: question.policyVersion,
+      rule: question.rule,
+      reason: question.reason,
+      requestedAt: at.toISOString(),
+      expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
+    };
+  }
+
+  return approvals;
+}
+
+function bindingOf(question: ApprovalQuestion): string {
+  const { principal, tool, connectionId, inputHash, policyVersion } = question;
+  const onBehalfOf = principal.onBehalfOf ? `${principal.onBehalfOf.kind}:${principal.onBehalfOf.id}` : '';
+  return sha256(
+    JSON.stringify([
+      principal.workspaceId,
+      principal.kind,
+      principal.id,
+      onBehalfOf,
+      tool.id.toolkit,
+      tool.id.name,
+      connectionId ?? '',
+      inputHash,
+      policyVersion,
+    ]),
+  );
+}
+
+function requestedRow(approval: Approval): AuditDraft {
+  return {
+    type: 'approval.requested',
+    at: approval.requestedAt,
+    actor: approval.principal,
+    tool: `${approval.toolkit}.${approval.tool}`,
+    body: {
+      approvalId: approval.id,
+      binding: approval.binding,
+      rule: approval.rule,
+      arguments: approval.arguments,
+      expiresAt: approval.expiresAt,
+    },
+  };
+}

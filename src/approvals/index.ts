@@ -1,0 +1,2 @@
+/** A person's yes or no to one exact call. */
+export { type ApprovalQuestion, type Approvals, createApprovals } from './approvals.js';

@@ -1,0 +1,77 @@
+/** The rows that a call leaves: built here so that every door's calls read alike. */
+import type { AuditDraft } from '../spec/audit.js';
+import type { ErrorBody } from '../spec/errors.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
+import type { Principal, PrincipalRef } from '../spec/principal.js';
+import { redact, redactText } from './redact.js';
+
+export interface CallFacts {
+  readonly executionId: string;
+  readonly principal: Principal;
+  /** `toolkit.name`, or what was asked for when nothing has that name. */
+  readonly tool: string;
+  readonly connectionId?: string;
+  readonly input: JsonValue;
+  readonly inputHash: string;
+  readonly inputSchema?: JsonSchema;
+}
+
+export interface OutcomeFacts {
+  readonly durationMs: number;
+  /** Set when the call succeeded. */
+  readonly output?: JsonValue;
+  readonly outputSchema?: JsonSchema;
+  readonly error?: ErrorBody;
+}
+
+export function startedEvent(call: CallFacts, rule: string, at: string, approvalId?: string): AuditDraft {
+  return {
+    ...common(call, at),
+    type: 'execution.started',
+    body: {
+      rule,
+      input: redact(call.input, call.inputSchema),
+      inputHash: call.inputHash,
+      ...(call.connectionId === undefined ? {} : { connectionId: call.connectionId }),
+      ...(approvalId === undefined ? {} : { approvalId }),
+    },
+  };
+}
+
+export function finishedEvent(call: CallFacts, outcome: OutcomeFacts, at: string): AuditDraft {
+  const body: JsonObject = outcome.error
+    ? { status: 'failed', durationMs: outcome.durationMs, error: redactError(outcome.error) }
+    : {
+        status: 'ok',
+        durationMs: outcome.durationMs,
+        output: redact(outcome.output ?? null, outcome.outputSchema),
+      };
+  return { ...common(call, at), type: 'execution.finished', body };
+}
+
+export function refusedEvent(call: CallFacts, rule: string, error: ErrorBody, at: string): AuditDraft {
+  return {
+    ...common(call, at),
+    type: 'execution.refused',
+    body: { rule, error: redactError(error), input: redact(call.input, call.inputSchema), inputHash: call.inputHash },
+  };
+}
+
+function common(call: CallFacts, at: string): Pick<AuditDraft, 'at' | 'actor' | 'onBehalfOf' | 'executionId' | 'tool'> {
+  const { principal } = call;
+  return {
+    at,
+    actor: principalRef(principal),
+    ...(principal.onBehalfOf === undefined ? {} : { onBehalfOf: principal.onBehalfOf }),
+    executionId: call.executionId,
+    tool: call.tool,
+  };
+}
+
+export function principalRef(principal: PrincipalRef): PrincipalRef {
+  return { kind: principal.kind, id: principal.id, name: principal.name };
+}
+
+function redactError(error: ErrorBody): JsonObject {
+  return { code: error.code, message: redactText(error.message) };
+}

@@ -1,0 +1,52 @@
+/**
+ * What the record may hold of arguments and results: secrets replaced, long values cut.
+ * The hash of the whole stands beside, so that what ran can still be proved.
+ */
+import type { JsonSchema, JsonValue } from '../spec/json.js';
+import { isPlainObject } from '../util/canonical.js';
+
+const secretName =
+  /^(?:.*[-_.])?(?:pass(?:word|phrase|wd)?|secret|token|authorization|cookie|set-cookie|credentials?|private[-_]?key|api[-_]?key|access[-_]?key|client[-_]?secret|session(?:[-_]?id)?|signature|otp|pin|ssn|card[-_]?number|cvv)$/i;
+
+/** Shapes that are secret wherever they stand: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
+const secretShape =
+  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|xox[abprs]|AKIA|AIza|ya29\.)[\w-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
+
+const camelCase = /([a-z0-9])([A-Z])/g;
+const longest = 2_000;
+const mostItems = 50;
+
+export const redactedMark = '[redacted]';
+
+/** A copy fit for the record. `schema` may mark further secrets with `writeOnly` or `format: password`. */
+export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) {
+    const items = schema && isPlainObject(schema.items) ? schema.items : undefined;
+    const kept: JsonValue[] = value.slice(0, mostItems).map((item: JsonValue) => redact(item, items));
+    if (value.length > mostItems) kept.push(`[${value.length - mostItems} more]`);
+    return kept;
+  }
+  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, schema);
+  return value;
+}
+
+function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined): JsonValue {
+  const properties = schema && isPlainObject(schema.properties) ? schema.properties : {};
+  const entries = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+    const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const property = isPlainObject(declared) ? declared : undefined;
+    const secret = isSecretName(name) || property?.writeOnly === true || property?.format === 'password';
+    return [redactText(name), secret && member !== null ? redactedMark : redact(member, property)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isSecretName(name: string): boolean {
+  return name.length <= 200 && secretName.test(name.replace(camelCase, '$1_$2'));
+}
+
+export function redactText(text: string): string {
+  const clean = text.slice(0, longest).replace(secretShape, redactedMark);
+  return text.length > longest ? `${clean}… [${text.length - longest} more characters]` : clean;
+}

@@ -1,0 +1,88 @@
+/** Approvals, the audit record and credentials as they cross HTTP: the nouns of shapes.ts that tell what happened. */
+import { z } from 'zod';
+import type { AuditEventType } from '../spec/audit.js';
+import { approvalStatus, jsonObject, namedShapes, permission, principalRef } from './shapes.js';
+
+const timestamp = z.string().describe('ISO 8601, UTC');
+
+const eventTypes: Readonly<Record<AuditEventType, true>> = {
+  'execution.started': true,
+  'execution.finished': true,
+  'execution.refused': true,
+  'execution.interrupted': true,
+  'approval.requested': true,
+  'approval.decided': true,
+  'grants.replaced': true,
+  'policies.replaced': true,
+  'toolkit.changed': true,
+  'workspace.created': true,
+  'agent.created': true,
+  'agent.removed': true,
+  'user.created': true,
+  'credential.created': true,
+  'credential.used': true,
+  'credential.revoked': true,
+  'request.refused': true,
+};
+export const auditEventType = z.enum(Object.keys(eventTypes) as [AuditEventType, ...AuditEventType[]]);
+
+export const approval = z.object({
+  id: z.string(),
+  binding: z.string().describe('SHA-256 over principal, tool, connection, arguments and policy version'),
+  status: approvalStatus,
+  principal: principalRef,
+  toolkit: z.string(),
+  tool: z.string(),
+  connectionId: z.string().optional(),
+  arguments: jsonObject,
+  policyVersion: z.number(),
+  rule: z.string(),
+  reason: z.string(),
+  requestedAt: timestamp,
+  expiresAt: timestamp,
+  decidedAt: timestamp.optional(),
+  decidedBy: principalRef.optional(),
+  decidedThrough: z.enum(['api', 'page', 'elicitation']).optional(),
+  executionId: z.string().optional(),
+});
+namedShapes.add(approval, { id: 'Approval' });
+
+export const auditEvent = z.object({
+  type: auditEventType,
+  at: timestamp,
+  actor: principalRef,
+  onBehalfOf: principalRef.optional(),
+  executionId: z.string().optional(),
+  tool: z.string().optional(),
+  body: jsonObject,
+  workspaceId: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+});
+namedShapes.add(auditEvent, { id: 'AuditEvent' });
+
+export const chainReport = z.object({
+  ok: z.boolean(),
+  rows: z.number(),
+  firstBroken: z.object({ seq: z.number(), problem: z.string() }).optional(),
+  head: z.object({ seq: z.number(), hash: z.string() }),
+});
+namedShapes.add(chainReport, { id: 'ChainReport' });
+
+export const credential = z.object({
+  id: z.string(),
+  kind: z.enum(['agent_token', 'api_key', 'admin_link', 'session']),
+  principalId: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  permissions: z.array(permission),
+  createdAt: timestamp,
+  expiresAt: timestamp.optional(),
+  revokedAt: timestamp.optional(),
+});
+namedShapes.add(credential, { id: 'Credential' });
+
+export const issuedCredential = z
+  .object({ credential, secret: z.string() })
+  .describe('The secret is shown this once; only its hash is kept');
+namedShapes.add(issuedCredential, { id: 'IssuedCredential' });

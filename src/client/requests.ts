@@ -1,0 +1,70 @@
+/** What callers send: strict, so that a misspelt property is an error and not a silence. */
+import { z } from 'zod';
+import { auditEventType } from './records.js';
+import { approvalStatus, jsonObject, namedShapes, permission } from './shapes.js';
+
+const limit = z.coerce.number().int().min(1).max(500).optional();
+const text = z.string().min(1).max(500);
+
+export const asAgentQuery = z.strictObject({
+  agent: text.optional().describe('Slug or id of the agent to act as; needs agents:act'),
+});
+
+export const accessQuery = z.strictObject({ tool: text, agent: text.optional() });
+
+export const executeBody = z.strictObject({
+  tool: text.describe('Any written form of the name; the model-facing one is the usual'),
+  input: z.unknown().describe('The arguments; an empty object when left out'),
+  agent: text.optional().describe('Slug or id of the agent to act as; needs agents:act'),
+  approvalId: text.optional().describe('An approval given for this exact call'),
+});
+namedShapes.add(executeBody, { id: 'ExecuteRequest' });
+
+export const executionsQuery = z.strictObject({ tool: text.optional(), limit });
+export const executionParams = z.object({ executionId: text });
+export const toolkitParams = z.object({ toolkit: text });
+export const agentParams = z.object({ agent: text });
+export const idParams = z.object({ id: text });
+
+export const toolkitActionsBody = z.strictObject({
+  enabled: z.boolean(),
+  enabledTools: z.array(text).max(10_000).optional().describe('Tool names; all of them when left out'),
+});
+namedShapes.add(toolkitActionsBody, { id: 'ToolkitActionsRequest' });
+
+export const approvalsQuery = z.strictObject({ status: approvalStatus.optional(), limit });
+export const decisionBody = z.strictObject({ decision: z.enum(['approved', 'rejected']) });
+
+export const auditQuery = z.strictObject({
+  types: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(auditEventType))
+    .optional()
+    .describe('Event types, separated by commas'),
+  tool: text.optional(),
+  actorId: text.optional(),
+  executionId: text.optional(),
+  text: text.optional().describe('Only rows whose body contains this'),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  before: z.coerce.number().int().min(1).optional().describe('Rows before this sequence number'),
+  limit,
+});
+
+export const agentBody = z.strictObject({ slug: text, name: text.optional() });
+namedShapes.add(agentBody, { id: 'AgentRequest' });
+
+const issueOptions = { name: text.optional(), expiresInSeconds: z.int().min(1).optional() };
+export const tokenBody = z.strictObject(issueOptions);
+export const keyBody = z.strictObject({ ...issueOptions, permissions: z.array(permission).min(1) });
+
+export const grantInput = z.strictObject({
+  toolkit: text,
+  connectionId: text.optional(),
+  tools: z.array(text).max(10_000),
+  limits: z.record(z.string(), jsonObject).optional().describe('By tool name: a JSON Schema the arguments must satisfy'),
+  config: z.record(z.string(), jsonObject).optional().describe('By tool name: its tool_config'),
+});
+namedShapes.add(grantInput, { id: 'GrantRequest' });
+export const grantsBody = z.strictObject({ grants: z.array(grantInput).max(1_000) });

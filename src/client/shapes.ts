@@ -1,0 +1,241 @@
+/**
+ * The nouns as they cross HTTP, in Zod: the routes validate with them, OpenAPI is generated from them and the client is
+ * typed by them. Replies stay open to new properties; what a caller sends is strict (requests.ts).
+ */
+import { z } from 'zod';
+import { type ErrorCode, errorTable } from '../spec/errors.js';
+import { allPermissions } from '../spec/principal.js';
+
+/** Shapes with a name of their own in the OpenAPI document. */
+export const namedShapes = z.registry<{ id: string }>();
+
+function named<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
+  namedShapes.add(shape, { id });
+  return shape;
+}
+
+/** JSON objects are carried as they are: their own schemas are checked where they are used. */
+export const jsonObject = z.record(z.string(), z.unknown());
+const timestamp = z.string().describe('ISO 8601, UTC');
+const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]);
+export const permission = z.enum(allPermissions);
+const principalKind = z.enum(['user', 'agent', 'api_key']);
+const providerKind = z.enum(['native', 'openapi', 'mcp', 'composio']);
+export const riskTier = z.enum(['read', 'write', 'destructive']);
+export const policyEffect = z.enum(['allow', 'require_approval', 'deny']);
+export const approvalStatus = z.enum(['pending', 'approved', 'rejected', 'used']);
+
+export const principalRef = named(
+  'PrincipalRef',
+  z.object({ kind: principalKind, id: z.string(), name: z.string() }).describe('Who calls'),
+);
+
+export const problem = named(
+  'Problem',
+  z
+    .object({
+      type: z.string(),
+      title: z.string(),
+      status: z.int(),
+      detail: z.string(),
+      code: errorCode,
+      retryable: z.boolean(),
+      hint: z.string().optional(),
+      details: jsonObject.optional(),
+    })
+    .describe('RFC 9457 problem details; `code` is stable, `hint` says how to get it right'),
+);
+
+const toolId = named('ToolId', z.object({ toolkit: z.string(), name: z.string() }));
+
+const contentBlock = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string() }),
+  z.object({
+    type: z.literal('resource'),
+    resource: z.union([
+      z.object({ uri: z.string(), mimeType: z.string().optional(), text: z.string() }),
+      z.object({ uri: z.string(), mimeType: z.string().optional(), blob: z.string() }),
+    ]),
+  }),
+  z.object({
+    type: z.literal('resource_link'),
+    uri: z.string(),
+    name: z.string(),
+    mimeType: z.string().optional(),
+  }),
+]);
+
+const errorBody = named(
+  'Error',
+  z.object({
+    code: errorCode,
+    message: z.string(),
+    retryable: z.boolean(),
+    hint: z.string().optional(),
+    details: jsonObject.optional(),
+  }),
+);
+
+const resultBase = { executionId: z.string(), tool: z.string(), rule: z.string(), durationMs: z.number() };
+export const toolResult = named(
+  'ToolResult',
+  z.discriminatedUnion('ok', [
+    z.object({
+      ...resultBase,
+      ok: z.literal(true),
+      output: z.unknown(),
+      content: z.array(contentBlock).optional(),
+      handle: z
+        .object({ handle: z.string(), characters: z.number(), expiresAt: timestamp, shape: z.string() })
+        .optional(),
+    }),
+    z.object({ ...resultBase, ok: z.literal(false), error: errorBody }),
+  ]),
+);
+
+const progressUpdate = z.object({
+  progress: z.number(),
+  total: z.number().optional(),
+  message: z.string().optional(),
+});
+
+export const executionEvent = named(
+  'ExecutionEvent',
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('started'), executionId: z.string(), tool: toolId, at: timestamp }),
+    z.object({ type: z.literal('progress'), executionId: z.string(), update: progressUpdate, at: timestamp }),
+    z.object({ type: z.literal('finished'), executionId: z.string(), result: toolResult, at: timestamp }),
+  ]),
+);
+
+export const executionRecord = named(
+  'Execution',
+  z.object({
+    executionId: z.string(),
+    status: z.enum(['running', 'ok', 'failed', 'refused', 'interrupted']),
+    tool: z.string(),
+    actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+    onBehalfOf: z.object({ kind: z.string(), id: z.string(), name: z.string() }).optional(),
+    startedAt: timestamp,
+    finishedAt: timestamp.optional(),
+    started: jsonObject.optional(),
+    outcome: jsonObject.optional(),
+  }),
+);
+
+export const tool = named(
+  'Tool',
+  z.object({
+    id: toolId,
+    title: z.string(),
+    description: z.string(),
+    inputSchema: jsonObject,
+    outputSchema: jsonObject.optional(),
+    annotations: z.object({
+      readOnlyHint: z.boolean(),
+      destructiveHint: z.boolean(),
+      idempotentHint: z.boolean(),
+      openWorldHint: z.boolean(),
+    }),
+    scopes: z.array(z.string()),
+    risk: riskTier,
+    highRisk: z.boolean(),
+    capabilities: z.array(z.string()),
+    examples: z.array(z.object({ input: jsonObject, output: z.unknown().optional(), note: z.string().optional() })),
+    configSchema: jsonObject.optional(),
+    provider: providerKind,
+    hasEffects: z.boolean(),
+    intrinsic: z.boolean(),
+    timeoutMs: z.number(),
+  }),
+);
+
+export const listedTool = named(
+  'ListedTool',
+  z.object({ name: z.string().describe('The model-facing name'), tool, connectionId: z.string().optional() }),
+);
+
+export const toolkit = named(
+  'Toolkit',
+  z.object({
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    category: z.string(),
+    provider: providerKind,
+    needsConnection: z.boolean(),
+    internal: z.boolean(),
+  }),
+);
+
+export const toolkitSetting = named(
+  'ToolkitSetting',
+  z.object({ toolkit: z.string(), enabled: z.boolean(), enabledTools: z.array(z.string()).optional() }),
+);
+
+export const decision = named(
+  'Decision',
+  z.object({ effect: policyEffect, rule: z.string(), reason: z.string() }).describe('Yes, or the rule that refused'),
+);
+
+export const agent = named(
+  'Agent',
+  z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    createdAt: timestamp,
+    managedBy: z.enum(['api', 'file']),
+  }),
+);
+
+export const grant = named(
+  'Grant',
+  z.object({
+    id: z.string(),
+    agentId: z.string(),
+    toolkit: z.string(),
+    connectionId: z.string().optional(),
+    tools: z.array(z.string()),
+    limits: z.record(z.string(), jsonObject),
+    config: z.record(z.string(), jsonObject),
+  }),
+);
+
+export const catalogueEntry = named(
+  'CatalogueEntry',
+  z.object({
+    toolkit,
+    connectionId: z.string().optional(),
+    slug: z.string().optional(),
+    tools: z.array(
+      z.object({
+        modelName: z.string(),
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        risk: riskTier,
+        capabilities: z.array(z.string()),
+        granted: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+export const policy = named(
+  'Policy',
+  z.strictObject({
+    id: z.string().min(1),
+    effect: policyEffect,
+    when: z.strictObject({
+      agents: z.array(z.string()).optional(),
+      toolkits: z.array(z.string()).optional(),
+      tools: z.array(z.string()).optional(),
+      risk: z.array(riskTier).optional(),
+      arguments: jsonObject.optional(),
+    }),
+    rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.int().min(1) }).optional(),
+    reason: z.string().optional(),
+  }),
+);

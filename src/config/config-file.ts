@@ -1,0 +1,114 @@
+/**
+ * `helve.yaml`: agents with their tools and `tool_config`, limits, egress. Its word is final for what
+ * it declares. Every error names file, line and key; a file with an error is not used at all.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { HelveError } from '../spec/errors.js';
+import type { JsonObject } from '../spec/json.js';
+
+const agentShape = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
+  title: z.string().optional(),
+  tools: z.array(z.string()).default([]),
+  tool_config: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+});
+
+const perMinute = z.int().positive().nullable().optional();
+
+const configShape = z.strictObject({
+  agents: z.array(agentShape).optional(),
+  /** The reference's word for agents. */
+  listeners: z.array(agentShape).optional(),
+  limits: z.strictObject({ per_ip: perMinute, per_principal: perMinute, per_tool: perMinute }).default({}),
+  approvals: z
+    .strictObject({ elicitation: z.boolean().default(true), lifetime_minutes: z.number().positive().default(60) })
+    .default({ elicitation: true, lifetime_minutes: 60 }),
+  egress: z
+    .strictObject({
+      allowed_addresses: z.array(z.string()).default([]),
+      blocked_domains: z.array(z.string()).default([]),
+    })
+    .default({ allowed_addresses: [], blocked_domains: [] }),
+});
+
+export interface DeclaredAgent {
+  readonly name: string;
+  readonly title?: string;
+  readonly tools: readonly string[];
+  readonly toolConfig: Readonly<Record<string, JsonObject>>;
+  /** Where in the file a path below this agent stands: `file:line: key`. */
+  readonly at: (path: readonly (string | number)[]) => string;
+}
+
+export interface ConfigFile {
+  readonly agents: readonly DeclaredAgent[];
+  readonly limits: {
+    readonly perIp?: number | null;
+    readonly perPrincipal?: number | null;
+    readonly perTool?: number | null;
+  };
+  readonly approvals: { readonly elicitation: boolean; readonly lifetimeMs: number };
+  readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
+}
+
+/** A missing file is an empty one. Throws `invalid_config`. */
+export function readConfigFile(path: string): ConfigFile {
+  return parseConfig(existsSync(path) ? readFileSync(path, 'utf8') : '', path);
+}
+
+export function parseConfig(text: string, file: string): ConfigFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const at = (path: readonly (string | number)[]): string => place(document, lines, file, path);
+  const [broken] = document.errors;
+  if (broken)
+    throw new HelveError(
+      'invalid_config',
+      `${file}:${lines.linePos(broken.pos[0]).line}: ${broken.message.split('\n')[0]}`,
+    );
+
+  const parsed = configShape.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const path = [...(issue?.path ?? []), ...unknown] as (string | number)[];
+    throw new HelveError('invalid_config', `${at(path)}: ${unknown.length > 0 ? 'no such key' : issue?.message}`);
+  }
+  const { data } = parsed;
+  if (data.agents && data.listeners)
+    throw new HelveError('invalid_config', `${at(['listeners'])}: use agents or listeners, not both`);
+  const list = data.agents ? 'agents' : 'listeners';
+  return {
+    agents: (data[list] ?? []).map((agent, index) => ({
+      name: agent.name,
+      ...(agent.title === undefined ? {} : { title: agent.title }),
+      tools: agent.tools,
+      toolConfig: agent.tool_config as Record<string, JsonObject>,
+      at: (path) => at([list, index, ...path]),
+    })),
+    limits: {
+      ...(data.limits.per_ip === undefined ? {} : { perIp: data.limits.per_ip }),
+      ...(data.limits.per_principal === undefined ? {} : { perPrincipal: data.limits.per_principal }),
+      ...(data.limits.per_tool === undefined ? {} : { perTool: data.limits.per_tool }),
+    },
+    approvals: { elicitation: data.approvals.elicitation, lifetimeMs: data.approvals.lifetime_minutes * 60_000 },
+    egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
+  };
+}
+
+/** The nearest enclosing node that has a position gives the line: a missing key has none of its own. */
+function place(
+  document: ReturnType<typeof parseDocument>,
+  lines: LineCounter,
+  file: string,
+  path: readonly (string | number)[],
+): string {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range)
+      return `${file}:${lines.linePos(node.range[0]).line}: ${path.join('.') || 'the file'}`;
+  }
+  return `${file}:1: ${path.join('.') || 'the file'}`;
+}

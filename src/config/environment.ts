@@ -1,0 +1,59 @@
+/** The only file that reads environment variables. Each is checked; a bad one is refused by name. */
+import { resolve } from 'node:path';
+import { HelveError } from '../spec/errors.js';
+
+export interface Environment {
+  readonly dataDir: string;
+  /** `postgres://…`; undefined: the embedded store in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach this server, when a proxy stands before it. */
+  readonly publicUrl: string | undefined;
+  readonly resultMaxChars: number;
+}
+
+export const defaultPort = 4870;
+
+/** Throws `invalid_config`, naming the variable. */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
+  return {
+    dataDir: resolve(variables.HELVE_DATA ?? '.helve'),
+    databaseUrl: url(variables, 'HELVE_DATABASE_URL', ['postgres:', 'postgresql:']),
+    host: variables.HELVE_HOST ?? '127.0.0.1',
+    port: whole(variables, 'HELVE_PORT', defaultPort, 0, 65_535),
+    publicUrl: url(variables, 'HELVE_PUBLIC_URL', ['http:', 'https:']),
+    resultMaxChars: whole(variables, 'TOOL_RESULT_MAX_CHARS', 10_000, 200, 10_000_000),
+  };
+}
+
+function whole(
+  variables: Readonly<Record<string, string | undefined>>,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  const text = variables[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new HelveError(
+    'invalid_config',
+    `${name} is ${JSON.stringify(text)}; it must be a whole number from ${least} to ${most}`,
+  );
+}
+
+function url(
+  variables: Readonly<Record<string, string | undefined>>,
+  name: string,
+  protocols: readonly string[],
+): string | undefined {
+  const text = variables[name];
+  if (text === undefined || text === '') return undefined;
+  // The value may hold a password, so the message does not repeat it.
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new HelveError('invalid_config', `${name} is not a ${protocols.join(' or ')} URL`);
+  }
+  return text;
+}

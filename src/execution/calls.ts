@@ -1,0 +1,35 @@
+/** A call's states before it is authorised, and the two ways it can end. `AuthorisedCall` is made in `stages/authorise.ts`. */
+import type { ErrorBody, HelveError } from '../spec/errors.js';
+import type { CallRequest } from '../spec/execution.js';
+import type { WorkspaceConfiguration } from '../spec/grant.js';
+import type { JsonObject, JsonValue } from '../spec/json.js';
+import type { ContentBlock } from '../spec/tool.js';
+import type { NamedTool } from './parts.js';
+
+export interface ResolvedCall {
+  readonly executionId: string;
+  readonly request: CallRequest;
+  readonly target: NamedTool;
+  readonly configuration: WorkspaceConfiguration;
+}
+
+export interface ValidCall extends ResolvedCall {
+  /** A private copy of what was sent: what is hashed is what runs. */
+  readonly input: JsonObject;
+  readonly inputHash: string;
+}
+
+/** A stage's no: recorded, then given to the caller. */
+export interface Refusal {
+  readonly refused: true;
+  readonly rule: string;
+  readonly error: HelveError;
+}
+
+export function refusal(rule: string, error: HelveError): Refusal {
+  return { refused: true, rule, error };
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly output: JsonValue; readonly content?: readonly ContentBlock[] }
+  | { readonly ok: false; readonly error: ErrorBody };

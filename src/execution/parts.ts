@@ -1,0 +1,104 @@
+/** What the pipeline is put together from. `helve.ts` passes the real ones; the stages know only these shapes. */
+import type { Approval } from '../spec/approval.js';
+import type { AuditDraft, JournalEntry, JournalOutcome } from '../spec/audit.js';
+import type { ErrorBody } from '../spec/errors.js';
+import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
+import type { Principal } from '../spec/principal.js';
+import type { Provider } from '../spec/provider.js';
+import type { StoredResult } from '../spec/storage.js';
+import type { Tool } from '../spec/tool.js';
+
+/** A tool under one model-facing name. */
+export interface NamedTool {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly provider: Provider;
+  readonly connectionId?: string;
+}
+
+/** The tools of a workspace by every form of their names. */
+export interface Catalogue {
+  readonly entries: readonly NamedTool[];
+  find(name: string): NamedTool | undefined;
+}
+
+export interface Configurations {
+  /** As last seen; loaded on first use. */
+  get(workspaceId: string): Promise<WorkspaceConfiguration>;
+  /** Drops what is remembered, because the store said that it is out of date. */
+  forget(workspaceId: string): void;
+}
+
+export interface PolicyVerdict {
+  readonly decision: Decision;
+  readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
+}
+
+export interface AuditedCall {
+  readonly executionId: string;
+  readonly principal: Principal;
+  readonly tool: string;
+  readonly connectionId?: string;
+  readonly input: JsonValue;
+  readonly inputHash: string;
+  readonly inputSchema?: JsonSchema;
+}
+
+export interface ApprovalRequest {
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly connectionId?: string;
+  readonly input: JsonObject;
+  readonly inputHash: string;
+  readonly policyVersion: number;
+  readonly rule: string;
+  readonly reason: string;
+  /** The one the caller presents, if any. */
+  readonly approvalId?: string;
+}
+
+export interface PipelineParts {
+  readonly instanceId: string;
+  readonly now: () => Date;
+  readonly catalogue: (workspaceId: string) => Promise<Catalogue>;
+  readonly configurations: Configurations;
+  readonly decideAccess: (question: {
+    configuration: WorkspaceConfiguration;
+    principal: Principal;
+    tool: Tool;
+    connectionId?: string;
+    input?: JsonObject;
+  }) => { decision: Decision; grant?: Grant };
+  readonly decidePolicy: (question: {
+    policies: WorkspaceConfiguration['policies'];
+    principal: Principal;
+    tool: Tool;
+    input: JsonObject;
+  }) => PolicyVerdict;
+  /** The approval that stands for exactly this call: an earlier one, or a new pending one. */
+  readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
+  readonly approvalUrl: (approvalId: string) => string | undefined;
+  readonly admitCall: (call: {
+    workspaceId: string;
+    principalId: string;
+    tool: string;
+    policies: PolicyVerdict['rateLimits'];
+  }) => Promise<void>;
+  readonly journal: { append(entry: JournalEntry): Promise<JournalOutcome> };
+  readonly events: {
+    started(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft;
+    finished(
+      call: AuditedCall,
+      outcome: { durationMs: number; output?: JsonValue; outputSchema?: JsonSchema; error?: ErrorBody },
+      at: string,
+    ): AuditDraft;
+    refused(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft;
+  };
+  readonly storeResult: (workspaceId: string, result: StoredResult) => Promise<void>;
+  readonly resultMaxChars: number;
+  /** Milliseconds that a stored result can be read. */
+  readonly resultLifetimeMs: number;
+  /** Aborted when Helve stops. */
+  readonly stopping: AbortSignal;
+}

@@ -1,0 +1,115 @@
+/**
+ * The one way through. Every door calls `run`; the order of the stages is written here and nowhere
+ * else: resolve → validate → authorise → approve → limit → record start → execute → record finish
+ * → format. A refusal at any stage goes to record refused → format.
+ *
+ * A call whose configuration moved between authorisation and its record goes round again, so no
+ * call runs, and no answer is given, under a grant that no longer stands.
+ */
+import { HelveError, toHelveError } from '../spec/errors.js';
+import type { CallRequest, ToolResult } from '../spec/execution.js';
+import type { JsonValue } from '../spec/json.js';
+import { canonicalJson } from '../util/canonical.js';
+import { newId, sha256 } from '../util/hash.js';
+import { type Refusal, refusal } from './calls.js';
+import type { AuditedCall, PipelineParts } from './parts.js';
+import { approve } from './stages/approve.js';
+import { type AuthorisedCall, authorise, factsOf } from './stages/authorise.js';
+import { execute } from './stages/execute.js';
+import { format, formatRefusal } from './stages/format.js';
+import { limit } from './stages/limit.js';
+import { recordFinish, recordRefusal, recordStart, recordWhole } from './stages/record.js';
+import { resolve } from './stages/resolve.js';
+import { validate } from './stages/validate.js';
+
+export interface Pipeline {
+  /** Never throws for what a caller did: a refusal or a failure is a result. */
+  run(request: CallRequest): Promise<ToolResult>;
+}
+
+/** How often a call is authorised anew because the configuration moved under it. */
+const mostRounds = 5;
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  return {
+    async run(request) {
+      const executionId = newId();
+      const startedAt = parts.now();
+      request.onStart?.(executionId);
+      try {
+        const result = await attempt(request, executionId, startedAt, parts);
+        if (!('refused' in result)) return result;
+        await recordRefusal(describe(request, executionId), result, parts);
+        return formatRefusal(executionId, request.tool, result, startedAt, parts);
+      } catch (error) {
+        return formatRefusal(executionId, request.tool, refusal('internal', toHelveError(error)), startedAt, parts);
+      }
+    },
+  };
+}
+
+async function attempt(
+  request: CallRequest,
+  executionId: string,
+  startedAt: Date,
+  parts: PipelineParts,
+): Promise<ToolResult | Refusal> {
+  let counted = false;
+  for (let round = 0; round < mostRounds; round++) {
+    const resolved = await resolve(request, executionId, parts);
+    if ('refused' in resolved) return resolved;
+    const valid = validate(resolved);
+    if ('refused' in valid) return valid;
+    const call = authorise(valid, parts);
+    if ('refused' in call) return call;
+    const approvalId = await approve(call, parts);
+    if (typeof approvalId === 'object') return approvalId;
+    const limited = counted ? undefined : await limit(call, parts);
+    if (limited) return limited;
+    counted = true;
+
+    const result = await carryOut(call, approvalId, startedAt, parts);
+    if (result !== 'stale') return result;
+    parts.configurations.forget(request.principal.workspaceId);
+  }
+  return refusal(
+    'record.contended',
+    new HelveError('conflict', 'The configuration kept changing while the call was made', { hint: 'Call again.' }),
+  );
+}
+
+async function carryOut(
+  call: AuthorisedCall,
+  approvalId: string | undefined,
+  startedAt: Date,
+  parts: PipelineParts,
+): Promise<ToolResult | Refusal | 'stale'> {
+  const record = { call, approvalId, startedAt };
+  if (factsOf(call).target.tool.hasEffects) {
+    const started = await recordStart(record, parts);
+    if (started !== 'recorded') return started;
+    const outcome = await execute(call, parts);
+    await recordFinish(record, outcome, parts);
+    return format(call, outcome, startedAt, parts);
+  }
+  const outcome = await execute(call, parts);
+  const recorded = await recordWhole(record, outcome, parts);
+  return recorded === 'recorded' ? format(call, outcome, startedAt, parts) : recorded;
+}
+
+/** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
+function describe(request: CallRequest, executionId: string): AuditedCall {
+  let text: string;
+  try {
+    text = canonicalJson(request.input ?? null);
+  } catch {
+    text = JSON.stringify(`[not JSON: ${typeof request.input}]`);
+  }
+  return {
+    executionId,
+    principal: request.principal,
+    tool: request.tool.slice(0, 200),
+    input: JSON.parse(text) as JsonValue,
+    inputHash: sha256(text),
+  };
+}

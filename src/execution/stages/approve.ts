@@ -1,0 +1,56 @@
+/** A person's yes, where the decision asks for one. It is consumed later, in the same commit as the start of the call. */
+import type { Approval } from '../../spec/approval.js';
+import { HelveError } from '../../spec/errors.js';
+import { type Refusal, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+import { type AuthorisedCall, factsOf } from './authorise.js';
+
+/** The id of the approval to consume, `undefined` when none is needed, or a refusal. */
+export async function approve(call: AuthorisedCall, parts: PipelineParts): Promise<string | undefined | Refusal> {
+  const facts = factsOf(call);
+  if (!facts.needsApproval) return undefined;
+  const { target, request, configuration } = facts;
+  try {
+    const approval = await parts.approvalFor({
+      principal: request.principal,
+      tool: target.tool,
+      input: facts.input,
+      inputHash: facts.inputHash,
+      policyVersion: configuration.policyVersion,
+      rule: facts.rule,
+      reason: facts.reason,
+      ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+      ...(request.approvalId === undefined ? {} : { approvalId: request.approvalId }),
+    });
+    if (approval.status === 'approved') return approval.id;
+    return approval.status === 'rejected' ? rejected(approval, target.name) : pending(approval, target.name, parts);
+  } catch (error) {
+    if (error instanceof HelveError) return refusal('approval.invalid', error);
+    throw error;
+  }
+}
+
+function pending(approval: Approval, name: string, parts: PipelineParts): Refusal {
+  const url = parts.approvalUrl(approval.id);
+  return refusal(
+    approval.rule,
+    new HelveError(
+      'approval_required',
+      `${name} waits for a person to approve this exact call${url ? `: ${url}` : ''}`,
+      {
+        hint: 'Tell the person. When they have approved, make the same call with the same arguments again; it then runs once.',
+        details: { approvalId: approval.id, expiresAt: approval.expiresAt, ...(url === undefined ? {} : { url }) },
+      },
+    ),
+  );
+}
+
+function rejected(approval: Approval, name: string): Refusal {
+  return refusal(
+    approval.rule,
+    new HelveError('approval_rejected', `${name}: a person rejected this call`, {
+      hint: 'Do not try again; ask what to do instead.',
+      details: { approvalId: approval.id },
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * May this principal make this call? Grants first, then policies; the answer names its rule.
+ *
+ * The class below is exported only as a type: no other module can construct one, and its fields
+ * are `#private`, so what `execute` is given has passed here.
+ */
+import { HelveError } from '../../spec/errors.js';
+import type { Decision } from '../../spec/grant.js';
+import type { JsonObject } from '../../spec/json.js';
+import { type Refusal, refusal, type ValidCall } from '../calls.js';
+import type { PipelineParts, PolicyVerdict } from '../parts.js';
+
+export interface AuthorisedFacts extends ValidCall {
+  readonly rule: string;
+  readonly reason: string;
+  readonly needsApproval: boolean;
+  readonly config: JsonObject;
+  readonly rateLimits: PolicyVerdict['rateLimits'];
+}
+
+class AuthorisedCall {
+  readonly #facts: AuthorisedFacts;
+
+  constructor(facts: AuthorisedFacts) {
+    this.#facts = Object.freeze(facts);
+    Object.freeze(this);
+  }
+
+  /** Throws `TypeError` for anything that was not made here. */
+  static factsOf(call: AuthorisedCall): AuthorisedFacts {
+    return call.#facts;
+  }
+}
+
+export type { AuthorisedCall };
+export const factsOf = AuthorisedCall.factsOf;
+
+const noConfig: JsonObject = Object.freeze({});
+
+export function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refusal {
+  const { configuration, target, input } = call;
+  const { principal } = call.request;
+  const connection = target.connectionId === undefined ? {} : { connectionId: target.connectionId };
+  const access = parts.decideAccess({ configuration, principal, tool: target.tool, ...connection, input });
+  if (access.decision.effect === 'deny') return refuse('not_granted', access.decision, target.name);
+
+  const { decision, rateLimits } = parts.decidePolicy({
+    policies: configuration.policies,
+    principal,
+    tool: target.tool,
+    input,
+  });
+  if (decision.effect === 'deny') return refuse('denied_by_policy', decision, target.name);
+
+  const config =
+    access.grant && Object.hasOwn(access.grant.config, target.tool.id.name)
+      ? access.grant.config[target.tool.id.name]
+      : undefined;
+  return new AuthorisedCall({
+    ...call,
+    // The grant says who may; the policy says that nothing speaks against it. An explicit policy is the stronger word.
+    rule: decision.rule.startsWith('default.') ? access.decision.rule : decision.rule,
+    reason: decision.reason,
+    needsApproval: decision.effect === 'require_approval',
+    config: config ?? noConfig,
+    rateLimits,
+  });
+}
+
+function refuse(code: 'not_granted' | 'denied_by_policy', decision: Decision, name: string): Refusal {
+  const hint =
+    code === 'not_granted'
+      ? 'Use another tool, or ask the operator to grant this one.'
+      : 'Do not try again: the operator has decided against this call.';
+  return refusal(
+    decision.rule,
+    new HelveError(code, `${name}: ${decision.reason}`, { hint, details: { rule: decision.rule } }),
+  );
+}

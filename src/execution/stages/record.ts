@@ -1,0 +1,142 @@
+/**
+ * The record of a call. A tool with effects has its start on disk before it runs, together with the
+ * open intent and the consumed approval; one without effects has both rows in one commit before the
+ * caller is answered. Either commit fails when the configuration moved since the call was authorised.
+ */
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import { type Outcome, type Refusal, refusal } from '../calls.js';
+import type { AuditedCall, PipelineParts } from '../parts.js';
+import { type AuthorisedCall, factsOf } from './authorise.js';
+
+/** `stale`: the configuration changed meanwhile; the call must be authorised anew. Nothing was written. */
+export type Recorded = 'recorded' | 'stale' | Refusal;
+
+interface CallRecord {
+  readonly call: AuthorisedCall;
+  readonly approvalId: string | undefined;
+  readonly startedAt: Date;
+}
+
+export function recordStart(record: CallRecord, parts: PipelineParts): Promise<Recorded> {
+  const facts = factsOf(record.call);
+  const { target, executionId, request } = facts;
+  const at = record.startedAt.toISOString();
+  return commit(record, parts, {
+    events: [parts.events.started(audited(record.call), facts.rule, at, record.approvalId)],
+    openIntent: {
+      executionId,
+      instanceId: parts.instanceId,
+      tool: auditName(record.call),
+      actor: { kind: request.principal.kind, id: request.principal.id, name: request.principal.name },
+      startedAt: at,
+    },
+    label: target.name,
+  });
+}
+
+export async function recordFinish(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<void> {
+  const { call } = record;
+  const { request, executionId } = factsOf(call);
+  const entry = {
+    workspaceId: request.principal.workspaceId,
+    events: [finished(record, outcome, parts)],
+    closeIntent: executionId,
+  };
+  try {
+    if ((await parts.journal.append(entry)) === 'committed') return;
+  } catch (cause) {
+    throw unknownOutcome(executionId, cause);
+  }
+  // Another process took this one for dead and settled the call as interrupted: its word stands in the record.
+  throw unknownOutcome(executionId);
+}
+
+/** Not retryable: the effect may have happened, and only its record is missing. */
+function unknownOutcome(executionId: string, cause?: unknown): HelveError {
+  return new HelveError(
+    'outcome_unknown',
+    `The tool ran, but the outcome of execution ${executionId} could not be recorded`,
+    {
+      hint: 'Do not repeat the call; look whether its effect is there.',
+      cause,
+    },
+  );
+}
+
+/** Start and finish of a call without effects, in one commit. */
+export function recordWhole(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<Recorded> {
+  const facts = factsOf(record.call);
+  const start = parts.events.started(
+    audited(record.call),
+    facts.rule,
+    record.startedAt.toISOString(),
+    record.approvalId,
+  );
+  return commit(record, parts, { events: [start, finished(record, outcome, parts)], label: facts.target.name });
+}
+
+/** Throws only when the record cannot be written: then the caller must not be told anything else. */
+export async function recordRefusal(call: AuditedCall, no: Refusal, parts: PipelineParts): Promise<void> {
+  await parts.journal.append({
+    workspaceId: call.principal.workspaceId,
+    events: [parts.events.refused(call, no.rule, no.error.toJSON(), parts.now().toISOString())],
+  });
+}
+
+async function commit(
+  record: CallRecord,
+  parts: PipelineParts,
+  entry: Pick<Parameters<PipelineParts['journal']['append']>[0], 'events' | 'openIntent'> & { label: string },
+): Promise<Recorded> {
+  const { request, executionId, configuration } = factsOf(record.call);
+  const { label, ...rows } = entry;
+  try {
+    const outcome = await parts.journal.append({
+      workspaceId: request.principal.workspaceId,
+      ...rows,
+      revision: configuration.revision,
+      ...(record.approvalId === undefined ? {} : { useApproval: { approvalId: record.approvalId, executionId } }),
+    });
+    if (outcome === 'committed') return 'recorded';
+    if (outcome === 'stale_revision') return 'stale';
+    return refusal(
+      'approval.used',
+      new HelveError('approval_required', `${label}: the approval has been used already`, {
+        hint: 'Each approval is good for one call. Make the call again to ask for another.',
+      }),
+    );
+  } catch (error) {
+    return refusal('record.failed', toHelveError(error, 'storage_failed'));
+  }
+}
+
+function finished(record: CallRecord, outcome: Outcome, parts: PipelineParts) {
+  const now = parts.now();
+  const schema = factsOf(record.call).target.tool.outputSchema;
+  const durationMs = now.getTime() - record.startedAt.getTime();
+  return parts.events.finished(
+    audited(record.call),
+    outcome.ok
+      ? { durationMs, output: outcome.output, ...(schema === undefined ? {} : { outputSchema: schema }) }
+      : { durationMs, error: outcome.error },
+    now.toISOString(),
+  );
+}
+
+function auditName(call: AuthorisedCall): string {
+  const { id } = factsOf(call).target.tool;
+  return `${id.toolkit}.${id.name}`;
+}
+
+function audited(call: AuthorisedCall): AuditedCall {
+  const { executionId, request, target, input, inputHash } = factsOf(call);
+  return {
+    executionId,
+    principal: request.principal,
+    tool: auditName(call),
+    input,
+    inputHash,
+    inputSchema: target.tool.inputSchema,
+    ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+  };
+}

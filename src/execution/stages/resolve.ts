@@ -1,0 +1,40 @@
+/** Which tool is meant: by its model-facing name first, then by any other written form of it. */
+import { HelveError } from '../../spec/errors.js';
+import type { CallRequest } from '../../spec/execution.js';
+import { nearest } from '../../util/nearest.js';
+import { type Refusal, type ResolvedCall, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+
+export async function resolve(
+  request: CallRequest,
+  executionId: string,
+  parts: PipelineParts,
+): Promise<ResolvedCall | Refusal> {
+  const { workspaceId } = request.principal;
+  const [catalogue, configuration] = await Promise.all([
+    parts.catalogue(workspaceId),
+    parts.configurations.get(workspaceId),
+  ]);
+  const target = catalogue.find(request.tool);
+  if (target) return { executionId, request, target, configuration };
+
+  // Only names that this principal can see are suggested: a refusal must not list what is hidden.
+  const visible = catalogue.entries.filter(
+    (entry) =>
+      parts.decideAccess({
+        configuration,
+        principal: request.principal,
+        tool: entry.tool,
+        ...(entry.connectionId === undefined ? {} : { connectionId: entry.connectionId }),
+      }).decision.effect !== 'deny',
+  );
+  const suggestion = nearest(
+    request.tool,
+    visible.map((entry) => entry.name),
+  );
+  const hint = suggestion ? `Did you mean ${suggestion}?` : 'List the tools for the names that exist.';
+  return refusal(
+    'tool.unknown',
+    new HelveError('tool_not_found', `There is no tool ${JSON.stringify(request.tool.slice(0, 100))}`, { hint }),
+  );
+}

@@ -1,0 +1,61 @@
+/** The input as the tool's schema wants it: a private copy, framework keys dropped, defaults filled in. */
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject, JsonSchema } from '../../spec/json.js';
+import { canonicalJson, isPlainObject } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
+import { declaresProperty, fillDefaults, schemaIssues } from '../../util/json-schema.js';
+import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
+
+/** R-context: what agent frameworks add to a tool's arguments. Kept only where the schema declares it. */
+const injectedKeys = new Set([
+  'threadId',
+  'resourceId',
+  'memory',
+  'runId',
+  'runtimeContext',
+  'requestContext',
+  'toolCallId',
+  'tracingContext',
+  'mastra',
+]);
+
+export function validate(call: ResolvedCall): ValidCall | Refusal {
+  const { tool, name } = call.target;
+  try {
+    const sent = canonicalJson(withoutInjected(call.request.input, tool.inputSchema));
+    const input = JSON.parse(sent) as JsonObject;
+    const text = fillDefaults(tool.inputSchema, input) ? canonicalJson(input) : sent;
+    const issues = schemaIssues(tool.inputSchema, input);
+    if (issues.length > 0) {
+      throw new HelveError(
+        'invalid_input',
+        `${name}: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
+        {
+          hint: `Correct the arguments and call ${name} again. Its schema: ${schemaText(tool.inputSchema)}`,
+          details: { issues },
+        },
+      );
+    }
+    return { ...call, input, inputHash: sha256(text) };
+  } catch (error) {
+    if (error instanceof HelveError) return refusal('input.schema', error);
+    throw error;
+  }
+}
+
+function withoutInjected(sent: unknown, schema: JsonSchema): Record<string, unknown> {
+  const value = sent === undefined || sent === null ? {} : sent;
+  if (!isPlainObject(value)) {
+    throw new HelveError('invalid_input', 'The arguments are not an object', {
+      hint: 'Send a JSON object with the arguments by name.',
+    });
+  }
+  const dropped = (key: string): boolean => injectedKeys.has(key) && !declaresProperty(schema, key);
+  if (!Object.keys(value).some(dropped)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !dropped(key)));
+}
+
+function schemaText(schema: unknown): string {
+  const text = JSON.stringify(schema);
+  return text.length <= 600 ? text : `${text.slice(0, 600)}…`;
+}

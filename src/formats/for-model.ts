@@ -1,0 +1,55 @@
+/**
+ * A result as text for a model, inside a budget. What is cut is said, and where the rest is; a result
+ * that is kept whole behind a handle (R-handles) shows its beginning, its outline and the handle.
+ */
+import type { ErrorBody } from '../spec/errors.js';
+import type { ToolResult, ToolSuccess } from '../spec/execution.js';
+import type { JsonValue } from '../spec/json.js';
+
+/** The result itself, as JSON: what programs read. */
+export function standard(result: ToolResult): string {
+  return JSON.stringify(result);
+}
+
+/** Strings bare, everything else as compact JSON. At most `maxChars` characters, but for the notice of a cut. */
+export function forModel(result: ToolResult, maxChars: number): string {
+  if (!result.ok) return cut(errorText(result.error), maxChars, () => '');
+  return cut(outputText(result.output), maxChars, () => whereTheRestIs(result));
+}
+
+export function outputText(output: JsonValue): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** The beginning of `text` and a notice, together inside the budget; or all of it when it fits. */
+export function cut(text: string, maxChars: number, rest: () => string): string {
+  if (text.length <= maxChars) return text;
+  const tail = rest();
+  const room = maxChars - notice(maxChars, text.length, tail).length;
+  const shown = beginning(text, Math.max(0, room));
+  return shown + notice(shown.length, text.length, tail);
+}
+
+function notice(shown: number, whole: number, tail: string): string {
+  return `\n[Cut: the first ${shown} of ${whole} characters.${tail}]`;
+}
+
+function whereTheRestIs({ handle }: ToolSuccess): string {
+  if (handle === undefined) return ' The rest was not kept.';
+  const { shape, expiresAt } = handle;
+  return ` Shape: ${shape}. Read the rest with result_read, handle ${handle.handle}, until ${expiresAt}.`;
+}
+
+/** Never ends in half a surrogate pair. */
+function beginning(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+function errorText({ code, message, hint, details }: ErrorBody): string {
+  const lines = [`${code}: ${message}`];
+  if (hint !== undefined) lines.push(`Hint: ${hint}`);
+  const url = details?.url;
+  if (typeof url === 'string' && !message.includes(url)) lines.push(`Link: ${url}`);
+  return lines.join('\n');
+}

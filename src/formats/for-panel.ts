@@ -1,0 +1,99 @@
+/** A result as one typed widget for a panel, chosen by what the value looks like. */
+import type { ToolResult, ToolSuccess } from '../spec/execution.js';
+import type { JsonObject, JsonValue } from '../spec/json.js';
+import type { ContentBlock } from '../spec/tool.js';
+
+export type Widget =
+  | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly JsonValue[])[] }
+  | { readonly type: 'text'; readonly text: string; readonly language: 'plain' | 'json' }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'file';
+      readonly name: string;
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly data?: string;
+    }
+  | { readonly type: 'diff'; readonly text: string }
+  | {
+      readonly type: 'error';
+      readonly code: string;
+      readonly message: string;
+      readonly retryable: boolean;
+      readonly hint?: string;
+    };
+
+export function forPanel(result: ToolResult): Widget {
+  if (!result.ok) {
+    const { code, message, retryable, hint } = result.error;
+    return { type: 'error', code, message, retryable, ...(hint === undefined ? {} : { hint }) };
+  }
+  return fromContent(result) ?? fromOutput(result.output);
+}
+
+function fromContent({ content }: ToolSuccess): Widget | undefined {
+  const block = content?.find(({ type }) => type !== 'text') ?? content?.[0];
+  return block === undefined ? undefined : fromBlock(block);
+}
+
+function fromBlock(block: ContentBlock): Widget {
+  switch (block.type) {
+    case 'text':
+      return fromText(block.text);
+    case 'image':
+      return { type: 'image', data: block.data, mimeType: block.mimeType };
+    case 'audio':
+      return { type: 'file', name: 'audio', mimeType: block.mimeType, data: block.data };
+    case 'resource_link':
+      return { type: 'file', name: block.name, mimeType: block.mimeType ?? 'application/octet-stream' };
+    case 'resource': {
+      const { resource } = block;
+      const name = resource.uri.split('/').at(-1) || resource.uri;
+      return 'text' in resource
+        ? { type: 'file', name, mimeType: resource.mimeType ?? 'text/plain', text: resource.text }
+        : { type: 'file', name, mimeType: resource.mimeType ?? 'application/octet-stream', data: resource.blob };
+    }
+  }
+}
+
+function fromOutput(output: JsonValue): Widget {
+  if (typeof output === 'string') return fromText(output);
+  const records = recordsOf(output) ?? onlyRecordsIn(output);
+  if (records !== undefined) return table(records);
+  return { type: 'text', text: JSON.stringify(output, null, 2), language: 'json' };
+}
+
+function fromText(text: string): Widget {
+  return isDiff(text) ? { type: 'diff', text } : { type: 'text', text, language: 'plain' };
+}
+
+/** A unified diff: its two file lines and a hunk. */
+function isDiff(text: string): boolean {
+  return /^--- .*\n\+\+\+ .*\n@@ /m.test(text);
+}
+
+function table(records: readonly JsonObject[]): Widget {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const rows = records.map((record) =>
+    columns.map((column) => (Object.hasOwn(record, column) ? (record[column] as JsonValue) : null)),
+  );
+  return { type: 'table', columns, rows };
+}
+
+function recordsOf(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord) ? value : undefined;
+}
+
+/** `{ items: [{…}, …], total: 3 }`: the one list of records in it. */
+function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
+  if (!isRecord(output)) return undefined;
+  const lists = Object.values(output).flatMap((value) => {
+    const records = recordsOf(value);
+    return records === undefined ? [] : [records];
+  });
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+function isRecord(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+/**
+ * A result as MCP's `CallToolResult`. Text is cut to the budget; structured content is sent only under
+ * an advertised output schema, and is then always what that schema allows (see `output-schema.ts`).
+ */
+import type { ToolFailure, ToolResult, ToolSuccess } from '../spec/execution.js';
+import type { JsonSchema, JsonValue } from '../spec/json.js';
+import type { ContentBlock } from '../spec/tool.js';
+import { cut, forModel, outputText } from './for-model.js';
+import { cutOutput } from './output-schema.js';
+
+export interface McpCallResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: JsonValue;
+  readonly isError?: true;
+  readonly _meta: Readonly<Record<string, unknown>>;
+}
+
+/** `outputSchema` is the advertised one of the tool's listing. */
+export function toMcpResult(result: ToolResult, maxChars: number, outputSchema?: JsonSchema): McpCallResult {
+  return result.ok ? success(result, maxChars, outputSchema) : failure(result, maxChars);
+}
+
+function success(result: ToolSuccess, maxChars: number, outputSchema: JsonSchema | undefined): McpCallResult {
+  const { executionId, handle } = result;
+  return {
+    content: contentOf(result, maxChars),
+    ...(outputSchema === undefined ? {} : { structuredContent: structured(result, maxChars) }),
+    _meta: { executionId, ...(handle === undefined ? {} : { handle: handle.handle }) },
+  };
+}
+
+/** The tool's own blocks; its long texts are cut only where the whole is kept behind a handle. */
+function contentOf(result: ToolSuccess, maxChars: number): readonly ContentBlock[] {
+  if (result.content === undefined || result.content.length === 0) {
+    return [{ type: 'text', text: forModel(result, maxChars) }];
+  }
+  if (result.handle === undefined) return result.content;
+  return result.content.map((block) =>
+    block.type === 'text' && block.text.length > maxChars
+      ? { type: 'text', text: cut(block.text, maxChars, () => ` All of it: result_read, ${result.handle?.handle}.`) }
+      : block,
+  );
+}
+
+function structured(result: ToolSuccess, maxChars: number): JsonValue {
+  const characters = result.handle?.characters ?? outputText(result.output).length;
+  return result.handle !== undefined || characters > maxChars ? cutOutput(result, characters) : result.output;
+}
+
+function failure(result: ToolFailure, maxChars: number): McpCallResult {
+  const { code, retryable, details } = result.error;
+  return {
+    content: [{ type: 'text', text: forModel(result, maxChars) }],
+    isError: true,
+    _meta: { code, retryable, executionId: result.executionId, ...(details === undefined ? {} : { details }) },
+  };
+}

@@ -1,0 +1,38 @@
+/** A tool as MCP lists it. */
+import type { ListedTool } from '../spec/execution.js';
+import type { JsonSchema } from '../spec/json.js';
+import type { Tool, ToolAnnotations } from '../spec/tool.js';
+import { advertisedOutputSchema } from './output-schema.js';
+
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations & { readonly title: string };
+}
+
+/** Tools are immutable and few; what a listing says of one is worked out once. */
+const known = new WeakMap<Tool, Omit<McpTool, 'name'>>();
+
+export function toMcpTool({ name, tool }: ListedTool): McpTool {
+  let facts = known.get(tool);
+  if (facts === undefined) {
+    facts = describe(tool);
+    known.set(tool, facts);
+  }
+  return { name, ...facts };
+}
+
+function describe(tool: Tool): Omit<McpTool, 'name'> {
+  const outputSchema = tool.outputSchema && advertisedOutputSchema(tool.outputSchema);
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations;
+  return {
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    annotations: { title: tool.title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
+  };
+}

@@ -1,0 +1,62 @@
+/** A set of grants is checked whole before any of it is written: unknown names are refused with what exists. */
+import { HelveError } from '../spec/errors.js';
+import type { GrantInput } from '../spec/grant.js';
+import type { JsonSchema } from '../spec/json.js';
+import type { Tool } from '../spec/tool.js';
+import type { SchemaIssue } from '../util/json-schema.js';
+
+/** The tools of a toolkit, or undefined when there is no such toolkit. */
+export type GrantableTools = (toolkit: string) => Promise<readonly Tool[] | undefined>;
+
+export type IssuesOf = (schema: JsonSchema, value: unknown) => SchemaIssue[];
+
+/** Throws `invalid_input`, naming the grant by its place in the list. */
+export async function checkGrants(
+  grants: readonly GrantInput[],
+  grantable: GrantableTools,
+  issuesOf: IssuesOf,
+): Promise<void> {
+  const targets = new Set<string>();
+  for (const [index, grant] of grants.entries()) {
+    const place = `grants/${index}`;
+    const target = `${grant.toolkit}\n${grant.connectionId ?? ''}`;
+    if (targets.has(target))
+      throw bad(`${place}: ${grant.toolkit} stands twice`, 'Put all tools of one toolkit and connection in one grant.');
+    targets.add(target);
+    const tools = await grantable(grant.toolkit);
+    if (!tools)
+      throw bad(
+        `${place}: there is no toolkit ${JSON.stringify(grant.toolkit)}`,
+        'GET the grant catalogue for the names.',
+      );
+    if (grant.tools.length === 0)
+      throw bad(`${place}: names no tool`, 'Leave a toolkit without tools out of the list.');
+    for (const name of [...grant.tools, ...Object.keys(grant.limits), ...Object.keys(grant.config)]) {
+      if (!tools.some((tool) => tool.id.name === name)) {
+        throw bad(
+          `${place}: ${grant.toolkit} has no tool ${JSON.stringify(name)}`,
+          `It has ${tools.map((tool) => tool.id.name).join(', ')}.`,
+        );
+      }
+    }
+    for (const schema of Object.values(grant.limits)) issuesOf(schema, {});
+    checkConfig(place, grant, tools, issuesOf);
+  }
+}
+
+function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], issuesOf: IssuesOf): void {
+  for (const [name, config] of Object.entries(grant.config)) {
+    const schema = tools.find((tool) => tool.id.name === name)?.configSchema;
+    if (!schema) throw bad(`${place}/config/${name}: ${name} takes no tool_config`, 'Remove the entry.');
+    const [issue] = issuesOf(schema, config);
+    if (issue)
+      throw bad(
+        `${place}/config/${name}${issue.path === '/' ? '' : issue.path}: ${issue.message}`,
+        'Correct the value.',
+      );
+  }
+}
+
+function bad(message: string, hint: string): HelveError {
+  return new HelveError('invalid_input', message, { hint });
+}

@@ -1,0 +1,87 @@
+/**
+ * Who may use what, as a pure function of one revision of a workspace's configuration.
+ *
+ * Four layers, each of which can only narrow: the toolkit is on in the workspace, the tool is on in
+ * the toolkit, the agent is assigned the toolkit (and connection), the grant names the tool and its
+ * argument limits hold. The answer names the layer that refused.
+ */
+import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
+import type { JsonObject, JsonSchema } from '../spec/json.js';
+import type { Principal } from '../spec/principal.js';
+import type { Tool } from '../spec/tool.js';
+
+export interface AccessQuestion {
+  readonly configuration: WorkspaceConfiguration;
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly connectionId?: string;
+  /** Undefined when only listing: argument limits are then not asked. */
+  readonly input?: JsonObject;
+}
+
+export interface AccessAnswer {
+  readonly decision: Decision;
+  /** The grant that covers the call; undefined for principals that need none. */
+  readonly grant?: Grant;
+}
+
+export type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
+
+export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
+  const refused = refusedByWorkspace(question);
+  if (refused) return { decision: refused };
+  const { principal, tool } = question;
+  if (principal.kind !== 'agent') {
+    return principal.permissions.includes('tools:call')
+      ? { decision: allow(`principal.${principal.kind}`, `A ${principal.kind} of the workspace calls for itself`) }
+      : { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
+  }
+  const grants = grantsOf(question.configuration, principal.id);
+  if (tool.intrinsic) {
+    return grants.length > 0
+      ? { decision: allow('grant.intrinsic', 'Comes with every grant') }
+      : { decision: deny('grant.missing', `${principal.name} holds no grant`) };
+  }
+  return decideByGrant(question, grants, satisfies);
+}
+
+function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision | undefined {
+  const setting = configuration.toolkits.find((row) => row.toolkit === tool.id.toolkit);
+  if (!setting) return undefined;
+  if (!setting.enabled)
+    return deny('workspace.toolkit', `The toolkit ${tool.id.toolkit} is switched off in this workspace`);
+  if (setting.enabledTools && !setting.enabledTools.includes(tool.id.name)) {
+    return deny('workspace.tools', `${tool.id.name} is not among the workspace's enabled tools of ${tool.id.toolkit}`);
+  }
+  return undefined;
+}
+
+function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satisfies: Satisfies): AccessAnswer {
+  const { principal, tool, connectionId, input } = question;
+  const assigned = grants.filter((grant) => grant.toolkit === tool.id.toolkit);
+  if (assigned.length === 0) {
+    return { decision: deny('grant.missing', `${principal.name} holds no grant for the toolkit ${tool.id.toolkit}`) };
+  }
+  const grant = assigned.find((candidate) => candidate.connectionId === connectionId);
+  if (!grant) return { decision: deny('grant.connection', `${principal.name} holds no grant for this connection`) };
+  if (!grant.tools.includes(tool.id.name)) {
+    return { decision: deny('grant.tools', `The grant on ${tool.id.toolkit} does not include ${tool.id.name}`) };
+  }
+  const limits = Object.hasOwn(grant.limits, tool.id.name) ? grant.limits[tool.id.name] : undefined;
+  if (input !== undefined && limits !== undefined && !satisfies(limits, input)) {
+    return { decision: deny(`grant:${grant.id}.limits`, `The arguments are outside the limits of the grant`), grant };
+  }
+  return { decision: allow(`grant:${grant.id}`, `Granted to ${principal.name}`), grant };
+}
+
+export function grantsOf(configuration: WorkspaceConfiguration, agentId: string): readonly Grant[] {
+  return configuration.grants.filter((grant) => grant.agentId === agentId);
+}
+
+function allow(rule: string, reason: string): Decision {
+  return { effect: 'allow', rule, reason };
+}
+
+function deny(rule: string, reason: string): Decision {
+  return { effect: 'deny', rule, reason };
+}

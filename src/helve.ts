@@ -1,0 +1,266 @@
+/**
+ * The only wiring: every part is made here and handed to those that need it. Nothing else in the
+ * repository knows which store, which providers or which walls a plane has.
+ */
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { createApprovals } from './approvals/index.js';
+import { createJournal, finishedEvent, redact, refusedEvent, seal, startedEvent } from './audit/index.js';
+import { type ConfigFile, parseConfig, readConfigFile } from './config/index.js';
+import { createCatalogue, createLiveExecutions, createPipeline, type Pipeline } from './execution/index.js';
+import { decideAccess } from './grants/index.js';
+import { createAdministration } from './plane/administration.js';
+import { createCalls } from './plane/calls.js';
+import { createConfigurationCache } from './plane/configurations.js';
+import { applyDeclaredAgents } from './plane/declared-agents.js';
+import { createDoor } from './plane/door.js';
+import { ensureAdmin, ensureFirstAgent, ensureWorkspace, systemPrincipal } from './plane/first-run.js';
+import { createInstance, type Instance } from './plane/instance.js';
+import { createNativeServices } from './plane/native-services.js';
+import type { PlaneParts } from './plane/parts.js';
+import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
+import { createExecutionRecords, createRecord } from './plane/record.js';
+import { createRateLimits, decidePolicy, type RateLimitOptions } from './policies/index.js';
+import { createAuthenticator, createDirectory } from './principals/index.js';
+import { createNativeProvider } from './providers/native/index.js';
+import { createRegistry, type Registry } from './registry/index.js';
+import type { CallRequest, ListedTool, ToolResult } from './spec/execution.js';
+import type { Plane } from './spec/plane.js';
+import type { Provider } from './spec/provider.js';
+import type { Storage } from './spec/storage.js';
+import type { ToolDefinition, ToolkitDefinition } from './spec/tool.js';
+import { openStorage } from './storage/index.js';
+import { nativeToolkits } from './toolkits/index.js';
+import { satisfies } from './util/json-schema.js';
+import type { EgressPolicy } from './walls/egress/index.js';
+
+export interface HelveOptions {
+  /** Folder of the embedded store and of `helve.yaml`. Without it and without `database`, everything is in memory. */
+  readonly dataDir?: string;
+  /** `postgres://…`, or a file path; default: `helve.db` in `dataDir`. */
+  readonly database?: string;
+  /** Path of `helve.yaml`; default: in `dataDir`. */
+  readonly configFile?: string;
+  /** The text of `helve.yaml`, in place of a file. */
+  readonly config?: string;
+  /** Tools of your own, in the toolkit `custom`. */
+  readonly tools?: readonly ToolDefinition[];
+  readonly toolkits?: readonly ToolkitDefinition[];
+  readonly providers?: readonly Provider[];
+  /** Default: the bundled ones. */
+  readonly nativeToolkits?: readonly ToolkitDefinition[];
+  readonly limits?: RateLimitOptions;
+  readonly egress?: EgressPolicy;
+  /** Where people reach this server: the base of links to approvals. A function, since the port may not be known yet. */
+  readonly publicUrl?: string | (() => string | undefined);
+  readonly resultMaxChars?: number;
+  readonly resultLifetimeMs?: number;
+  readonly approvalLifetimeMs?: number;
+  readonly now?: () => Date;
+}
+
+/** A call as trusted code in this process makes it. */
+export interface ExecuteOptions extends Omit<CallRequest, 'principal'> {
+  /** A principal, a token, or `{ agent }` / `{ user }` with an optional `workspace` (default `default`). */
+  readonly principal: PrincipalLike;
+}
+
+export interface Helve {
+  execute(call: ExecuteOptions): Promise<ToolResult>;
+  tools(who: { principal: PrincipalLike }): Promise<ListedTool[]>;
+  /** Everything a door can ask; each act checks the principal's permissions. */
+  readonly plane: Plane;
+  readonly registry: Registry;
+  /** Makes the workspace unless it is there. */
+  ensureWorkspace(slug: string): Promise<{ workspaceId: string; created: boolean }>;
+  /** Workspace, admin, first agent and the declared agents: what `helve serve` does at its start. */
+  setUp(slug?: string): Promise<SetUp>;
+  /** A one-time link secret for the workspace's admin. Good for `seconds`. */
+  adminLink(workspaceId: string, seconds?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface SetUp {
+  readonly workspaceId: string;
+  readonly created: boolean;
+  readonly firstAgent: string;
+  /** Only at the very first start: tokens are shown once. */
+  readonly firstToken: string | undefined;
+  /** Calls that a dead process had left open. */
+  readonly interrupted: number;
+}
+
+const firstAgent = 'first';
+const adminLinkSeconds = 15 * 60;
+
+/** Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`. */
+export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
+  const now = options.now ?? (() => new Date());
+  const config = loadConfig(options);
+  const storage = await openStorage({ location: locationOf(options), seal });
+  const stopping = new AbortController();
+  // Every call under way listens to it.
+  setMaxListeners(0, stopping.signal);
+  const instance = createInstance(storage, now);
+  const { parts, close: closeParts } = assemble(options, config, storage, instance, stopping.signal, now);
+  const plane = createPlane(parts);
+  const interrupted = await instance.start((entry) => parts.journal.append(entry));
+  const principalOf = createPrincipalResolver(parts, plane);
+
+  return {
+    plane,
+    registry: parts.registry,
+    execute: async (call) => plane.execute({ ...call, principal: await principalOf(call.principal) }),
+    tools: async ({ principal }) => plane.tools(await principalOf(principal)),
+    async ensureWorkspace(slug) {
+      const { workspace, created } = await ensureWorkspace(parts, slug);
+      return { workspaceId: workspace.id, created };
+    },
+    async setUp(slug = 'default') {
+      const { workspace, created } = await ensureWorkspace(parts, slug);
+      await ensureAdmin(parts, workspace.id);
+      await applyDeclaredAgents(parts, workspace.id, config.agents);
+      const firstToken = await ensureFirstAgent(parts, plane, workspace.id, firstAgent);
+      const [agent] = await plane.agents(systemPrincipal(workspace.id));
+      return { workspaceId: workspace.id, created, firstAgent: agent?.slug ?? firstAgent, firstToken, interrupted };
+    },
+    async adminLink(workspaceId, seconds = adminLinkSeconds) {
+      const admin = await ensureAdmin(parts, workspaceId);
+      const issued = await parts
+        .directory(workspaceId)
+        .issue(admin, 'admin_link', admin.id, { name: 'admin link', expiresInSeconds: seconds });
+      return issued.secret;
+    },
+    async close() {
+      stopping.abort();
+      await parts.pipelineIdle();
+      await closeParts();
+      await instance.stop();
+      await storage.close();
+    },
+  };
+}
+
+function createPlane(parts: PlaneParts): Plane {
+  return { ...createCalls(parts), ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) };
+}
+
+function assemble(
+  options: HelveOptions,
+  config: ConfigFile,
+  storage: Storage,
+  instance: Instance,
+  stopping: AbortSignal,
+  now: () => Date,
+) {
+  const authenticator = createAuthenticator(storage, now);
+  const configurations = createConfigurationCache(storage, authenticator.forget);
+  const egress: EgressPolicy = {
+    allowedAddresses: config.egress.allowedAddresses,
+    blockedDomains: config.egress.blockedDomains,
+    ...options.egress,
+  };
+  const services = createNativeServices({ storage, now, egress, configuration: configurations.get });
+  const registry = createRegistry([createNativeProvider(toolkitsOf(options), services), ...(options.providers ?? [])]);
+  const journal = createJournal((entries) => storage.commit(entries));
+  const limits = createRateLimits({ ...config.limits, ...options.limits });
+  const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
+  const approvals = (workspaceId: string) =>
+    createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact });
+  let catalogueOfAll: Promise<ReturnType<typeof createCatalogue>> | undefined;
+  const catalogue = () => (catalogueOfAll ??= registry.all().then(createCatalogue));
+
+  const pipeline = createPipeline({
+    instanceId: instance.id,
+    now,
+    catalogue,
+    configurations,
+    decideAccess: (question) => decideAccess(question, satisfies),
+    decidePolicy: (question) => decidePolicy(question, satisfies),
+    approvalFor: (request) => approvals(request.principal.workspaceId).resolve(request),
+    approvalUrl: (id) => link(options, `/approvals/${id}`),
+    admitCall: limits.admitCall,
+    journal,
+    events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
+    storeResult: (workspaceId, result) => storage.workspace(workspaceId).results.put(result),
+    resultMaxChars: options.resultMaxChars ?? 10_000,
+    resultLifetimeMs: options.resultLifetimeMs ?? 60 * 60_000,
+    stopping,
+  });
+  const counted = countRuns(pipeline);
+  const parts: PlaneParts = {
+    storage,
+    now,
+    registry,
+    configurations,
+    catalogue,
+    pipeline: counted.pipeline,
+    pipelineIdle: counted.idle,
+    live: createLiveExecutions(),
+    journal,
+    limits,
+    authenticator,
+    approvals,
+    directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
+    approveByElicitation: config.approvals.elicitation,
+    records: createExecutionRecords(storage),
+  };
+  const close = async (): Promise<void> => {
+    configurations.close();
+    await journal.close();
+    await Promise.all([registry.close(), services.close()]);
+  };
+  return { parts, close };
+}
+
+/** So that stopping can wait for the calls under way: their record must be written before the store closes. */
+function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () => Promise<void> } {
+  const running = new Set<Promise<ToolResult>>();
+  return {
+    pipeline: {
+      run(request) {
+        const run = pipeline.run(request);
+        running.add(run);
+        void run.finally(() => running.delete(run));
+        return run;
+      },
+    },
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}
+
+function toolkitsOf({
+  tools,
+  toolkits,
+  nativeToolkits: bundled = nativeToolkits,
+}: HelveOptions): readonly ToolkitDefinition[] {
+  const custom: ToolkitDefinition[] = tools
+    ? [
+        {
+          slug: 'custom',
+          title: 'Custom',
+          description: 'Tools of this installation.',
+          category: 'custom',
+          load: async () => tools,
+        },
+      ]
+    : [];
+  return [...bundled, ...(toolkits ?? []), ...custom];
+}
+
+function loadConfig({ config, configFile, dataDir }: HelveOptions): ConfigFile {
+  if (config !== undefined) return parseConfig(config, 'helve.yaml');
+  const path = configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
+  return path === undefined ? parseConfig('', 'helve.yaml') : readConfigFile(path);
+}
+
+function locationOf({ database, dataDir }: HelveOptions): string {
+  return database ?? (dataDir === undefined ? ':memory:' : join(dataDir, 'helve.db'));
+}
+
+function link({ publicUrl }: HelveOptions, path: string): string | undefined {
+  const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
+  return base === undefined ? undefined : new URL(path, base).href;
+}

@@ -1,0 +1,221 @@
+/** What an operator sets: agents, tokens, keys, grants, policies, enabled tools. */
+
+import { principalRef } from '../audit/index.js';
+import { checkGrants, grantsOf } from '../grants/index.js';
+import { requirePermission } from '../principals/index.js';
+import type { AuditDraft, AuditEventType } from '../spec/audit.js';
+import { HelveError } from '../spec/errors.js';
+import type { GrantInput, Policy } from '../spec/grant.js';
+import type { JsonObject } from '../spec/json.js';
+import type { CatalogueEntry, Plane } from '../spec/plane.js';
+import type { Agent, Principal } from '../spec/principal.js';
+import { schemaIssues } from '../util/json-schema.js';
+import type { PlaneParts } from './parts.js';
+
+type Administration = Pick<
+  Plane,
+  | 'agents'
+  | 'createAgent'
+  | 'removeAgent'
+  | 'issueAgentToken'
+  | 'credentials'
+  | 'createApiKey'
+  | 'revokeCredential'
+  | 'grantCatalogue'
+  | 'replaceGrants'
+  | 'policies'
+  | 'replacePolicies'
+  | 'enableTools'
+>;
+
+export function createAdministration(parts: PlaneParts): Administration {
+  return { ...principalActs(parts), ...grantActs(parts), ...policyActs(parts) };
+}
+
+function principalActs(parts: PlaneParts) {
+  const { storage, configurations } = parts;
+  const directory = (principal: Principal) => parts.directory(principal.workspaceId);
+
+  return {
+    async agents(principal) {
+      requirePermission(principal, 'agents:read');
+      return storage.workspace(principal.workspaceId).listAgents();
+    },
+    async createAgent(principal, input) {
+      requirePermission(principal, 'agents:write');
+      const agent = await directory(principal).createAgent(principal, input, 'api');
+      configurations.changed(principal.workspaceId);
+      return agent;
+    },
+    async removeAgent(principal, name) {
+      requirePermission(principal, 'agents:write');
+      refuseFileManaged(await directory(principal).agent(name));
+      await directory(principal).removeAgent(principal, name);
+      configurations.changed(principal.workspaceId);
+    },
+    async issueAgentToken(principal, name, options) {
+      requirePermission(principal, 'agents:write');
+      const agent = await directory(principal).agent(name);
+      const issued = await directory(principal).issue(principal, 'agent_token', agent.id, options);
+      configurations.changed(principal.workspaceId);
+      return issued;
+    },
+    async credentials(principal) {
+      requirePermission(principal, 'agents:read');
+      return directory(principal).credentials();
+    },
+    async createApiKey(principal, { permissions, ...options }) {
+      requirePermission(principal, 'keys:write');
+      // Nobody can give away what they do not hold.
+      for (const permission of permissions) requirePermission(principal, permission);
+      const issued = await directory(principal).issue(principal, 'api_key', undefined, options, permissions);
+      configurations.changed(principal.workspaceId);
+      return issued;
+    },
+    async revokeCredential(principal, credentialId) {
+      requirePermission(principal, 'keys:write');
+      await directory(principal).revoke(principal, credentialId);
+      configurations.changed(principal.workspaceId);
+    },
+  } satisfies Partial<Administration>;
+}
+
+function grantActs(parts: PlaneParts) {
+  const { storage, configurations, registry } = parts;
+
+  return {
+    async grantCatalogue(principal, name) {
+      requirePermission(principal, 'grants:read');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      const [configuration, catalogue, toolkits] = await Promise.all([
+        configurations.getFresh(principal.workspaceId),
+        parts.catalogue(principal.workspaceId),
+        registry.toolkits(),
+      ]);
+      const grants = grantsOf(configuration, agent.id);
+      const entries = toolkits.map((toolkit): CatalogueEntry => {
+        const granted = new Set(
+          grants.filter((grant) => grant.toolkit === toolkit.slug).flatMap((grant) => grant.tools),
+        );
+        const tools = catalogue.entries.filter((entry) => entry.tool.id.toolkit === toolkit.slug);
+        return {
+          toolkit,
+          tools: tools.map(({ name: modelName, tool }) => ({
+            modelName,
+            name: tool.id.name,
+            title: tool.title,
+            description: tool.description,
+            risk: tool.risk,
+            capabilities: tool.capabilities,
+            granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
+          })),
+        };
+      });
+      return { agent, entries, grants: [...grants] };
+    },
+    async replaceGrants(principal, name, grants) {
+      requirePermission(principal, 'grants:write');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      refuseFileManaged(agent);
+      return replaceGrants(parts, principal, agent, grants);
+    },
+    async enableTools(principal, toolkit, setting) {
+      requirePermission(principal, 'grants:write');
+      const tools = (await registry.tools(toolkit)).map(({ tool }) => tool.id.name);
+      if (!(await registry.findToolkit(toolkit)))
+        throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(toolkit.slice(0, 100))}`);
+      const unknown = setting.enabledTools?.find((tool) => !tools.includes(tool));
+      if (unknown !== undefined) {
+        throw new HelveError('invalid_input', `enabledTools: ${toolkit} has no tool ${JSON.stringify(unknown)}`, {
+          hint: `It has ${tools.join(', ')}.`,
+        });
+      }
+      const stored = { toolkit, ...setting };
+      const row = draft(parts, 'toolkit.changed', principal, { ...stored } as JsonObject);
+      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(stored));
+      configurations.changed(principal.workspaceId);
+      return stored;
+    },
+  } satisfies Partial<Administration>;
+}
+
+/** Checked whole, then written whole. */
+export async function replaceGrants(
+  parts: PlaneParts,
+  principal: Principal,
+  agent: Agent,
+  grants: readonly GrantInput[],
+) {
+  const { storage, configurations, registry } = parts;
+  const grantable = async (slug: string) =>
+    (await registry.findToolkit(slug)) ? (await registry.tools(slug)).map(({ tool }) => tool) : undefined;
+  await checkGrants(grants, grantable, schemaIssues);
+  const row = draft(parts, 'grants.replaced', principal, {
+    agentId: agent.id,
+    agent: agent.slug,
+    grants: grants.map(({ toolkit, connectionId, tools }) => ({
+      toolkit,
+      ...(connectionId === undefined ? {} : { connectionId }),
+      tools: [...tools],
+    })),
+  });
+  const stored = await storage
+    .workspace(principal.workspaceId)
+    .change([row], (tables) => tables.replaceGrants(agent.id, grants));
+  configurations.changed(principal.workspaceId);
+  return stored;
+}
+
+function policyActs(parts: PlaneParts) {
+  const { storage, configurations } = parts;
+
+  async function policies(principal: Principal) {
+    requirePermission(principal, 'policies:read');
+    const configuration = await configurations.getFresh(principal.workspaceId);
+    return { version: configuration.policyVersion, policies: configuration.policies };
+  }
+
+  return {
+    policies,
+    async replacePolicies(principal, list) {
+      requirePermission(principal, 'policies:write');
+      checkPolicies(list);
+      const row = draft(parts, 'policies.replaced', principal, {
+        policies: list.map((policy) => ({ ...policy })) as unknown as JsonObject[],
+      });
+      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.replacePolicies(list));
+      configurations.changed(principal.workspaceId);
+      return policies(principal);
+    },
+  } satisfies Partial<Administration>;
+}
+
+function checkPolicies(list: readonly Policy[]): void {
+  const ids = new Set<string>();
+  for (const [index, policy] of list.entries()) {
+    if (ids.has(policy.id))
+      throw new HelveError('invalid_input', `policies/${index}: the id ${JSON.stringify(policy.id)} stands twice`, {
+        hint: 'Give each policy an id of its own.',
+      });
+    ids.add(policy.id);
+    // A schema that does not compile must be refused now, not when a call meets it.
+    if (policy.when.arguments) schemaIssues(policy.when.arguments, {});
+  }
+}
+
+function refuseFileManaged(agent: Agent): void {
+  if (agent.managedBy !== 'file') return;
+  throw new HelveError('conflict', `The agent ${agent.slug} is declared in helve.yaml`, {
+    hint: 'Change it there and start Helve again.',
+  });
+}
+
+function draft(parts: PlaneParts, type: AuditEventType, by: Principal, body: JsonObject): AuditDraft {
+  return {
+    type,
+    at: parts.now().toISOString(),
+    actor: principalRef(by),
+    ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
+    body,
+  };
+}

@@ -1,0 +1,126 @@
+/** Calling and listing tools. */
+
+import { decideAccess } from '../grants/index.js';
+import { requirePermission } from '../principals/index.js';
+import { HelveError } from '../spec/errors.js';
+import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spec/execution.js';
+import type { Decision, ToolkitSetting } from '../spec/grant.js';
+import type { Plane } from '../spec/plane.js';
+import type { Principal } from '../spec/principal.js';
+import { satisfies } from '../util/json-schema.js';
+import type { PlaneParts } from './parts.js';
+
+type Calls = Pick<
+  Plane,
+  'execute' | 'tools' | 'toolkits' | 'toolkitTools' | 'validateAccess' | 'actAs' | 'follow' | 'onConfigurationChange'
+>;
+
+export function createCalls(parts: PlaneParts): Calls {
+  const { registry, configurations, pipeline, live, now } = parts;
+
+  async function execute(request: CallRequest): Promise<ToolResult> {
+    const { workspaceId } = request.principal;
+    let executionId = '';
+    const at = (): string => now().toISOString();
+    const result = await pipeline.run({
+      ...request,
+      onStart(id) {
+        executionId = id;
+        live.publish(workspaceId, { type: 'started', executionId: id, tool: request.tool, at: at() });
+        request.onStart?.(id);
+      },
+      onProgress(update) {
+        live.publish(workspaceId, { type: 'progress', executionId, update, at: at() });
+        request.onProgress?.(update);
+      },
+    });
+    live.publish(workspaceId, { type: 'finished', executionId, result, at: at() });
+    return result;
+  }
+
+  async function tools(principal: Principal): Promise<ListedTool[]> {
+    requirePermission(principal, 'tools:read');
+    const [configuration, catalogue] = await Promise.all([
+      configurations.getFresh(principal.workspaceId),
+      parts.catalogue(principal.workspaceId),
+    ]);
+    return catalogue.entries.flatMap(({ name, tool, connectionId }) => {
+      const connection = connectionId === undefined ? {} : { connectionId };
+      const { decision } = decideAccess({ configuration, principal, tool, ...connection }, satisfies);
+      return decision.effect === 'deny' ? [] : [{ name, tool, ...connection }];
+    });
+  }
+
+  return {
+    execute,
+    tools,
+    async toolkits(principal) {
+      requirePermission(principal, 'tools:read');
+      const configuration = await configurations.getFresh(principal.workspaceId);
+      return (await registry.toolkits()).map((toolkit) => ({
+        toolkit,
+        setting: settingOf(configuration.toolkits, toolkit.slug),
+      }));
+    },
+    async toolkitTools(principal, slug) {
+      requirePermission(principal, 'tools:read');
+      if (!(await registry.findToolkit(slug)))
+        throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
+      const { toolkits } = await configurations.getFresh(principal.workspaceId);
+      const { enabled, enabledTools } = settingOf(toolkits, slug);
+      return (await registry.tools(slug)).map(({ tool }) => ({
+        tool,
+        enabled: enabled && (enabledTools === undefined || enabledTools.includes(tool.id.name)),
+      }));
+    },
+    async validateAccess(principal, name): Promise<Decision> {
+      requirePermission(principal, 'tools:read');
+      const catalogue = await parts.catalogue(principal.workspaceId);
+      const found = catalogue.find(name);
+      if (!found)
+        return {
+          effect: 'deny',
+          rule: 'tool.unknown',
+          reason: `There is no tool ${JSON.stringify(name.slice(0, 100))}`,
+        };
+      const configuration = await configurations.getFresh(principal.workspaceId);
+      return decideAccess({ configuration, principal, tool: found.tool }, satisfies).decision;
+    },
+    async actAs(principal, name) {
+      requirePermission(principal, 'agents:act');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      const { kind, id, workspaceId } = principal;
+      return {
+        kind: 'agent',
+        id: agent.id,
+        name: agent.slug,
+        workspaceId,
+        permissions: ['tools:read', 'tools:call'],
+        onBehalfOf: { kind, id, name: principal.name },
+      };
+    },
+    follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
+    onConfigurationChange: (principal, listener) => configurations.onChange(principal.workspaceId, listener),
+  };
+}
+
+function settingOf(settings: readonly ToolkitSetting[], toolkit: string): ToolkitSetting {
+  return settings.find((setting) => setting.toolkit === toolkit) ?? { toolkit, enabled: true };
+}
+
+/** Live where it runs here; otherwise what the record has of it, once. */
+async function* follow(
+  parts: PlaneParts,
+  principal: Principal,
+  executionId: string,
+  signal: AbortSignal,
+): AsyncIterable<ExecutionEvent> {
+  const record = await parts.records.execution(principal, executionId).catch((error: unknown) => {
+    // A call without effects is recorded only when it ends, so a live one may not be in the record yet.
+    if (!parts.live.follow(principal.workspaceId, executionId, signal)) throw error;
+    return undefined;
+  });
+  const live = parts.live.follow(principal.workspaceId, executionId, signal);
+  if (live) yield* live;
+  else if (record) yield { type: 'recorded', executionId, record, at: record.finishedAt ?? record.startedAt };
+}

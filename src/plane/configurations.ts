@@ -1,0 +1,88 @@
+/**
+ * Each workspace's configuration as last read. It may be behind: another process may have changed
+ * it. Calls find that out when they are recorded (the commit names the revision it relies on), lists
+ * by asking for the revision, and listeners by a slow poll.
+ */
+import type { WorkspaceConfiguration } from '../spec/grant.js';
+import type { Storage } from '../spec/storage.js';
+
+export interface ConfigurationCache {
+  get(workspaceId: string): Promise<WorkspaceConfiguration>;
+  /** Never older than the store at the time of asking. */
+  getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
+  forget(workspaceId: string): void;
+  /** Forgets and tells: this process changed something. */
+  changed(workspaceId: string): void;
+  onChange(workspaceId: string, listener: () => void): () => void;
+  close(): void;
+}
+
+const pollMs = 2_000;
+
+export function createConfigurationCache(
+  storage: Storage,
+  onForget: (workspaceId: string) => void,
+): ConfigurationCache {
+  const known = new Map<string, Promise<WorkspaceConfiguration>>();
+  const listeners = new Map<string, Set<() => void>>();
+  const lastTold = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(workspaceId: string): void {
+    for (const listener of listeners.get(workspaceId) ?? []) listener();
+  }
+
+  async function poll(): Promise<void> {
+    for (const workspaceId of listeners.keys()) {
+      const revision = await storage.workspace(workspaceId).revision();
+      const before = lastTold.get(workspaceId);
+      lastTold.set(workspaceId, revision);
+      if (before !== undefined && before !== revision) {
+        cache.forget(workspaceId);
+        tell(workspaceId);
+      }
+    }
+  }
+
+  const cache: ConfigurationCache = {
+    get(workspaceId) {
+      const found = known.get(workspaceId);
+      if (found) return found;
+      const promise = storage.workspace(workspaceId).configuration();
+      known.set(workspaceId, promise);
+      promise.catch(() => known.delete(workspaceId));
+      return promise;
+    },
+    async getFresh(workspaceId) {
+      const revision = await storage.workspace(workspaceId).revision();
+      if ((await cache.get(workspaceId)).revision !== revision) cache.forget(workspaceId);
+      return cache.get(workspaceId);
+    },
+    forget(workspaceId) {
+      known.delete(workspaceId);
+      onForget(workspaceId);
+    },
+    changed(workspaceId) {
+      cache.forget(workspaceId);
+      lastTold.delete(workspaceId);
+      tell(workspaceId);
+    },
+    onChange(workspaceId, listener) {
+      const set = listeners.get(workspaceId) ?? new Set();
+      listeners.set(workspaceId, set.add(listener));
+      // A failed poll is tried again at the next tick; the store's own callers report that it is down.
+      timer ??= setInterval(() => void poll().catch(() => undefined), pollMs).unref();
+      return () => {
+        set.delete(listener);
+        if (set.size > 0) return;
+        listeners.delete(workspaceId);
+        lastTold.delete(workspaceId);
+      };
+    },
+    close() {
+      clearInterval(timer);
+      listeners.clear();
+    },
+  };
+  return cache;
+}

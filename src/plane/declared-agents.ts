@@ -1,0 +1,113 @@
+/** Agents that `helve.yaml` declares: made, granted and configured as it says. A second start changes nothing. */
+import type { DeclaredAgent } from '../config/index.js';
+import { HelveError } from '../spec/errors.js';
+import type { Grant, GrantInput } from '../spec/grant.js';
+import type { JsonObject } from '../spec/json.js';
+import type { Tool } from '../spec/tool.js';
+import { canonicalJson } from '../util/canonical.js';
+import { schemaIssues } from '../util/json-schema.js';
+import { nearest } from '../util/nearest.js';
+import { replaceGrants } from './administration.js';
+import { systemPrincipal } from './first-run.js';
+import type { PlaneParts } from './parts.js';
+
+/** Throws `invalid_config` with file, line and key, before anything is changed. */
+export async function applyDeclaredAgents(
+  parts: PlaneParts,
+  workspaceId: string,
+  declared: readonly DeclaredAgent[],
+): Promise<void> {
+  const { entries } = await parts.catalogue(workspaceId);
+  const find = async (name: string): Promise<Tool | undefined> => (await parts.catalogue(workspaceId)).find(name)?.tool;
+  const names = entries.map((entry) => entry.name);
+  const wanted = await Promise.all(
+    declared.map(async (agent) => ({ agent, grants: await grantsFor(agent, find, names) })),
+  );
+
+  for (const { agent, grants } of wanted) {
+    const known = await parts.storage.workspace(workspaceId).findAgent(agent.name);
+    if (known?.managedBy === 'api') {
+      throw new HelveError(
+        'invalid_config',
+        `${agent.at(['name'])}: an agent ${agent.name} was made through the API already`,
+        {
+          hint: 'Remove that one, or choose another name.',
+        },
+      );
+    }
+    const name = agent.title === undefined ? {} : { name: agent.title };
+    const stored =
+      known ??
+      (await parts
+        .directory(workspaceId)
+        .createAgent(systemPrincipal(workspaceId), { slug: agent.name, ...name }, 'file'));
+    parts.configurations.forget(workspaceId);
+    const { grants: all } = await parts.configurations.get(workspaceId);
+    const present = all.filter((grant) => grant.agentId === stored.id);
+    if (sameGrants(present, grants)) continue;
+    await replaceGrants(parts, systemPrincipal(workspaceId), stored, grants);
+  }
+}
+
+async function grantsFor(
+  agent: DeclaredAgent,
+  find: (name: string) => Promise<Tool | undefined>,
+  names: readonly string[],
+): Promise<GrantInput[]> {
+  const byToolkit = new Map<string, { tools: string[]; config: Record<string, JsonObject> }>();
+  const granted = new Map<string, Tool>();
+  for (const [index, name] of agent.tools.entries()) {
+    const tool = await find(name);
+    if (!tool) throw unknownTool(agent.at(['tools', index]), name, names);
+    granted.set(name, tool);
+    const grant = byToolkit.get(tool.id.toolkit) ?? { tools: [], config: {} };
+    if (!grant.tools.includes(tool.id.name)) grant.tools.push(tool.id.name);
+    byToolkit.set(tool.id.toolkit, grant);
+  }
+  for (const [name, config] of Object.entries(agent.toolConfig)) {
+    const tool = await find(name);
+    if (!tool) throw unknownTool(agent.at(['tool_config', name]), name, names);
+    const grant = byToolkit.get(tool.id.toolkit);
+    if (!grant?.tools.includes(tool.id.name)) {
+      throw new HelveError(
+        'invalid_config',
+        `${agent.at(['tool_config', name])}: ${name} is not among the agent's tools`,
+      );
+    }
+    grant.config[tool.id.name] = checkedConfig(agent, name, tool, config);
+  }
+  return [...byToolkit].map(([toolkit, { tools, config }]) => ({ toolkit, tools, config, limits: {} }));
+}
+
+function checkedConfig(agent: DeclaredAgent, name: string, tool: Tool, config: JsonObject): JsonObject {
+  if (!tool.configSchema)
+    throw new HelveError('invalid_config', `${agent.at(['tool_config', name])}: ${name} takes no tool_config`);
+  const [issue] = schemaIssues(tool.configSchema, config);
+  if (!issue) return config;
+  const inside = issue.path
+    .split('/')
+    .slice(1)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const unknown = /^unknown property "(.+?)"/.exec(issue.message)?.[1];
+  const path = ['tool_config', name, ...inside, ...(unknown === undefined ? [] : [unknown])];
+  throw new HelveError('invalid_config', `${agent.at(path)}: ${unknown === undefined ? issue.message : 'no such key'}`);
+}
+
+function unknownTool(place: string, name: string, names: readonly string[]): HelveError {
+  const suggestion = nearest(name, names);
+  return new HelveError(
+    'invalid_config',
+    `${place}: there is no tool ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
+  );
+}
+
+function sameGrants(present: readonly Grant[], wanted: readonly GrantInput[]): boolean {
+  const plain = (grants: readonly GrantInput[]): string =>
+    canonicalJson(
+      grants
+        .map(({ toolkit, tools, limits, config }) => ({ toolkit, tools: [...tools].sort(), limits, config }))
+        .sort((a, b) => (a.toolkit < b.toolkit ? -1 : 1)),
+    );
+  return plain(present) === plain(wanted);
+}

@@ -1,0 +1,35 @@
+/** Knocking: secrets, links, addresses, and whether the store answers. */
+import { principalRef } from '../audit/index.js';
+import type { Plane } from '../spec/plane.js';
+import type { PlaneParts } from './parts.js';
+
+type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'healthy'>;
+
+const sessionSeconds = 12 * 60 * 60;
+
+export function createDoor(parts: PlaneParts): Door {
+  const { authenticator, limits, storage, journal, now } = parts;
+  return {
+    authenticate: (secret) => authenticator.authenticate(secret),
+    async redeemAdminLink(secret) {
+      const principal = await authenticator.takeLink(secret);
+      const at = now().toISOString();
+      const row = {
+        type: 'credential.used',
+        at,
+        actor: principalRef(principal),
+        body: { kind: 'admin_link' },
+      } as const;
+      await journal.append({ workspaceId: principal.workspaceId, events: [row] });
+      const options = { name: 'session', expiresInSeconds: sessionSeconds };
+      const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
+      return { principal, session: issued.secret, expiresAt: issued.credential.expiresAt ?? at };
+    },
+    admitAddress: (ip) => limits.admitAddress(ip),
+    healthy: () =>
+      storage.system.listInstances().then(
+        () => true,
+        () => false,
+      ),
+  };
+}

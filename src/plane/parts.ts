@@ -1,0 +1,29 @@
+/** What the plane is put together from, so that each of its groups can be read alone. */
+import type { Approvals } from '../approvals/index.js';
+import type { Journal } from '../audit/index.js';
+import type { Catalogue, LiveExecutions, Pipeline } from '../execution/index.js';
+import type { RateLimits } from '../policies/index.js';
+import type { Authenticator, Directory } from '../principals/index.js';
+import type { Registry } from '../registry/index.js';
+import type { Plane } from '../spec/plane.js';
+import type { Storage } from '../spec/storage.js';
+import type { ConfigurationCache } from './configurations.js';
+
+export interface PlaneParts {
+  readonly storage: Storage;
+  readonly now: () => Date;
+  readonly registry: Registry;
+  readonly configurations: ConfigurationCache;
+  readonly catalogue: (workspaceId: string) => Promise<Catalogue>;
+  readonly pipeline: Pipeline;
+  /** Resolves when no call is under way. */
+  readonly pipelineIdle: () => Promise<void>;
+  readonly live: LiveExecutions;
+  readonly journal: Journal;
+  readonly limits: RateLimits;
+  readonly authenticator: Authenticator;
+  readonly directory: (workspaceId: string) => Directory;
+  readonly approvals: (workspaceId: string) => Approvals;
+  readonly approveByElicitation: boolean;
+  readonly records: Pick<Plane, 'execution'>;
+}

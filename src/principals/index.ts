@@ -1,0 +1,3 @@
+/** Who may knock: agents, users, API keys and what stands for them. */
+export { type Authenticator, createAuthenticator } from './authenticate.js';
+export { createDirectory, type Directory, requirePermission } from './directory.js';

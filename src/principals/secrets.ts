@@ -1,0 +1,52 @@
+/** Secrets that stand for a principal: made here, shown once, kept only as a hash. */
+import type { IssuedCredential, IssueOptions } from '../spec/plane.js';
+import type { Credential, CredentialKind, Permission } from '../spec/principal.js';
+import { newId, newSecret, sha256 } from '../util/hash.js';
+
+const prefixes: Readonly<Record<CredentialKind, string>> = {
+  agent_token: 'helve_agent',
+  api_key: 'helve_key',
+  admin_link: 'helve_link',
+  session: 'helve_session',
+};
+
+/** A secret of any kind, as `newSecret` writes it: rejects junk before the store is asked. */
+export const secretShape = /^helve_(?:agent|key|link|session)_[A-Za-z0-9_-]{43}$/;
+
+export interface NewCredential {
+  readonly stored: Credential;
+  readonly issued: IssuedCredential;
+}
+
+export function newCredential(
+  kind: CredentialKind,
+  principalId: string | undefined,
+  permissions: readonly Permission[],
+  options: IssueOptions,
+  now: Date,
+): NewCredential {
+  const secret = newSecret(prefixes[kind]);
+  const id = newId();
+  const { hash, ...shown }: Credential = {
+    id,
+    kind,
+    // An API key is its own principal.
+    principalId: principalId ?? id,
+    name: options.name ?? kind.replace('_', ' '),
+    hash: sha256(secret),
+    prefix: secret.slice(0, prefixes[kind].length + 5),
+    permissions,
+    createdAt: now.toISOString(),
+    ...(options.expiresInSeconds === undefined
+      ? {}
+      : { expiresAt: new Date(now.getTime() + options.expiresInSeconds * 1_000).toISOString() }),
+  };
+  return { stored: { ...shown, hash }, issued: { credential: shown, secret } };
+}
+
+export function isLive(credential: Credential, now: Date): boolean {
+  return (
+    credential.revokedAt === undefined &&
+    (credential.expiresAt === undefined || credential.expiresAt > now.toISOString())
+  );
+}

@@ -1,0 +1,84 @@
+/** One call of one tool: what is asked, and what comes back. */
+import type { ClientChannel, ProgressUpdate } from './context.js';
+import type { ErrorBody } from './errors.js';
+import type { JsonObject, JsonValue } from './json.js';
+import type { Principal } from './principal.js';
+import type { ContentBlock, Tool } from './tool.js';
+
+export interface CallRequest {
+  readonly principal: Principal;
+  /** Any written form of the tool's name; the model form is the usual one. */
+  readonly tool: string;
+  readonly input: unknown;
+  /** An approval that the caller was given for this exact call. Found by itself when left out. */
+  readonly approvalId?: string;
+  readonly signal?: AbortSignal;
+  readonly client?: ClientChannel;
+  readonly onProgress?: (update: ProgressUpdate) => void;
+  /** Told as soon as the call has its id, before anything runs. */
+  readonly onStart?: (executionId: string) => void;
+}
+
+/** Where the whole of a long result waits, when the model was shown only its beginning. */
+export interface ResultHandle {
+  readonly handle: string;
+  readonly characters: number;
+  readonly expiresAt: string;
+  /** The result's outline: keys, types and lengths. */
+  readonly shape: string;
+}
+
+interface ResultBase {
+  readonly executionId: string;
+  /** The tool's model-facing name, or what was asked for when there is no such tool. */
+  readonly tool: string;
+  /** The rule that allowed or refused the call. */
+  readonly rule: string;
+  readonly durationMs: number;
+}
+
+export interface ToolSuccess extends ResultBase {
+  readonly ok: true;
+  readonly output: JsonValue;
+  readonly content?: readonly ContentBlock[];
+  readonly handle?: ResultHandle;
+}
+
+export interface ToolFailure extends ResultBase {
+  readonly ok: false;
+  readonly error: ErrorBody;
+}
+
+export type ToolResult = ToolSuccess | ToolFailure;
+
+/** A tool as one principal sees it. */
+export interface ListedTool {
+  /** The model-facing name, unique in the list. */
+  readonly name: string;
+  readonly tool: Tool;
+  readonly connectionId?: string;
+}
+
+/** What followers of an execution are told, in order. */
+export type ExecutionEvent =
+  /** `tool` as it was asked for. */
+  | { readonly type: 'started'; readonly executionId: string; readonly tool: string; readonly at: string }
+  | { readonly type: 'progress'; readonly executionId: string; readonly update: ProgressUpdate; readonly at: string }
+  | { readonly type: 'finished'; readonly executionId: string; readonly result: ToolResult; readonly at: string }
+  /** In place of the others where the call does not run in this process (any more): what the record has of it. */
+  | { readonly type: 'recorded'; readonly executionId: string; readonly record: ExecutionRecord; readonly at: string };
+
+export type ExecutionStatus = 'running' | 'ok' | 'failed' | 'refused' | 'interrupted';
+
+/** An execution as the record tells it. */
+export interface ExecutionRecord {
+  readonly executionId: string;
+  readonly status: ExecutionStatus;
+  readonly tool: string;
+  readonly actor: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly onBehalfOf?: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly started?: JsonObject;
+  readonly outcome?: JsonObject;
+}

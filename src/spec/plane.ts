@@ -1,0 +1,112 @@
+/** The plane as the doors see it. Each door turns its protocol into these calls and back, and does no more. */
+import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
+import type { AuditEvent, AuditQuery } from './audit.js';
+import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
+import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
+import type { Agent, Credential, Permission, Principal } from './principal.js';
+import type { Tool, Toolkit } from './tool.js';
+
+/** A new secret, shown once: the store keeps its hash. */
+export interface IssuedCredential {
+  readonly credential: Omit<Credential, 'hash'>;
+  readonly secret: string;
+}
+
+export interface IssueOptions {
+  readonly name?: string;
+  /** Seconds from now; undefined: until revoked. */
+  readonly expiresInSeconds?: number;
+}
+
+export interface ChainReport {
+  readonly ok: boolean;
+  readonly rows: number;
+  /** The first row that does not follow from those before it. */
+  readonly firstBroken?: { readonly seq: number; readonly problem: string };
+  readonly head: { readonly seq: number; readonly hash: string };
+}
+
+/** One toolkit in an agent's grant catalogue. */
+export interface CatalogueEntry {
+  readonly toolkit: Toolkit;
+  readonly connectionId?: string;
+  /** The prefix that the model sees; absent for tools that stand bare. */
+  readonly slug?: string;
+  readonly tools: readonly CatalogueTool[];
+}
+
+export interface CatalogueTool {
+  /** Exactly as the model sees it. */
+  readonly modelName: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly risk: Tool['risk'];
+  readonly capabilities: readonly string[];
+  readonly granted: boolean;
+}
+
+export interface Plane {
+  /** The principal behind a secret: agent token, API key or session. Throws `unauthenticated`. */
+  authenticate(secret: string): Promise<Principal>;
+  /** Exchanges a one-time admin link for a session secret. Throws `unauthenticated`. */
+  redeemAdminLink(secret: string): Promise<{ principal: Principal; session: string; expiresAt: string }>;
+  /** One point off the caller's address. Throws `rate_limited`. */
+  admitAddress(ip: string): Promise<void>;
+  /** The agent of this workspace, acting for the caller. Throws `forbidden` or `not_found`. */
+  actAs(principal: Principal, agent: string): Promise<Principal>;
+
+  execute(request: CallRequest): Promise<ToolResult>;
+  tools(principal: Principal): Promise<ListedTool[]>;
+  toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
+  toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
+  enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
+  validateAccess(principal: Principal, tool: string): Promise<Decision>;
+
+  executions(principal: Principal, query: { tool?: string; limit?: number }): Promise<ExecutionRecord[]>;
+  execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
+  /** Live events of an execution that this process runs; ends with `finished`. */
+  follow(principal: Principal, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent>;
+  /** Told when what the principal can see may have changed. Returns the way to stop. */
+  onConfigurationChange(principal: Principal, listener: () => void): () => void;
+
+  agents(principal: Principal): Promise<Agent[]>;
+  createAgent(principal: Principal, input: { slug: string; name?: string }): Promise<Agent>;
+  removeAgent(principal: Principal, agent: string): Promise<void>;
+  issueAgentToken(principal: Principal, agent: string, options: IssueOptions): Promise<IssuedCredential>;
+  credentials(principal: Principal): Promise<Omit<Credential, 'hash'>[]>;
+  createApiKey(
+    principal: Principal,
+    input: IssueOptions & { permissions: readonly Permission[] },
+  ): Promise<IssuedCredential>;
+  revokeCredential(principal: Principal, credentialId: string): Promise<void>;
+
+  grantCatalogue(
+    principal: Principal,
+    agent: string,
+  ): Promise<{ agent: Agent; entries: CatalogueEntry[]; grants: Grant[] }>;
+  replaceGrants(principal: Principal, agent: string, grants: readonly GrantInput[]): Promise<Grant[]>;
+  policies(principal: Principal): Promise<{ version: number; policies: readonly Policy[] }>;
+  replacePolicies(
+    principal: Principal,
+    policies: readonly Policy[],
+  ): Promise<{ version: number; policies: readonly Policy[] }>;
+
+  approvals(principal: Principal, query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
+  approval(principal: Principal, id: string): Promise<Approval>;
+  decideApproval(
+    principal: Principal,
+    id: string,
+    decision: 'approved' | 'rejected',
+    through: DecisionRoute,
+  ): Promise<Approval>;
+
+  audit(principal: Principal, query: AuditQuery): Promise<AuditEvent[]>;
+  exportAudit(principal: Principal): AsyncIterable<AuditEvent>;
+  verifyAudit(principal: Principal): Promise<ChainReport>;
+  /** A request that a door refused before there was a call: bad origin, bad token on a known workspace. */
+  recordRefusal(workspaceId: string, reason: string, facts: Readonly<Record<string, string>>): Promise<void>;
+
+  /** Whether the store answers. */
+  healthy(): Promise<boolean>;
+}

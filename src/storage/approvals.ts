@@ -1,0 +1,70 @@
+/** Approvals. Whoever requests or decides one holds the workspace's head, so each happens once. */
+import type { Kysely } from 'kysely';
+import type { ApprovalTable } from '../spec/storage.js';
+import { encodePrincipal, encodeTime } from './codec.js';
+import type { Engine } from './engine.js';
+import type { Journal } from './journal.js';
+import { withHead } from './locked.js';
+import { fromApproval, toApproval } from './rows.js';
+import type { Schema } from './schema.js';
+import { type Scope, scoped } from './scope.js';
+
+const defaultLimit = 100;
+const maximumLimit = 500;
+
+/** Newest first, not expired at `now`. Ids are UUIDv7: they break ties in the order of making. */
+function live(scope: Scope, binding: string, now: string) {
+  const query = scope.selectFrom('approvals').selectAll().where('binding', '=', binding);
+  return query.where('expires_at', '>', now).orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(1);
+}
+
+export function createApprovals(engine: Engine, journal: Journal, workspaceId: string): ApprovalTable {
+  const scope = scoped(engine.db, workspaceId);
+  const locked = <T>(work: (transaction: Kysely<Schema>, record: () => void) => Promise<T>, events: Events) =>
+    withHead(engine, journal, workspaceId, events, work);
+  return {
+    request: (approval, events) =>
+      locked(async (transaction, record) => {
+        const inside = scoped(transaction, workspaceId);
+        const row = fromApproval(approval);
+        const same = live(inside, approval.binding, row.requested_at);
+        const present = await same.where('status', 'in', ['pending', 'approved']).executeTakeFirst();
+        if (present) return { approval: toApproval(present), created: false };
+        await inside.insertInto('approvals', row).execute();
+        record();
+        return { approval: toApproval(row), created: true };
+      }, events),
+    async find(id) {
+      const row = await scope.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toApproval(row);
+    },
+    async findByBinding(binding, now) {
+      const row = await live(scope, binding, encodeTime(now)).where('status', '!=', 'used').executeTakeFirst();
+      return row && toApproval(row);
+    },
+    async list({ status, limit = defaultLimit }) {
+      const base = scope.selectFrom('approvals').selectAll();
+      const query = status === undefined ? base : base.where('status', '=', status);
+      const newest = query.orderBy('requested_at', 'desc').orderBy('id', 'desc');
+      const rows = await newest.limit(Math.max(0, Math.min(limit, maximumLimit))).execute();
+      return rows.map(toApproval);
+    },
+    decide: (decision, events) =>
+      locked(async (transaction, record) => {
+        const inside = scoped(transaction, workspaceId);
+        const at = encodeTime(decision.at);
+        const by = encodePrincipal(decision.by);
+        const update = inside
+          .updateTable('approvals')
+          .set({ status: decision.status, decided_at: at, decided_by: by, decided_through: decision.through })
+          .where('id', '=', decision.id);
+        const result = await update.where('status', '=', 'pending').where('expires_at', '>', at).executeTakeFirst();
+        if (result.numUpdatedRows !== 1n) return undefined;
+        record();
+        const row = await inside.selectFrom('approvals').selectAll().where('id', '=', decision.id).executeTakeFirst();
+        return row && toApproval(row);
+      }, events),
+  };
+}
+
+type Events = Parameters<ApprovalTable['request']>[1];

@@ -1,0 +1,80 @@
+/**
+ * How values are written into columns and read back: JSON, times, booleans, and text that a database
+ * cannot hold as it is.
+ *
+ * PostgreSQL refuses NUL in text, and UTF-8 has no lone surrogates. Both drivers therefore pass every
+ * string parameter through `escapeText` and every result through `unescapeText`, so that any JavaScript
+ * string comes back unchanged from either database. JSON text never needs it: `JSON.stringify` writes
+ * those characters as `\uXXXX`.
+ */
+import { HelveError } from '../spec/errors.js';
+import type { PrincipalRef } from '../spec/principal.js';
+
+const marker = '\u001a';
+const needsEscape = /[\0\u001a]|\p{Surrogate}/u;
+const everyEscape = /[\0\u001a]|\p{Surrogate}/gu;
+const everyMark = /\u001a([0-9a-f]{4})/g;
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export function escapeText(text: string): string {
+  if (!needsEscape.test(text)) return text;
+  return text.replace(everyEscape, (unit) => marker + unit.charCodeAt(0).toString(16).padStart(4, '0'));
+}
+
+export function unescapeText(text: string): string {
+  if (!text.includes(marker)) return text;
+  return text.replace(everyMark, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** In place: the row was made for us by the driver. */
+export function unescapeRow(row: Record<string, unknown>): void {
+  for (const column in row) {
+    const value = row[column];
+    if (typeof value === 'string') row[column] = unescapeText(value);
+  }
+}
+
+export function encodeJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new HelveError('internal', 'A value that is not JSON cannot be stored');
+  return text;
+}
+
+export function encodeOptionalJson(value: unknown): string | null {
+  return value === undefined ? null : encodeJson(value);
+}
+
+export function decodeJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+/** The text as `JSON.stringify` would write it inside a string, to look for it in stored JSON. */
+export function jsonFragment(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Times are compared as text, so they are all written in one form. */
+export function encodeTime(time: string): string {
+  if (isoTime.test(time)) return time;
+  const parsed = new Date(time);
+  if (Number.isNaN(parsed.getTime())) throw new HelveError('internal', `Not a time: ${JSON.stringify(time)}`);
+  return parsed.toISOString();
+}
+
+export function encodeOptionalTime(time: string | undefined): string | null {
+  return time === undefined ? null : encodeTime(time);
+}
+
+/** Only the three fields: callers may hand in a whole principal. */
+export function encodePrincipal(principal: PrincipalRef): string {
+  return JSON.stringify({ kind: principal.kind, id: principal.id, name: principal.name });
+}
+
+type Compact<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: Exclude<T[K], null>;
+};
+
+/** The object without its null members: an absent column is an absent field. */
+export function compact<T extends object>(value: T): Compact<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Compact<T>;
+}

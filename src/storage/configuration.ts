@@ -1,0 +1,105 @@
+/** What authorisation depends on: read whole and as of one revision, written only inside `change`. */
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { HelveError } from '../spec/errors.js';
+import type { GrantInput, Policy, WorkspaceConfiguration } from '../spec/grant.js';
+import type { ConfigurationTables } from '../spec/storage.js';
+import { encodeTime } from './codec.js';
+import { readTogether } from './engine.js';
+import {
+  fromAgent,
+  fromCredential,
+  fromGrant,
+  fromPolicy,
+  fromToolkitSetting,
+  fromUser,
+  toGrant,
+  toPolicy,
+  toToolkitSetting,
+} from './rows.js';
+import type { Schema } from './schema.js';
+import { type Scope, scoped } from './scope.js';
+
+/** Rows in one statement: PostgreSQL takes at most 65,535 parameters, SQLite 32,766. */
+const rowsPerInsert = 1000;
+
+export function readConfiguration(db: Kysely<Schema>, workspaceId: string): Promise<WorkspaceConfiguration> {
+  return readTogether(db, async (transaction) => {
+    const scope = scoped(transaction, workspaceId);
+    const { workspace, agents } = await scope.workspaceWithAgents();
+    const grants = await scope.selectFrom('grants').selectAll().orderBy('agent_id').orderBy('position').execute();
+    const policies = await scope.selectFrom('policies').selectAll().orderBy('position').execute();
+    const toolkits = await scope.selectFrom('toolkit_settings').selectAll().orderBy('toolkit').execute();
+    return {
+      workspaceId,
+      revision: workspace.revision,
+      policyVersion: workspace.policy_version,
+      agents,
+      grants: grants.map(toGrant),
+      policies: policies.map(toPolicy),
+      toolkits: toolkits.map(toToolkitSetting),
+    };
+  });
+}
+
+/** The tables as `work` gets them; `policiesReplaced` tells the change to raise the policy version. */
+export function createConfigurationTables(scope: Scope): {
+  tables: ConfigurationTables;
+  policiesReplaced: () => boolean;
+} {
+  let replaced = false;
+  const tables: ConfigurationTables = {
+    async insertAgent(agent) {
+      const insert = scope.insertInto('agents', fromAgent(agent)).onConflict((conflict) => conflict.doNothing());
+      const result = await insert.executeTakeFirst();
+      if (result.numInsertedOrUpdatedRows === 1n) return;
+      throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`);
+    },
+    async deleteAgent(agentId) {
+      const mine = scope.deleteFrom('credentials').where('principal_id', '=', agentId);
+      await mine.where('kind', '=', 'agent_token').execute();
+      const result = await scope.deleteFrom('agents').where('id', '=', agentId).executeTakeFirst();
+      if (result.numDeletedRows !== 1n) missingAgent(agentId);
+    },
+    async insertUser(user) {
+      await scope.insertInto('users', fromUser(user)).execute();
+    },
+    async insertCredential(credential) {
+      await scope.insertInto('credentials', fromCredential(credential)).execute();
+    },
+    async revokeCredential(credentialId, at) {
+      const query = scope.updateTable('credentials').set({ revoked_at: encodeTime(at) });
+      const result = await query.where('id', '=', credentialId).where('revoked_at', 'is', null).executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+    replaceGrants: (agentId, grants) => replaceGrants(scope, agentId, grants),
+    async replacePolicies(policies) {
+      replaced = true;
+      await replacePolicies(scope, policies);
+    },
+    putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),
+  };
+  return { tables, policiesReplaced: () => replaced };
+}
+
+async function replaceGrants(scope: Scope, agentId: string, inputs: readonly GrantInput[]) {
+  const agent = await scope.selectFrom('agents').select('id').where('id', '=', agentId).executeTakeFirst();
+  if (agent === undefined) missingAgent(agentId);
+  await scope.deleteFrom('grants').where('agent_id', '=', agentId).execute();
+  const rows = inputs.map((input, position) => fromGrant({ ...input, id: uuidv7(), agentId }, position));
+  for (const chunk of chunks(rows)) await scope.insertInto('grants', chunk).execute();
+  return rows.map(toGrant);
+}
+
+async function replacePolicies(scope: Scope, policies: readonly Policy[]): Promise<void> {
+  await scope.deleteFrom('policies').execute();
+  for (const chunk of chunks(policies.map(fromPolicy))) await scope.insertInto('policies', chunk).execute();
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < rows.length; start += rowsPerInsert) yield rows.slice(start, start + rowsPerInsert);
+}
+
+function missingAgent(agentId: string): never {
+  throw new HelveError('not_found', `There is no agent ${JSON.stringify(agentId)}`);
+}

@@ -1,0 +1,55 @@
+/**
+ * What a dialect opener gives the repositories: a Kysely instance for ordinary queries, and `run`, one
+ * write transaction over a generator of statements. The generator lets one piece of code run without a
+ * single await on SQLite (nothing interleaves, nothing is queued) and with awaits on PostgreSQL.
+ */
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Schema } from './schema.js';
+
+export type Parameter = string | number | null;
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export interface StatementResult {
+  readonly rows: readonly Record<string, unknown>[];
+  readonly changes: number;
+}
+
+export type Steps<T> = Generator<Statement, T, StatementResult>;
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export interface Engine {
+  readonly kind: DatabaseKind;
+  readonly db: Kysely<Schema>;
+  /** Where the data is, for people: a path or an address without its password. */
+  readonly place: string;
+  run<T>(steps: () => Steps<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Runs the steps inside a transaction that the caller has opened. */
+export async function drive<T>(transaction: Kysely<Schema>, steps: Steps<T>): Promise<T> {
+  let next = steps.next();
+  while (!next.done) {
+    const { sql, parameters } = next.value;
+    const result = await transaction.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, [...parameters]));
+    next = steps.next({ rows: result.rows, changes: Number(result.numAffectedRows ?? 0n) });
+  }
+  return next.value;
+}
+
+/** Runs the steps to the end without giving way. */
+export function driveNow<T>(steps: Steps<T>, execute: (statement: Statement) => StatementResult): T {
+  let next = steps.next();
+  while (!next.done) next = steps.next(execute(next.value));
+  return next.value;
+}
+
+/** One consistent view for several reads. */
+export function readTogether<T>(db: Kysely<Schema>, work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}

@@ -1,0 +1,52 @@
+/**
+ * The databases' errors as `HelveError`. Messages name the kind of failure and the database's own code,
+ * never a statement's parameters; the original stays as the cause.
+ */
+import { HelveError } from '../spec/errors.js';
+
+const conflictCodes = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+const missingCodes = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503']);
+const busyCodes = /^SQLITE_(BUSY|LOCKED)/;
+
+export function errorCode(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return '';
+  return typeof thrown.code === 'string' ? thrown.code : '';
+}
+
+export function isBusy(thrown: unknown): boolean {
+  return busyCodes.test(errorCode(thrown)) || (thrown instanceof Error && /database is locked/.test(thrown.message));
+}
+
+export function databaseFailure(thrown: unknown, place: string): HelveError {
+  if (thrown instanceof HelveError) return thrown;
+  const code = errorCode(thrown);
+  if (conflictCodes.has(code)) return new HelveError('conflict', 'This already exists', { cause: thrown });
+  if (missingCodes.has(code)) {
+    return new HelveError('not_found', 'What this row belongs to does not exist', { cause: thrown });
+  }
+  return new HelveError('storage_failed', `The store at ${place} ${describe(code)}`, { cause: thrown });
+}
+
+function describe(code: string): string {
+  const known: Record<string, string> = {
+    SQLITE_FULL: 'is full: make room on the disk',
+    SQLITE_READONLY: 'cannot be written: check the owner and mode of the file and its folder',
+    SQLITE_CANTOPEN: 'cannot be opened: check the owner and mode of the file and its folder',
+    SQLITE_NOTADB: 'is not a database file: move it away or restore it from a backup',
+    SQLITE_CORRUPT: 'is damaged: restore it from a backup',
+    SQLITE_IOERR: 'failed to read or write its disk',
+    ECONNREFUSED: 'refused the connection: is the server running there?',
+    ENOTFOUND: 'cannot be found: check the host name',
+    ETIMEDOUT: 'did not answer in time',
+    '28P01': 'refused the user name or password',
+    '28000': 'refused the user',
+    '3D000': 'has no database of that name: create it first',
+    '42501': 'does not allow this user to do that: grant it CREATE on the database, or create the schema for it',
+    '53300': 'has no connection left',
+    '57014': 'took too long over a statement and stopped it',
+    '57P01': 'is shutting down',
+  };
+  const base = code.startsWith('SQLITE_') ? code.split('_', 2).join('_') : code;
+  const reason = known[code] ?? known[base] ?? 'failed';
+  return code === '' ? reason : `${reason} (${code})`;
+}

@@ -1,0 +1,195 @@
+/**
+ * The record is written here and nowhere else: places in the chain, hashes, and the guards that hang on
+ * the same commit. This is the hot path, so statements are plain texts made once; the steps run without
+ * awaits on SQLite and with them on PostgreSQL (see `engine.ts`).
+ *
+ * A workspace's head row is its lock: whoever writes to a chain, or uses an approval or an intent, holds
+ * it. Heads are taken in the order of their ids, so two batches can never wait for each other.
+ */
+import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../spec/audit.js';
+import { encodePrincipal, encodeTime } from './codec.js';
+import type { DatabaseKind, Parameter, Statement, Steps } from './engine.js';
+import { fromDraft, toSealable } from './event-rows.js';
+
+export interface Head {
+  readonly workspaceId: string;
+  readonly revision: number;
+  readonly policyVersion: number;
+  seq: number;
+  hash: string;
+}
+
+/** What a change does to the workspace's counters. */
+export interface Raise {
+  readonly revision: number;
+  readonly policyVersion: number;
+}
+
+export interface Journal {
+  /** Locks the workspace and reads where its chain stands; undefined when there is no such workspace. */
+  lock(workspaceId: string): Steps<Head | undefined>;
+  /** Adds rows after the head and writes the head back. */
+  append(head: Head, drafts: readonly AuditDraft[], raise?: Raise): Steps<void>;
+  commit(entries: readonly JournalEntry[]): Steps<JournalOutcome[]>;
+}
+
+const rowsPerInsert = 32;
+/** All but the workspace and the place in the chain. */
+const columnsPerRow = 10;
+const unchanged: Raise = { revision: 0, policyVersion: 0 };
+
+function createTexts(kind: DatabaseKind) {
+  // Parameters are written `?1`, `?2`, … as SQLite has them; PostgreSQL says `$1`.
+  const text = (sql: string): string => (kind === 'sqlite' ? sql : sql.replaceAll('?', '$'));
+  const inserts = new Map<number, string>();
+  return {
+    head: text(`select revision, policy_version, audit_seq, audit_hash from workspaces where id = ?1
+      ${kind === 'postgres' ? 'for update' : ''}`),
+    advance: text('update workspaces set audit_seq = ?1, audit_hash = ?2 where id = ?3'),
+    raise: text(`update workspaces set audit_seq = ?1, audit_hash = ?2, revision = revision + ?3,
+      policy_version = policy_version + ?4 where id = ?5`),
+    useApproval: text(`update approvals set status = 'used', execution_id = ?1
+      where workspace_id = ?2 and id = ?3 and status = 'approved'`),
+    closeIntent: text('delete from intents where workspace_id = ?1 and execution_id = ?2'),
+    openIntent: text(`insert into intents (workspace_id, execution_id, tool, actor, started_at, instance_id)
+      values (?1, ?2, ?3, ?4, ?5, ?6) on conflict do nothing`),
+    insert(rows: number): string {
+      const known = inserts.get(rows);
+      if (known !== undefined) return known;
+      // The workspace and the first place are bound once: binding is most of what a row costs.
+      const values = Array.from({ length: rows }, (_, row) => {
+        const own = Array.from({ length: columnsPerRow }, (_, column) => `?${3 + row * columnsPerRow + column}`);
+        return `(?1, cast(?2 as bigint) + ${row}, ${own.join(', ')})`;
+      }).join(', ');
+      const made = text(`insert into audit_events (workspace_id, seq, at, type, execution_id, tool,
+        actor_kind, actor_id, actor_name, on_behalf_of, body, hash) values ${values}`);
+      inserts.set(rows, made);
+      return made;
+    },
+  };
+}
+
+type Texts = ReturnType<typeof createTexts>;
+
+export function createJournal(kind: DatabaseKind, seal: Seal): Journal {
+  const texts = createTexts(kind);
+
+  function* lock(workspaceId: string): Steps<Head | undefined> {
+    const { rows } = yield { sql: texts.head, parameters: [workspaceId] };
+    const row = rows[0];
+    if (row === undefined) return undefined;
+    return {
+      workspaceId,
+      revision: Number(row.revision),
+      policyVersion: Number(row.policy_version),
+      seq: Number(row.audit_seq),
+      hash: String(row.audit_hash),
+    };
+  }
+
+  /** Gives each draft its place and hash. */
+  function chain(addition: Addition, drafts: readonly AuditDraft[]): void {
+    const { head, columns } = addition;
+    for (const draft of drafts) {
+      const row = fromDraft(head.workspaceId, head.seq + 1, draft);
+      head.hash = seal(head.hash, toSealable(row));
+      head.seq = row.seq;
+      columns.push(row.at, row.type, row.execution_id, row.tool, row.actor_kind, row.actor_id, row.actor_name);
+      columns.push(row.on_behalf_of, row.body, head.hash);
+    }
+  }
+
+  function* append(head: Head, drafts: readonly AuditDraft[], raise = unchanged): Steps<void> {
+    const addition = startAddition(head);
+    chain(addition, drafts);
+    yield* insertRows(texts, addition);
+    const { seq, hash, workspaceId } = head;
+    yield { sql: texts.raise, parameters: [seq, hash, raise.revision, raise.policyVersion, workspaceId] };
+  }
+
+  function* commit(entries: readonly JournalEntry[]): Steps<JournalOutcome[]> {
+    const additions = new Map<string, Addition>();
+    for (const id of new Set(entries.map((entry) => entry.workspaceId).sort())) {
+      const head = yield* lock(id);
+      if (head !== undefined) additions.set(id, startAddition(head));
+    }
+    const outcomes: JournalOutcome[] = [];
+    for (const entry of entries) {
+      const addition = additions.get(entry.workspaceId);
+      const outcome = yield* guard(texts, entry, addition?.head);
+      outcomes.push(outcome);
+      if (outcome === 'committed' && addition !== undefined) chain(addition, entry.events);
+    }
+    for (const addition of additions.values()) {
+      if (addition.columns.length === 0) continue;
+      const { head } = addition;
+      yield* insertRows(texts, addition);
+      yield { sql: texts.advance, parameters: [head.seq, head.hash, head.workspaceId] };
+    }
+    return outcomes;
+  }
+
+  return { lock, append, commit };
+}
+
+/** Everything an entry demands and changes beside its events. A refused entry leaves nothing behind. */
+function* guard(texts: Texts, entry: JournalEntry, head: Head | undefined): Steps<JournalOutcome> {
+  // A workspace that is not there has no revision that could be the expected one.
+  if (head === undefined) return 'stale_revision';
+  if (entry.revision !== undefined && entry.revision !== head.revision) return 'stale_revision';
+  const writes = guardedWrites(texts, entry);
+  if (writes.length > 1) yield { sql: 'savepoint entry', parameters: [] };
+  for (const { statement, refusal } of writes) {
+    const { changes } = yield statement;
+    if (changes === 1) continue;
+    if (writes.length > 1) yield { sql: 'rollback to savepoint entry', parameters: [] };
+    return refusal;
+  }
+  if (writes.length > 1) yield { sql: 'release savepoint entry', parameters: [] };
+  return 'committed';
+}
+
+interface GuardedWrite {
+  readonly statement: Statement;
+  readonly refusal: JournalOutcome;
+}
+
+function guardedWrites(texts: Texts, entry: JournalEntry): GuardedWrite[] {
+  const { workspaceId, useApproval, openIntent, closeIntent } = entry;
+  const writes: GuardedWrite[] = [];
+  if (useApproval !== undefined) {
+    const parameters = [useApproval.executionId, workspaceId, useApproval.approvalId];
+    writes.push({ statement: { sql: texts.useApproval, parameters }, refusal: 'approval_unusable' });
+  }
+  if (closeIntent !== undefined) {
+    const parameters = [workspaceId, closeIntent];
+    writes.push({ statement: { sql: texts.closeIntent, parameters }, refusal: 'intent_missing' });
+  }
+  if (openIntent !== undefined) {
+    const { executionId, tool, actor, startedAt, instanceId } = openIntent;
+    const parameters = [workspaceId, executionId, tool, encodePrincipal(actor), encodeTime(startedAt), instanceId];
+    // An execution that is open already cannot be opened again: it has no intent of its own.
+    writes.push({ statement: { sql: texts.openIntent, parameters }, refusal: 'intent_missing' });
+  }
+  return writes;
+}
+
+/** The rows that one transaction adds to one chain: their columns, row after row. */
+interface Addition {
+  readonly head: Head;
+  readonly firstSeq: number;
+  readonly columns: Parameter[];
+}
+
+function startAddition(head: Head): Addition {
+  return { head, firstSeq: head.seq + 1, columns: [] };
+}
+
+function* insertRows(texts: Texts, { head, firstSeq, columns }: Addition): Steps<void> {
+  const step = rowsPerInsert * columnsPerRow;
+  for (let start = 0; start < columns.length; start += step) {
+    const chunk = columns.slice(start, start + step);
+    const parameters = [head.workspaceId, firstSeq + start / columnsPerRow, ...chunk];
+    yield { sql: texts.insert(chunk.length / columnsPerRow), parameters };
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Work under a workspace's lock whose events are written in the same transaction. The head is locked
+ * before the work, in every writer, so that writers of one workspace follow each other.
+ */
+import type { Kysely } from 'kysely';
+import type { AuditDraft } from '../spec/audit.js';
+import { drive, type Engine } from './engine.js';
+import type { Journal, Raise } from './journal.js';
+import type { Schema } from './schema.js';
+import { missing } from './scope.js';
+
+/** `record` must be called for the events to be written; it may raise the counters. */
+export function withHead<T>(
+  engine: Engine,
+  journal: Journal,
+  workspaceId: string,
+  events: readonly AuditDraft[],
+  work: (transaction: Kysely<Schema>, record: (raise?: Raise) => void) => Promise<T>,
+): Promise<T> {
+  return engine.db.transaction().execute(async (transaction) => {
+    const head = (await drive(transaction, journal.lock(workspaceId))) ?? missing(workspaceId);
+    const recorded: { raise: Raise | undefined }[] = [];
+    const result = await work(transaction, (raise) => recorded.push({ raise }));
+    for (const { raise } of recorded) await drive(transaction, journal.append(head, events, raise));
+    return result;
+  });
+}

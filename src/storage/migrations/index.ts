@@ -1,0 +1,62 @@
+/**
+ * The schema's history: forward only, plain data, run at open. A lock that holds across processes (the
+ * write lock of SQLite, an advisory lock of PostgreSQL) lets exactly one process migrate at a time.
+ */
+import { type Kysely, sql } from 'kysely';
+import { HelveError } from '../../spec/errors.js';
+import type { DatabaseKind, Engine } from '../engine.js';
+import type { Schema } from '../schema.js';
+import { up as first } from './first.js';
+
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void>;
+}
+
+const migrations: readonly Migration[] = [{ version: 1, name: 'first', up: first }];
+
+const latest = migrations.at(-1)?.version ?? 0;
+
+/** Any fixed number: the same for every Helve. */
+const advisoryLock = 4_835_018;
+
+export async function migrate(engine: Engine, schema: string): Promise<void> {
+  if (engine.kind === 'sqlite' && (await isCurrent(engine))) return;
+  await engine.db.transaction().execute(async (transaction) => {
+    if (engine.kind === 'postgres') await preparePostgres(transaction, schema);
+    await sql`create table if not exists helve_schema
+      (version integer primary key, name text not null, applied_at text not null)`.execute(transaction);
+    const present = await schemaVersion(transaction, engine.place);
+    for (const migration of migrations.filter((candidate) => candidate.version > present)) {
+      await migration.up(transaction, engine.kind);
+      await sql`insert into helve_schema (version, name, applied_at)
+        values (${migration.version}, ${migration.name}, ${new Date().toISOString()})`.execute(transaction);
+    }
+  });
+}
+
+/** A look without the write lock, so that opening a current file does not wait for a writer. */
+async function isCurrent(engine: Engine): Promise<boolean> {
+  const found = await sql`select 1 from sqlite_master where type = 'table' and name = 'helve_schema'`.execute(
+    engine.db,
+  );
+  return found.rows.length > 0 && (await schemaVersion(engine.db, engine.place)) === latest;
+}
+
+async function schemaVersion(db: Kysely<Schema>, place: string): Promise<number> {
+  const result = await sql<{ version: number | null }>`select max(version) as version from helve_schema`.execute(db);
+  const version = result.rows[0]?.version ?? 0;
+  if (version <= latest) return version;
+  throw new HelveError(
+    'invalid_config',
+    `The store at ${place} was written by a newer Helve (schema ${version}, this one knows ${latest}): upgrade Helve, or use another store`,
+  );
+}
+
+async function preparePostgres(db: Kysely<Schema>, schema: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(db);
+  // "create schema if not exists" demands the right to create even when it exists already.
+  const found = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db);
+  if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
+}

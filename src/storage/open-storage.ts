@@ -1,0 +1,54 @@
+/** Chooses the dialect by the location, brings its schema up to date and puts the repositories on it. */
+import { HelveError } from '../spec/errors.js';
+import type { Storage, StorageOptions } from '../spec/storage.js';
+import type { Engine } from './engine.js';
+import { createJournal } from './journal.js';
+import { migrate } from './migrations/index.js';
+import { openPostgres } from './postgres.js';
+import { openSqlite } from './sqlite.js';
+import { createSystem } from './system.js';
+import { createWorkspace } from './workspace.js';
+
+const postgresUrl = /^postgres(ql)?:\/\//;
+const otherUrl = /^[a-z][a-z0-9+.-]+:\/\//i;
+const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
+
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const schema = options.schema ?? 'helve';
+  const engine = await openEngine(options.location, schema);
+  try {
+    await migrate(engine, schema);
+  } catch (thrown) {
+    await engine.close();
+    throw thrown;
+  }
+  const journal = createJournal(engine.kind, options.seal);
+  return {
+    kind: engine.kind,
+    system: createSystem(engine, journal),
+    workspace: (workspaceId) => createWorkspace(engine, journal, workspaceId),
+    commit: async (entries) => (entries.length === 0 ? [] : engine.run(() => journal.commit(entries))),
+    close: () => engine.close(),
+  };
+}
+
+async function openEngine(location: string, schema: string): Promise<Engine> {
+  if (location === '') throw new HelveError('invalid_config', 'The store has no location: name a file or a URL');
+  if (postgresUrl.test(location)) {
+    if (!schemaName.test(schema)) {
+      throw new HelveError(
+        'invalid_config',
+        `The schema ${JSON.stringify(schema)} is not a plain lower-case PostgreSQL name`,
+      );
+    }
+    return openPostgres(location, schema);
+  }
+  if (otherUrl.test(location)) {
+    const scheme = location.slice(0, location.indexOf(':'));
+    throw new HelveError(
+      'invalid_config',
+      `The store cannot be a ${scheme}:// address: name a file or a postgres:// URL`,
+    );
+  }
+  return openSqlite(location);
+}

@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { seal } from '../audit/index.js';
+import { startPostgres } from '../testing/postgres.js';
+import { storageContract } from '../testing/storage-contract.js';
+import { draft, time, workspace } from '../testing/storage-fixtures.js';
+import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
+import { openStorage } from './index.js';
+
+const server = await startPostgres();
+const open = (location: string) => openStorage({ location, seal });
+afterAll(async () => {
+  await removeChildren();
+  await server.stop();
+});
+
+async function query(location: string, text: string) {
+  const client = new pg.Client({ connectionString: location });
+  await client.connect();
+  const result = await client.query(text);
+  await client.end();
+  return result;
+}
+
+storageContract('PostgreSQL', async () => {
+  const location = await server.url();
+  const storage = await open(location);
+  let current = storage;
+  return {
+    storage,
+    second: () => open(location),
+    async reopen() {
+      await current.close();
+      current = await open(location);
+      return current;
+    },
+    dispose: () => current.close(),
+  };
+});
+
+describe('PostgreSQL connections', () => {
+  it('keeps two schemas of one database apart', async () => {
+    const location = await server.url();
+    const [a, b] = await Promise.all(['plane_a', 'user'].map((schema) => openStorage({ location, seal, schema })));
+    await a?.system.createWorkspace(workspace('w'), [draft()]);
+    expect(await b?.system.listWorkspaces()).toEqual([]);
+    await a?.close();
+    await b?.close();
+    await b?.close();
+    await expect(b?.system.listWorkspaces()).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(openStorage({ location, seal, schema: 'x"; drop' })).rejects.toMatchObject({ code: 'invalid_config' });
+    expect((await query(location, `select 1 from pg_tables where schemaname = 'public'`)).rows).toEqual([]);
+  });
+  it('says what is wrong without the password', async () => {
+    const good = new URL(await server.url());
+    const variants = [{ password: 'secret-word' }, { port: '1' }, { pathname: '/nowhere' }, { hostname: 'no.invalid' }];
+    for (const variant of variants) {
+      const url = Object.assign(new URL(good), variant);
+      const failure = await open(url.href).catch((thrown) => thrown);
+      expect(failure).toMatchObject({ name: 'HelveError', code: 'storage_failed' });
+      expect(failure.message).toContain('postgres://');
+      expect(failure.message).not.toContain(url.password);
+    }
+    const malformed = await open('postgres://user:secret-word@host:port/db').catch((thrown) => thrown);
+    expect(malformed).toMatchObject({ code: 'invalid_config' });
+    expect(String(malformed.stack)).not.toContain('secret-word');
+  });
+  it('refuses a schema from a newer Helve', async () => {
+    const location = await server.url();
+    await (await open(location)).close();
+    await query(location, `insert into helve.helve_schema values (99, 'later', '')`);
+    await expect(open(location)).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(/newer/),
+    });
+  });
+  it('goes on after the server has dropped its connections', async () => {
+    const location = await server.url();
+    const storage = await open(location);
+    await storage.system.createWorkspace(workspace('w'), [draft()]);
+    await query(
+      location,
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
+    await storage
+      .workspace('w')
+      .keyValues.get('n', 'k', time(1))
+      .catch(() => {});
+    expect(await storage.workspace('w').revision()).toBe(1);
+    await storage.close();
+  });
+  it('never shows the parameters of a failed statement', async () => {
+    const storage = await open(await server.url());
+    const failure = await storage
+      .workspace('secret-id')
+      .keyValues.set('n', 'k', 1, undefined)
+      .catch((thrown) => thrown);
+    expect(failure).toMatchObject({ code: 'not_found' });
+    expect(failure.message).not.toContain('secret-id');
+    await storage.close();
+  });
+});
+
+describe('PostgreSQL processes', () => {
+  it('opens one empty database four times at once', async () => openersAtOnce(open, await server.url()));
+  it('starts two processes on one empty database', async () => processesAtOnce(open, await server.url()), 60_000);
+  it('R-audit: loses nothing acknowledged when killed', async () => killAndCheck(open, await server.url(), 5), 60_000);
+});

@@ -1,0 +1,98 @@
+/**
+ * PostgreSQL through pg's pool and Kysely's own dialect. The pool is wrapped thinly: text that
+ * PostgreSQL cannot hold is escaped, and errors become `HelveError`s that never show the password.
+ */
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { HelveError } from '../spec/errors.js';
+import { escapeText, unescapeRow } from './codec.js';
+import { drive, type Engine } from './engine.js';
+import { databaseFailure } from './failures.js';
+import type { Schema } from './schema.js';
+
+const int8 = 20;
+const connectTimeoutMs = 10_000;
+const statementTimeoutMs = 30_000;
+const poolSize = 10;
+
+export async function openPostgres(url: string, schema: string): Promise<Engine> {
+  const place = displayName(url);
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    // A client that vanished inside a transaction must not hold a workspace's lock for ever.
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    options: `-c search_path=${schema}`,
+    application_name: 'helve',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    },
+  });
+  // Idle clients report a lost server here; the next query reports it to its caller.
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: wrapPool(pool, place) }) });
+  const open = { now: true };
+  return {
+    kind: 'postgres',
+    db,
+    place,
+    run: (steps) => db.transaction().execute((transaction) => drive(transaction, steps())),
+    async close() {
+      if (!open.now) return;
+      open.now = false;
+      await db.destroy();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Host, port and database: what a person needs to recognise it, without user or password. */
+function displayName(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `postgres://${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+  } catch {
+    // The parser's own error would quote the URL with its password.
+    throw new HelveError('invalid_config', 'The store location is not a valid postgres:// URL');
+  }
+}
+
+function wrapPool(pool: Pool, place: string): PostgresPool {
+  // Kysely keeps one connection object per client, so a client keeps one wrapper.
+  const wrappers = new WeakMap<PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      try {
+        const client = await pool.connect();
+        const wrapper = wrappers.get(client) ?? wrapClient(client, place);
+        wrappers.set(client, wrapper);
+        return wrapper;
+      } catch (thrown) {
+        throw databaseFailure(thrown, place);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
+  let broken = false;
+  client.on('error', () => {
+    broken = true;
+  });
+  async function query(text: string, parameters: readonly unknown[]) {
+    try {
+      const values = parameters.map((value) => (typeof value === 'string' ? escapeText(value) : value));
+      const result = await client.query<Record<string, unknown>>(text, values);
+      for (const row of result.rows) unescapeRow(row);
+      return result;
+    } catch (thrown) {
+      throw databaseFailure(thrown, place);
+    }
+  }
+  return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
+}

@@ -1,0 +1,220 @@
+/** Rows as nouns and nouns as rows, one pair of functions a table. */
+import type { Approval } from '../spec/approval.js';
+import type { PendingIntent } from '../spec/audit.js';
+import type { Grant, Policy, ToolkitSetting } from '../spec/grant.js';
+import type { Agent, Credential, PrincipalRef, User, Workspace } from '../spec/principal.js';
+import type { StoredResult } from '../spec/storage.js';
+import {
+  compact,
+  decodeJson,
+  encodeJson,
+  encodeOptionalJson,
+  encodeOptionalTime,
+  encodePrincipal,
+  encodeTime,
+} from './codec.js';
+import type {
+  AgentRow,
+  ApprovalRow,
+  CredentialRow,
+  GrantRow,
+  IntentRow,
+  PolicyRow,
+  ResultRow,
+  ToolkitSettingRow,
+  UserRow,
+  WorkspaceTableRow,
+} from './schema.js';
+
+type Row<T> = Omit<T, 'workspace_id'>;
+
+export function toWorkspace(row: WorkspaceTableRow): Workspace {
+  return { id: row.id, slug: row.slug, name: row.name, createdAt: row.created_at };
+}
+
+export function toUser(row: Row<UserRow>): User {
+  return { id: row.id, name: row.name, role: row.role, createdAt: row.created_at };
+}
+
+export function fromUser(user: User): Row<UserRow> {
+  return { id: user.id, name: user.name, role: user.role, created_at: encodeTime(user.createdAt) };
+}
+
+export function toAgent(row: Row<AgentRow>): Agent {
+  return { id: row.id, slug: row.slug, name: row.name, createdAt: row.created_at, managedBy: row.managed_by };
+}
+
+export function fromAgent(agent: Agent): Row<AgentRow> {
+  const { id, slug, name } = agent;
+  return { id, slug, name, created_at: encodeTime(agent.createdAt), managed_by: agent.managedBy };
+}
+
+export function toCredential(row: Row<CredentialRow>): Credential {
+  return compact({
+    id: row.id,
+    kind: row.kind,
+    principalId: row.principal_id,
+    name: row.name,
+    hash: row.hash,
+    prefix: row.prefix,
+    permissions: decodeJson<Credential['permissions']>(row.permissions),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  });
+}
+
+export function fromCredential(credential: Credential): Row<CredentialRow> {
+  return {
+    id: credential.id,
+    kind: credential.kind,
+    principal_id: credential.principalId,
+    name: credential.name,
+    hash: credential.hash,
+    prefix: credential.prefix,
+    permissions: encodeJson(credential.permissions),
+    created_at: encodeTime(credential.createdAt),
+    expires_at: encodeOptionalTime(credential.expiresAt),
+    revoked_at: encodeOptionalTime(credential.revokedAt),
+  };
+}
+
+export function toGrant(row: Row<GrantRow>): Grant {
+  return compact({
+    id: row.id,
+    agentId: row.agent_id,
+    toolkit: row.toolkit,
+    connectionId: row.connection_id,
+    tools: decodeJson<Grant['tools']>(row.tools),
+    limits: decodeJson<Grant['limits']>(row.limits),
+    config: decodeJson<Grant['config']>(row.config),
+  });
+}
+
+export function fromGrant(grant: Grant, position: number): Row<GrantRow> {
+  return {
+    id: grant.id,
+    agent_id: grant.agentId,
+    position,
+    toolkit: grant.toolkit,
+    connection_id: grant.connectionId ?? null,
+    tools: encodeJson(grant.tools),
+    limits: encodeJson(grant.limits),
+    config: encodeJson(grant.config),
+  };
+}
+
+export function toPolicy(row: Row<PolicyRow>): Policy {
+  return compact({
+    id: row.id,
+    effect: row.effect,
+    when: decodeJson<Policy['when']>(row.conditions),
+    rateLimit: row.rate_limit === null ? null : decodeJson<NonNullable<Policy['rateLimit']>>(row.rate_limit),
+    reason: row.reason,
+  });
+}
+
+export function fromPolicy(policy: Policy, position: number): Row<PolicyRow> {
+  return {
+    id: policy.id,
+    position,
+    effect: policy.effect,
+    conditions: encodeJson(policy.when),
+    rate_limit: encodeOptionalJson(policy.rateLimit),
+    reason: policy.reason ?? null,
+  };
+}
+
+export function toToolkitSetting(row: Row<ToolkitSettingRow>): ToolkitSetting {
+  return compact({
+    toolkit: row.toolkit,
+    enabled: row.enabled === 1,
+    enabledTools: row.enabled_tools === null ? null : decodeJson<string[]>(row.enabled_tools),
+  });
+}
+
+export function fromToolkitSetting(setting: ToolkitSetting): Row<ToolkitSettingRow> {
+  return {
+    toolkit: setting.toolkit,
+    enabled: setting.enabled ? 1 : 0,
+    enabled_tools: encodeOptionalJson(setting.enabledTools),
+  };
+}
+
+export function toApproval(row: Row<ApprovalRow>): Approval {
+  return compact({
+    id: row.id,
+    binding: row.binding,
+    status: row.status,
+    principal: decodeJson<PrincipalRef>(row.principal),
+    toolkit: row.toolkit,
+    tool: row.tool,
+    connectionId: row.connection_id,
+    arguments: decodeJson<Approval['arguments']>(row.arguments),
+    policyVersion: row.policy_version,
+    rule: row.rule,
+    reason: row.reason,
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by === null ? null : decodeJson<PrincipalRef>(row.decided_by),
+    decidedThrough: row.decided_through,
+    executionId: row.execution_id,
+  });
+}
+
+export function fromApproval(approval: Approval): Row<ApprovalRow> {
+  return {
+    id: approval.id,
+    binding: approval.binding,
+    status: approval.status,
+    principal: encodePrincipal(approval.principal),
+    toolkit: approval.toolkit,
+    tool: approval.tool,
+    connection_id: approval.connectionId ?? null,
+    arguments: encodeJson(approval.arguments),
+    policy_version: approval.policyVersion,
+    rule: approval.rule,
+    reason: approval.reason,
+    requested_at: encodeTime(approval.requestedAt),
+    expires_at: encodeTime(approval.expiresAt),
+    decided_at: encodeOptionalTime(approval.decidedAt),
+    decided_by: approval.decidedBy === undefined ? null : encodePrincipal(approval.decidedBy),
+    decided_through: approval.decidedThrough ?? null,
+    execution_id: approval.executionId ?? null,
+  };
+}
+
+export function toResult(row: Row<ResultRow>): StoredResult {
+  const { handle, toolkit, tool } = row;
+  return {
+    ...compact({ handle, executionId: row.execution_id, principalId: row.principal_id, toolkit, tool }),
+    ...compact({ connectionId: row.connection_id }),
+    value: decodeJson(row.value),
+    expiresAt: row.expires_at,
+  };
+}
+
+export function fromResult(result: StoredResult): Row<ResultRow> {
+  return {
+    handle: result.handle,
+    execution_id: result.executionId,
+    principal_id: result.principalId,
+    toolkit: result.toolkit,
+    tool: result.tool,
+    connection_id: result.connectionId ?? null,
+    value: encodeJson(result.value),
+    expires_at: encodeTime(result.expiresAt),
+  };
+}
+
+export function toIntent(row: IntentRow): PendingIntent {
+  return {
+    workspaceId: row.workspace_id,
+    executionId: row.execution_id,
+    tool: row.tool,
+    actor: decodeJson<PrincipalRef>(row.actor),
+    startedAt: row.started_at,
+    instanceId: row.instance_id,
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * The tables as the query layer sees them. Both dialects hold exactly these columns: text, integers,
+ * JSON as text, times as ISO 8601 text, booleans as 0 and 1.
+ */
+import type { ApprovalStatus, DecisionRoute } from '../spec/approval.js';
+import type { AuditEventType } from '../spec/audit.js';
+import type { PolicyEffect } from '../spec/grant.js';
+import type { Agent, CredentialKind, PrincipalKind, User } from '../spec/principal.js';
+
+export interface WorkspaceTableRow {
+  id: string;
+  slug: string;
+  name: string;
+  created_at: string;
+  revision: number;
+  policy_version: number;
+  audit_seq: number;
+  audit_hash: string;
+}
+
+interface TenantRow {
+  workspace_id: string;
+}
+
+export interface UserRow extends TenantRow {
+  id: string;
+  name: string;
+  role: User['role'];
+  created_at: string;
+}
+
+export interface AgentRow extends TenantRow {
+  id: string;
+  slug: string;
+  name: string;
+  created_at: string;
+  managed_by: Agent['managedBy'];
+}
+
+export interface CredentialRow extends TenantRow {
+  id: string;
+  kind: CredentialKind;
+  principal_id: string;
+  name: string;
+  hash: string;
+  prefix: string;
+  permissions: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface GrantRow extends TenantRow {
+  id: string;
+  agent_id: string;
+  position: number;
+  toolkit: string;
+  connection_id: string | null;
+  tools: string;
+  limits: string;
+  config: string;
+}
+
+export interface PolicyRow extends TenantRow {
+  id: string;
+  position: number;
+  effect: PolicyEffect;
+  conditions: string;
+  rate_limit: string | null;
+  reason: string | null;
+}
+
+export interface ToolkitSettingRow extends TenantRow {
+  toolkit: string;
+  enabled: number;
+  enabled_tools: string | null;
+}
+
+export interface ApprovalRow extends TenantRow {
+  id: string;
+  binding: string;
+  status: ApprovalStatus;
+  principal: string;
+  toolkit: string;
+  tool: string;
+  connection_id: string | null;
+  arguments: string;
+  policy_version: number;
+  rule: string;
+  reason: string;
+  requested_at: string;
+  expires_at: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_through: DecisionRoute | null;
+  execution_id: string | null;
+}
+
+export interface AuditEventRow extends TenantRow {
+  seq: number;
+  at: string;
+  type: AuditEventType;
+  execution_id: string | null;
+  tool: string | null;
+  actor_kind: PrincipalKind;
+  actor_id: string;
+  actor_name: string;
+  on_behalf_of: string | null;
+  body: string;
+  hash: string;
+}
+
+export interface IntentRow extends TenantRow {
+  execution_id: string;
+  tool: string;
+  actor: string;
+  started_at: string;
+  instance_id: string;
+}
+
+export interface InstanceTableRow {
+  id: string;
+  host: string;
+  pid: number;
+  start_token: string;
+  seen_at: string;
+}
+
+export interface KeyValueRow extends TenantRow {
+  namespace: string;
+  key: string;
+  value: string;
+  expires_at: string | null;
+}
+
+export interface ResultRow extends TenantRow {
+  handle: string;
+  execution_id: string;
+  principal_id: string;
+  toolkit: string;
+  tool: string;
+  connection_id: string | null;
+  value: string;
+  expires_at: string;
+}
+
+export interface Schema {
+  workspaces: WorkspaceTableRow;
+  users: UserRow;
+  agents: AgentRow;
+  credentials: CredentialRow;
+  grants: GrantRow;
+  policies: PolicyRow;
+  toolkit_settings: ToolkitSettingRow;
+  approvals: ApprovalRow;
+  audit_events: AuditEventRow;
+  intents: IntentRow;
+  instances: InstanceTableRow;
+  key_values: KeyValueRow;
+  results: ResultRow;
+}
+
+/** Tables whose every row belongs to one workspace. */
+export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances'>;

@@ -1,0 +1,33 @@
+/**
+ * The file under SQLite: its folder and itself are made for their owner alone, and what cannot work is
+ * refused here with words that name the path.
+ */
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { HelveError } from '../spec/errors.js';
+import { errorCode } from './failures.js';
+
+/** The absolute path: libsql takes names such as `http://…` for remote databases. */
+export function prepareFile(location: string): string {
+  if (location === ':memory:') return location;
+  const path = resolve(location);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
+  } catch (thrown) {
+    throw new HelveError('storage_failed', `The store ${path} cannot be opened for writing: ${advice(thrown)}`, {
+      cause: thrown,
+    });
+  }
+  return path;
+}
+
+function advice(thrown: unknown): string {
+  const code = errorCode(thrown);
+  if (code === 'EISDIR') return 'it is a folder; name a file';
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'part of its path is a file, not a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied; check the owner and mode of its folder';
+  if (code === 'EROFS') return 'the disk is read-only; choose another path';
+  if (code === 'ENOSPC') return 'the disk is full';
+  return `the system says ${code || 'no'}; choose another path`;
+}

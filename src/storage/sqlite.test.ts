@@ -1,0 +1,98 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterAll, describe, expect, it } from 'vitest';
+import { seal } from '../audit/index.js';
+import { storageContract } from '../testing/storage-contract.js';
+import { draft, time, workspace } from '../testing/storage-fixtures.js';
+import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
+import { openStorage } from './index.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'helve-sqlite-'));
+let count = 0;
+const fresh = () => join(folder, `store-${++count}.db`);
+const open = (location: string) => openStorage({ location, seal });
+afterAll(async () => {
+  await removeChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+storageContract('SQLite', async () => {
+  const location = fresh();
+  const storage = await open(location);
+  let current = storage;
+  return {
+    storage,
+    second: () => open(location),
+    async reopen() {
+      await current.close();
+      current = await open(location);
+      return current;
+    },
+    dispose: () => current.close(),
+  };
+});
+
+describe('SQLite files', () => {
+  it('makes a private folder and file', async () => {
+    const location = join(folder, 'deep', 'er', 'store.db');
+    await (await open(location)).close();
+    expect((await stat(location)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'deep', 'er'))).mode & 0o777).toBe(0o700);
+  });
+  it('says what is wrong with a path', async () => {
+    const file = join(folder, 'plain');
+    await writeFile(file, 'not a database '.repeat(1000));
+    for (const location of [file, join(file, 'below.db'), folder, '/proc/no/store.db']) {
+      await expect(open(location)).rejects.toMatchObject({
+        code: 'storage_failed',
+        message: expect.stringContaining(location),
+      });
+    }
+    for (const location of ['', 'mysql://host/db', 'libsql://host']) {
+      await expect(open(location)).rejects.toMatchObject({ code: 'invalid_config' });
+    }
+  });
+  it('refuses a file from a newer Helve', async () => {
+    const location = fresh();
+    await (await open(location)).close();
+    const database = new Libsql(location);
+    database.exec(`insert into helve_schema values (99, 'later', '')`);
+    database.close();
+    await expect(open(location)).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(/newer Helve/),
+    });
+  });
+  it('works in memory, and says when it has been closed', async () => {
+    const storage = await open(':memory:');
+    await storage.system.createWorkspace(workspace('w'), [draft()]);
+    await storage.close();
+    await storage.close();
+    await expect(storage.system.listWorkspaces()).rejects.toMatchObject({ code: 'storage_failed' });
+  });
+  it('lets another handle wait for a slow change without blocking the process', async () => {
+    const location = fresh();
+    const [a, b] = [await open(location), await open(location)];
+    await a.system.createWorkspace(workspace('w'), []);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 5);
+    const slow = a.workspace('w').change([], () => new Promise((resolve) => setTimeout(resolve, 300)));
+    await b.workspace('w').keyValues.set('n', 'k', 1, time(1));
+    clearInterval(timer);
+    await slow;
+    expect(ticks).toBeGreaterThan(10);
+    await a.close();
+    await b.close();
+  });
+});
+
+describe('SQLite processes', () => {
+  it('opens one empty file four times at once', () => openersAtOnce(open, fresh()));
+  it('starts two processes on one empty file', () => processesAtOnce(open, fresh()), 60_000);
+  it('R-audit: loses nothing acknowledged when killed', async () => {
+    const location = fresh();
+    await killAndCheck(open, location, 5);
+  }, 60_000);
+});

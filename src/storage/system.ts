@@ -1,0 +1,99 @@
+/** Everything that no single workspace owns: workspaces, credentials by hash, instances, open intents. */
+import type { Kysely } from 'kysely';
+import { HelveError } from '../spec/errors.js';
+import { chainStart, type SystemStorage } from '../spec/storage.js';
+import { encodeTime } from './codec.js';
+import { drive, type Engine } from './engine.js';
+import type { Journal } from './journal.js';
+import { toCredential, toIntent, toWorkspace } from './rows.js';
+import type { Schema } from './schema.js';
+
+export function createSystem(engine: Engine, journal: Journal): SystemStorage {
+  const { db } = engine;
+  return {
+    async listWorkspaces() {
+      const rows = await db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id').execute();
+      return rows.map(toWorkspace);
+    },
+    async findWorkspace(idOrSlug) {
+      const query = db.selectFrom('workspaces').selectAll();
+      const rows = await query.where((is) => is.or([is('id', '=', idOrSlug), is('slug', '=', idOrSlug)])).execute();
+      const row = rows.find((candidate) => candidate.id === idOrSlug) ?? rows[0];
+      return row && toWorkspace(row);
+    },
+    createWorkspace: (workspace, events) =>
+      db.transaction().execute(async (transaction) => {
+        const { id, slug, name } = workspace;
+        const created_at = encodeTime(workspace.createdAt);
+        const counters = { revision: 1, policy_version: 1, audit_seq: 0, audit_hash: chainStart };
+        const inserted = await transaction
+          .insertInto('workspaces')
+          .values({ id, slug, name, created_at, ...counters })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (inserted.numInsertedOrUpdatedRows !== 1n) {
+          const row = await transaction
+            .selectFrom('workspaces')
+            .selectAll()
+            .where('slug', '=', slug)
+            .executeTakeFirst();
+          if (row) return { created: false, workspace: toWorkspace(row) };
+          throw new HelveError('conflict', `A workspace with the id ${JSON.stringify(id)} exists under another name`);
+        }
+        const head = { workspaceId: id, revision: 1, policyVersion: 1, seq: 0, hash: chainStart };
+        await drive(transaction, journal.append(head, events));
+        return { created: true, workspace: { id, slug, name, createdAt: created_at } };
+      }),
+    async findCredential(hash) {
+      const row = await db.selectFrom('credentials').selectAll().where('hash', '=', hash).executeTakeFirst();
+      return row && { workspaceId: row.workspace_id, credential: toCredential(row) };
+    },
+    async listIntents() {
+      const rows = await db.selectFrom('intents').selectAll().orderBy('started_at').orderBy('execution_id').execute();
+      return rows.map(toIntent);
+    },
+    ...instances(db),
+    purgeExpired: (now) => purgeExpired(db, encodeTime(now)),
+  };
+}
+
+type Instances = 'registerInstance' | 'touchInstance' | 'removeInstance' | 'listInstances';
+
+function instances(db: Kysely<Schema>): Pick<SystemStorage, Instances> {
+  return {
+    async registerInstance({ id, host, pid, startToken, seenAt }) {
+      const row = { id, host, pid, start_token: startToken, seen_at: encodeTime(seenAt) };
+      const query = db.insertInto('instances').values(row);
+      await query.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute();
+    },
+    async touchInstance(instanceId, at) {
+      await db
+        .updateTable('instances')
+        .set({ seen_at: encodeTime(at) })
+        .where('id', '=', instanceId)
+        .execute();
+    },
+    async removeInstance(instanceId) {
+      await db.deleteFrom('instances').where('id', '=', instanceId).execute();
+    },
+    async listInstances() {
+      const rows = await db.selectFrom('instances').selectAll().orderBy('id').execute();
+      return rows.map(({ id, host, pid, start_token, seen_at }) => ({
+        id,
+        host,
+        pid,
+        startToken: start_token,
+        seenAt: seen_at,
+      }));
+    },
+  };
+}
+
+async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
+  let gone = 0n;
+  for (const table of ['key_values', 'results', 'approvals'] as const) {
+    const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
+    gone += result.numDeletedRows;
+  }
+  return Number(gone);
+}

@@ -1,0 +1,67 @@
+/** One workspace's storage: its configuration, people and keys, and the tables that belong to it. */
+import type { AuditDraft } from '../spec/audit.js';
+import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
+import { createApprovals } from './approvals.js';
+import { createAuditTable } from './audit.js';
+import { encodeTime } from './codec.js';
+import { createConfigurationTables, readConfiguration } from './configuration.js';
+import type { Engine } from './engine.js';
+import type { Journal } from './journal.js';
+import { createKeyValues } from './key-values.js';
+import { withHead } from './locked.js';
+import { createResults } from './results.js';
+import { toAgent, toCredential, toUser } from './rows.js';
+import { scoped } from './scope.js';
+
+export function createWorkspace(engine: Engine, journal: Journal, workspaceId: string): WorkspaceStorage {
+  const scope = scoped(engine.db, workspaceId);
+
+  function change<T>(events: readonly AuditDraft[], work: (tables: ConfigurationTables) => Promise<T>): Promise<T> {
+    return withHead(engine, journal, workspaceId, events, async (transaction, record) => {
+      const { tables, policiesReplaced } = createConfigurationTables(scoped(transaction, workspaceId));
+      const result = await work(tables);
+      record({ revision: 1, policyVersion: policiesReplaced() ? 1 : 0 });
+      return result;
+    });
+  }
+
+  return {
+    workspaceId,
+    configuration: () => readConfiguration(engine.db, workspaceId),
+    revision: async () => (await scope.workspace()).revision,
+    change,
+    async listAgents() {
+      return (await scope.selectFrom('agents').selectAll().orderBy('slug').execute()).map(toAgent);
+    },
+    async findAgent(idOrSlug) {
+      const query = scope.selectFrom('agents').selectAll();
+      const rows = await query.where((is) => is.or([is('id', '=', idOrSlug), is('slug', '=', idOrSlug)])).execute();
+      const row = rows.find((candidate) => candidate.id === idOrSlug) ?? rows[0];
+      return row && toAgent(row);
+    },
+    async listUsers() {
+      return (await scope.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()).map(toUser);
+    },
+    async findUser(id) {
+      const row = await scope.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toUser(row);
+    },
+    async listCredentials() {
+      const rows = await scope.selectFrom('credentials').selectAll().orderBy('created_at').orderBy('id').execute();
+      return rows.map(toCredential);
+    },
+    async takeCredential(id, now) {
+      const at = encodeTime(now);
+      const query = scope.updateTable('credentials').set({ revoked_at: at }).where('id', '=', id);
+      const live = query.where('revoked_at', 'is', null);
+      const result = await live
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+    approvals: createApprovals(engine, journal, workspaceId),
+    audit: createAuditTable(engine, workspaceId),
+    keyValues: createKeyValues(scope),
+    results: createResults(scope),
+  };
+}

@@ -1,0 +1,76 @@
+/** Streams to a client: server-sent events (R-stream) and lines of JSON. Both end when the client goes. */
+import type { ExecutionEvent } from '../../spec/execution.js';
+import { toProblem } from './problem.js';
+
+const heartbeatMs = 15_000;
+/** A client this many events behind is not sent more progress; the end it is always sent. */
+const mostBehind = 1_000;
+const encoder = new TextEncoder();
+
+export type Send = (event: ExecutionEvent) => void;
+
+/** `produce` runs once the client reads; its signal fires when the client has gone. */
+export function eventStream(request: Request, produce: (send: Send, signal: AbortSignal) => Promise<void>): Response {
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, request.signal]);
+
+  async function run(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const write = (text: string): void => {
+      if (!signal.aborted) controller.enqueue(encoder.encode(text));
+    };
+    write(': open\n\n');
+    const heartbeat = setInterval(write, heartbeatMs, ': still here\n\n');
+    try {
+      await produce((event) => {
+        if (event.type === 'progress' && (controller.desiredSize ?? 0) < -mostBehind) return;
+        write(`event: tool-data\ndata: ${JSON.stringify(event)}\n\n`);
+      }, signal);
+    } catch (error) {
+      write(`event: error\ndata: ${JSON.stringify(toProblem(error))}\n\n`);
+    } finally {
+      clearInterval(heartbeat);
+      if (!gone.signal.aborted) controller.close();
+    }
+  }
+
+  let running: Promise<void> | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        running ??= run(controller);
+        return running;
+      },
+      cancel() {
+        gone.abort();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
+}
+
+/** The first item is awaited before the reply begins, so that a refusal is still a proper one. */
+export async function jsonLines(items: AsyncIterable<unknown>): Promise<Response> {
+  const iterator = items[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(`${JSON.stringify(next.value)}\n`));
+        try {
+          next = await iterator.next();
+        } catch (error) {
+          // A last line that is not an item: nobody takes what came for the whole.
+          controller.enqueue(encoder.encode(`${JSON.stringify({ error: toProblem(error) })}\n`));
+          next = { done: true, value: undefined };
+        }
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } });
+}

@@ -1,0 +1,116 @@
+/**
+ * The one front gate. Everything that arrives, for REST, pages and MCP alike, passes here first: the Host that was asked
+ * for (DNS rebinding), the Origin that asks (other people's pages), the address's rate, and the size of the body.
+ */
+import type { Next } from 'hono';
+import { HelveError } from '../../spec/errors.js';
+import type { Plane } from '../../spec/plane.js';
+import { presentedSecret } from './authenticate.js';
+import type { HttpAppOptions, HttpContext } from './context.js';
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+const fourMebibytes = 4 * 1024 * 1024;
+
+/** `same-origin` and not `no-referrer`: under that browsers send `Origin: null` with our own forms. */
+export const securityHeaders: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'same-origin'],
+  ['x-frame-options', 'DENY'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['cache-control', 'no-store'],
+];
+
+export function createGate(options: HttpAppOptions): (context: HttpContext, next: Next) => Promise<Response | undefined> {
+  const { plane, maxBodyBytes = fourMebibytes } = options;
+  const publicUrl = new URL(options.publicUrl);
+  const hosts = new Set([...loopback, publicUrl.hostname, ...(options.allowedHosts ?? [])].map((host) => host.toLowerCase()));
+  const origins = new Set([publicUrl.origin, ...(options.allowedOrigins ?? [])]);
+
+  return async function gate(context, next) {
+    secure(context);
+    const { headers } = context.req.raw;
+    const host = hostOf(context);
+    if (!hosts.has(host) && !hosts.has(withoutPort(host))) throw unknownHost();
+    await plane.admitAddress(addressOf(context));
+    const origin = headers.get('origin');
+    if (origin !== null && !origins.has(origin) && !isOwn(origin, host)) throw await refuseOrigin(context, plane, origin);
+    if (headers.has('transfer-encoding')) context.req.raw = await readWhole(context.req.raw, maxBodyBytes);
+    else if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    await next();
+    return undefined;
+  };
+}
+
+/** Straight on to the socket where there is one: a Response need not be opened for its headers. */
+function secure(context: HttpContext): void {
+  const { outgoing } = context.env ?? {};
+  for (const [name, value] of securityHeaders) {
+    if (outgoing) outgoing.setHeader(name, value);
+    else context.header(name, value);
+  }
+}
+
+function hostOf(context: HttpContext): string {
+  return (context.req.raw.headers.get('host') ?? new URL(context.req.url).host).toLowerCase();
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '');
+}
+
+/** The socket's own address; what a header claims is not asked. */
+function addressOf(context: HttpContext): string {
+  const address = context.env?.incoming?.socket.remoteAddress ?? 'in-process';
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+function isOwn(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/** The Origin of a state-changing request that a cookie vouches for must be our own: anybody's page can send the cookie. */
+export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
+  const origin = context.req.raw.headers.get('origin');
+  return origin !== null && (origin === new URL(publicUrl).origin || isOwn(origin, hostOf(context)));
+}
+
+/** Puts it on record where the request also carried somebody's credential. */
+async function refuseOrigin(context: HttpContext, plane: Plane, origin: string): Promise<HelveError> {
+  const secret = presentedSecret(context);
+  const principal = secret && (await plane.authenticate(secret.secret).catch(() => undefined));
+  if (principal) {
+    await plane.recordRefusal(principal.workspaceId, 'origin not allowed', {
+      origin: origin.slice(0, 200),
+      path: context.req.path.slice(0, 200),
+    });
+  }
+  return new HelveError('forbidden', 'Pages of this origin may not call Helve', {
+    hint: 'Add the origin to the allowed origins of the server if it is yours.',
+  });
+}
+
+function unknownHost(): HelveError {
+  return new HelveError('forbidden', 'Helve is not served under this host name', {
+    hint: 'Use the address that the server printed, or add the name to the allowed hosts.',
+  });
+}
+
+/** A body whose length was not announced is read here, up to the limit: it cannot be judged otherwise. */
+async function readWhole(request: Request, maxBytes: number): Promise<Request> {
+  const { body } = request;
+  if (!body) return request;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  const headers = new Headers(request.headers);
+  headers.delete('transfer-encoding');
+  return new Request(request.url, { method: request.method, headers, body: Buffer.concat(chunks), signal: request.signal });
+}
+
+function tooLarge(maxBytes: number): HelveError {
+  return new HelveError('too_large', `The body is larger than ${maxBytes} bytes`, { hint: 'Send less at a time.' });
+}

@@ -1,0 +1,102 @@
+/**
+ * What a route is: data. The one array of routes (routes/index.ts) feeds authentication, validation, the OpenAPI
+ * document and the client's types; `permission` and `audit` cannot be left out, and "none" needs its reason.
+ */
+import type { z } from 'zod';
+import type { AuditEventType } from '../../spec/audit.js';
+import type { Plane } from '../../spec/plane.js';
+import type { Permission, Principal } from '../../spec/principal.js';
+
+/** Why something that is usually required is not. */
+export interface None {
+  readonly none: string;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What the plane answers is read-only through and through. */
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;
+
+/** One request, authenticated and validated. A route that asks for no permission has no principal. */
+export interface Call<Access, Params, Query, Body> {
+  readonly plane: Plane;
+  readonly principal: Access extends None ? undefined : Principal;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: Request;
+}
+
+/** A reply that is sent item by item instead of as one JSON document. */
+export interface StreamReply {
+  readonly mediaType: 'text/event-stream' | 'application/x-ndjson';
+  readonly item: z.ZodType;
+}
+
+type OutputOf<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type MaybeSchema = z.ZodType | undefined;
+
+export interface RouteDefinition<
+  Verb extends Method = Method,
+  Path extends string = string,
+  Access extends Permission | None = Permission | None,
+  Params extends MaybeSchema = MaybeSchema,
+  Query extends MaybeSchema = MaybeSchema,
+  Body extends MaybeSchema = MaybeSchema,
+  Reply extends MaybeSchema = MaybeSchema,
+> {
+  readonly method: Verb;
+  /** With `:name` for what varies. */
+  readonly path: Path;
+  readonly summary: string;
+  /** What the plane asks of the principal; `none` also means that no credential is needed. */
+  readonly permission: Access;
+  /** What the plane puts on record. */
+  readonly audit: readonly AuditEventType[] | None;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply?: Reply;
+  /** Default 200, or 204 where there is no reply. */
+  readonly status?: number;
+  readonly stream?: StreamReply;
+  /** Refusals are answered in the shape of the reply, beside problem details. */
+  readonly refusesInReply?: boolean;
+  handle(
+    call: Call<Access, OutputOf<Params>, OutputOf<Query>, OutputOf<Body>>,
+  ): Promise<DeepReadonly<InputOf<Reply>> | Response>;
+}
+
+export type Route = RouteDefinition;
+
+/** Identity: gives `handle` its types from the schemas. */
+export function defineRoute<
+  const Verb extends Method,
+  const Path extends string,
+  const Access extends Permission | None,
+  Params extends MaybeSchema = undefined,
+  Query extends MaybeSchema = undefined,
+  Body extends MaybeSchema = undefined,
+  Reply extends MaybeSchema = undefined,
+>(
+  definition: RouteDefinition<Verb, Path, Access, Params, Query, Body, Reply>,
+): RouteDefinition<Verb, Path, Access, Params, Query, Body, Reply> {
+  return definition;
+}
+
+type Present<Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: z.input<Schema> } : unknown;
+type Replied<Schema> = { reply: Schema extends z.ZodType ? z.output<Schema> : undefined };
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+/** The table that the client is typed by, as the routes say it. */
+export type ApiOf<Routes extends readonly unknown[]> = {
+  [Entry in Routes[number] as Entry extends RouteDefinition<infer Verb, infer Path> ? `${Verb} ${Path}` : never]:
+    Entry extends RouteDefinition<Method, string, Permission | None, infer Params, infer Query, infer Body, infer Reply>
+      ? Flat<Present<'params', Params> & Present<'query', Query> & Present<'body', Body> & Replied<Reply>>
+      : never;
+};

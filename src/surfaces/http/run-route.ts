@@ -1,0 +1,56 @@
+/** How every route runs: who → validate → handle → reply. */
+import type { z } from 'zod';
+import { HelveError } from '../../spec/errors.js';
+import { type Identify, identify } from './authenticate.js';
+import { readJson } from './body.js';
+import type { HttpContext } from './context.js';
+import type { Call, None, Route } from './route.js';
+
+export async function runRoute(route: Route, context: HttpContext, identity: Identify): Promise<Response> {
+  const request = context.req.raw;
+  const principal = isOpen(route.permission) ? undefined : await identify(context, identity);
+  const call = {
+    plane: identity.plane,
+    principal,
+    params: route.params && parse(route.params, context.req.param(), 'path'),
+    query: route.query && parse(route.query, queryOf(context), 'query'),
+    body: route.body && parse(route.body, await readJson(request), 'body'),
+    request,
+  };
+  // The principal is there exactly when the route asks for a permission: two lines above.
+  const reply = await route.handle(call as Call<Route['permission'], unknown, unknown, unknown>);
+  if (reply instanceof Response) return forMethod(request, reply);
+  if (route.reply === undefined) return new Response(null, { status: route.status ?? 204 });
+  return Response.json(reply, { status: route.status ?? 200 });
+}
+
+export function isOpen(permission: Route['permission']): permission is None {
+  return typeof permission === 'object';
+}
+
+/** HEAD gets the headers of GET; the stream behind them is let go. */
+function forMethod(request: Request, reply: Response): Response {
+  if (request.method === 'HEAD') void reply.body?.cancel();
+  return reply;
+}
+
+function queryOf(context: HttpContext): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, values] of Object.entries(context.req.queries())) query[name] = values.length > 1 ? values : values[0];
+  return query;
+}
+
+/** Throws `invalid_input` that lists each wrong place. */
+function parse(schema: z.ZodType, value: unknown, part: 'path' | 'query' | 'body'): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
+    path: `/${issue.path.map(String).join('/')}`,
+    message: issue.message,
+  }));
+  const summary = issues.map((issue) => `${issue.path} ${issue.message}`).join('; ');
+  throw new HelveError('invalid_input', `The ${part} does not match: ${summary}`.slice(0, 2_000), {
+    hint: 'GET /api/openapi.json describes every request.',
+    details: { in: part, issues },
+  });
+}

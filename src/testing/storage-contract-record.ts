@@ -1,0 +1,178 @@
+/** The storage contract's part about the record: the chain, the guards on a commit, searching, hostile text. */
+import { expect, it } from 'vitest';
+import type { JournalEntry } from '../spec/audit.js';
+import type { ContractParts } from './storage-contract.js';
+import { actor, approve, checkChain, draft, entry, intent, time } from './storage-fixtures.js';
+
+export function recordContract(parts: ContractParts): void {
+  chain(parts);
+  guards(parts);
+  search(parts);
+  hostileText(parts);
+}
+
+function chain({ under, one, two }: ContractParts): void {
+  it('R-audit: numbers without gaps, newest first in search, oldest first in pages', async () => {
+    const entries = Array.from({ length: 70 }, (_, n) =>
+      entry(n % 2 ? one().workspaceId : two().workspaceId, { events: [draft({ body: { n } }), draft()] }),
+    );
+    expect(new Set(await under().storage.commit(entries))).toEqual(new Set(['committed']));
+    for (const scope of [one(), two()]) expect(await checkChain(under().storage, scope.workspaceId)).toBe(71);
+    expect((await one().audit.search({ limit: 2 })).map(({ seq }) => seq)).toEqual([71, 70]);
+    expect((await one().audit.page(69, 5)).map(({ seq }) => seq)).toEqual([70, 71]);
+    expect((await one().audit.page(1, 1))[0]?.body).toEqual({ n: 1 });
+    expect(await under().storage.commit([])).toEqual([]);
+  });
+  it('R-audit: keeps the chain when two handles write at once', async () => {
+    const second = await under().second();
+    const writer = async (storage: typeof second, who: string) => {
+      for (let n = 0; n < 500; n += 4) {
+        const batch = [0, 1, 2, 3].map((k) =>
+          entry(one().workspaceId, { events: [draft({ body: { who, n: n + k } })] }),
+        );
+        await storage.commit([...batch, entry(two().workspaceId)].sort(() => (who === 'a' ? 1 : -1)));
+      }
+    };
+    await Promise.all([writer(under().storage, 'a'), writer(second, 'b')]);
+    await second.close();
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(1001);
+    expect(await checkChain(under().storage, two().workspaceId)).toBe(251);
+  }, 60_000);
+  it('R-audit: keeps exactly the fields that an event has', async () => {
+    const principal = { ...actor, workspaceId: 'x', permissions: [] };
+    const full = { executionId: 'e', tool: 'gmail.send', onBehalfOf: { kind: 'user', id: 'u', name: 'Ada' } } as const;
+    const loose = JSON.parse('{"__proto__":{"x":1},"b":1,"a":{"2":1,"1":2}}');
+    const events = [
+      draft({ ...full, actor: principal }),
+      draft({ body: { ...loose, gone: undefined }, tool: undefined }),
+    ];
+    await under().storage.commit([{ workspaceId: one().workspaceId, events }]);
+    const [second, first] = await one().audit.search({ limit: 2 });
+    expect(first).toMatchObject({ ...full, actor });
+    expect(Object.keys(first?.actor ?? {})).toEqual(['kind', 'id', 'name']);
+    expect(Object.keys(second ?? {}).sort()).toEqual(['actor', 'at', 'body', 'hash', 'seq', 'type', 'workspaceId']);
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(3);
+  });
+}
+
+function guards({ under, one, two }: ContractParts): void {
+  const commit = (...entries: JournalEntry[]) => under().storage.commit(entries);
+  it('R-grants: refuses an entry of a stale revision and writes the rest', async () => {
+    const id = one().workspaceId;
+    await one().change([], async () => {});
+    const outcomes = await commit(entry(id, { revision: 1 }), entry(id, { revision: 2 }), entry('nobody'), entry(id));
+    expect(outcomes).toEqual(['stale_revision', 'committed', 'stale_revision', 'committed']);
+    expect(await checkChain(under().storage, id)).toBe(3);
+  });
+  it('R-approval: an approval is used by exactly one of twenty concurrent commits', async () => {
+    for (const scope of [one(), two()]) await approve(under().storage, scope.workspaceId, 'p');
+    const second = await under().second();
+    const tries = Array.from({ length: 20 }, (_, n) => {
+      const use = { approvalId: 'p', executionId: `e${n}` };
+      return (n % 2 ? second : under().storage).commit([
+        entry(one().workspaceId, { useApproval: use, openIntent: intent(`e${n}`) }),
+      ]);
+    });
+    const outcomes = (await Promise.all(tries)).flat();
+    await second.close();
+    expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'approval_unusable')).toHaveLength(19);
+    const winner = `e${outcomes.indexOf('committed')}`;
+    expect(await one().approvals.find('p')).toMatchObject({ status: 'used', executionId: winner });
+    expect((await two().approvals.find('p'))?.status).toBe('approved');
+    expect(await one().approvals.findByBinding('p', time(3))).toBeUndefined();
+    expect((await intentsOf(one().workspaceId)).map(({ executionId }) => executionId)).toEqual([winner]);
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(2);
+  });
+  const intentsOf = async (id: string) =>
+    (await under().storage.system.listIntents()).filter(({ workspaceId }) => workspaceId === id);
+  it('R-audit: opens and closes an intent once', async () => {
+    const [a, b] = [one().workspaceId, two().workspaceId];
+    await commit(entry(a, { openIntent: intent('e') }), entry(b, { openIntent: intent('e') }));
+    expect(await intentsOf(a)).toEqual([{ ...intent('e'), workspaceId: a }]);
+    const close = entry(a, { closeIntent: 'e' });
+    expect(await commit(close, close, entry(a))).toEqual(['committed', 'intent_missing', 'committed']);
+    expect(await commit(close)).toEqual(['intent_missing']);
+    expect([await intentsOf(a), (await intentsOf(b)).length]).toEqual([[], 1]);
+    expect(await checkChain(under().storage, a)).toBe(4);
+  });
+  it('R-audit: opens and closes within one batch, and refuses to open twice', async () => {
+    const id = one().workspaceId;
+    const open = entry(id, { openIntent: intent('e') });
+    const outcomes = await commit(open, open, entry(id, { closeIntent: 'e' }));
+    expect(outcomes).toEqual(['committed', 'intent_missing', 'committed']);
+    expect(await checkChain(under().storage, id)).toBe(3);
+  });
+  it('R-approval: a refused entry leaves nothing behind', async () => {
+    const id = one().workspaceId;
+    await approve(under().storage, id, 'p');
+    const useApproval = { approvalId: 'p', executionId: 'e' };
+    expect(await commit(entry(id, { useApproval, closeIntent: 'none' }))).toEqual(['intent_missing']);
+    expect((await one().approvals.find('p'))?.status).toBe('approved');
+    expect(
+      await commit(entry(id, { useApproval: { ...useApproval, approvalId: 'q' }, openIntent: intent('e') })),
+    ).toEqual(['approval_unusable']);
+    expect(await intentsOf(id)).toEqual([]);
+    expect(await commit(entry(id, { useApproval, openIntent: intent('e') }))).toEqual(['committed']);
+    expect(await checkChain(under().storage, id)).toBe(2);
+  });
+}
+
+function search({ under, one, two }: ContractParts): void {
+  it('R-audit: searches by every field', async () => {
+    const other = { kind: 'user', id: 'u1', name: 'Ada' } as const;
+    const events = [
+      draft({ executionId: 'e1', tool: 'gmail.send', body: { subject: 'Say "hi" 100%' } }),
+      draft({ type: 'execution.finished', at: time(5), executionId: 'e1' }),
+      draft({ type: 'agent.created', at: time(9), actor: other, body: { text: 'a_b' } }),
+    ];
+    await under().storage.commit([one(), two()].map(({ workspaceId }) => ({ workspaceId, events })));
+    const seqs = async (query: object) => (await one().audit.search(query)).map(({ seq }) => seq);
+    expect(await seqs({})).toEqual([4, 3, 2, 1]);
+    expect(await seqs({ types: ['agent.created', 'execution.finished'] })).toEqual([4, 3]);
+    expect(await seqs({ types: [] })).toEqual([]);
+    expect(await seqs({ tool: 'gmail.send' })).toEqual([2]);
+    expect(await seqs({ actorId: 'u1' })).toEqual([4]);
+    expect(await seqs({ executionId: 'e1' })).toEqual([3, 2]);
+    expect(await seqs({ text: 'Say "hi" 100%' })).toEqual([2]);
+    expect(await seqs({ text: 'a%b' })).toEqual([]);
+    expect(await seqs({ since: time(5) })).toEqual([4, 3]);
+    expect(await seqs({ until: time(5), before: 3 })).toEqual([2, 1]);
+    expect(await seqs({ limit: 0 })).toEqual([]);
+  });
+}
+
+const hostile = [
+  'nul\0inside',
+  'lone \ud800 surrogate \udc00',
+  '\u001a0000 escape',
+  'emoji 👩‍👩‍👧 and ünïcode',
+  `'"; drop table workspaces; --`,
+  '\\ back \\u0000 slash $1 ?1',
+  '\u2028\u202e\ufeff',
+  '',
+];
+
+function hostileText({ under, one }: ContractParts): void {
+  it('R-audit: gives any text back as it was', async () => {
+    const id = one().workspaceId;
+    for (const text of hostile) {
+      const body = JSON.parse(`{"__proto__":${JSON.stringify(text)},"constructor":1}`);
+      const event = draft({ actor: { kind: 'agent', id: text, name: text }, executionId: text, tool: text, body });
+      expect(await under().storage.commit([entry(id, { events: [event] })])).toEqual(['committed']);
+      const found = await one().audit.search({ actorId: text, executionId: text, tool: text, text });
+      expect(found).toHaveLength(1);
+      expect(found[0]).toMatchObject({ actor: event.actor, executionId: text, tool: text });
+      expect(JSON.stringify(found[0]?.body)).toBe(JSON.stringify(body));
+      await one().keyValues.set(text, text, { [text]: text }, undefined);
+      expect(await one().keyValues.get(text, text, time(0))).toEqual({ [text]: text });
+    }
+    expect(await checkChain(under().storage, id)).toBe(1 + hostile.length);
+  });
+  it('keeps bodies of a megabyte', async () => {
+    const body = { text: 'é"\\'.repeat(350_000) };
+    await under().storage.commit([entry(one().workspaceId, { events: [draft({ body }), draft()] })]);
+    expect((await one().audit.page(1, 1))[0]?.body).toEqual(body);
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(3);
+  });
+}

@@ -1,0 +1,329 @@
+/**
+ * What every store must do, run against each implementation. Every test works in two workspaces that
+ * hold equal ids, so that a query which forgets its workspace fails.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GrantInput, Policy } from '../spec/grant.js';
+import type { Storage, WorkspaceStorage } from '../spec/storage.js';
+import { recordContract } from './storage-contract-record.js';
+import {
+  actor,
+  agent,
+  approval,
+  checkChain,
+  credential,
+  draft,
+  type StorageUnderTest,
+  storedResult,
+  time,
+  workspace,
+} from './storage-fixtures.js';
+
+export type { StorageUnderTest } from './storage-fixtures.js';
+
+export function storageContract(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(name, () => {
+    let under: StorageUnderTest;
+    let storage: Storage;
+    let count = 0;
+    let one: WorkspaceStorage;
+    let two: WorkspaceStorage;
+    beforeAll(async () => {
+      under = await open();
+      storage = under.storage;
+    });
+    afterAll(() => under.dispose());
+    beforeEach(async () => {
+      count += 1;
+      for (const id of [`one${count}`, `two${count}`]) await storage.system.createWorkspace(workspace(id), [draft()]);
+      one = storage.workspace(`one${count}`);
+      two = storage.workspace(`two${count}`);
+    });
+    const parts = { under: () => under, one: () => one, two: () => two };
+    describe('workspaces', () => workspaces(parts));
+    describe('configuration', () => configuration(parts));
+    describe('credentials', () => credentials(parts));
+    describe('approvals', () => approvals(parts));
+    describe('values', () => values(parts));
+    describe('the record', () => recordContract(parts));
+    it('keeps everything over a reopen', async () => {
+      await one.keyValues.set('n', 'k', { kept: true }, undefined);
+      const again = await under.reopen();
+      storage = again;
+      under = { ...under, storage: again };
+      expect(await again.workspace(one.workspaceId).keyValues.get('n', 'k', time(0))).toEqual({ kept: true });
+      expect(await checkChain(again, one.workspaceId)).toBe(1);
+    });
+  });
+}
+
+export interface ContractParts {
+  under(): StorageUnderTest;
+  one(): WorkspaceStorage;
+  two(): WorkspaceStorage;
+}
+
+const refused = (code: string) => expect.objectContaining({ name: 'HelveError', code });
+
+function workspaces({ under, one }: ContractParts): void {
+  it('creates a workspace once, whoever races', async () => {
+    const slug = `race-${one().workspaceId}`;
+    const second = await under().second();
+    const handles = [under().storage, second, under().storage, second];
+    const results = await Promise.all(
+      handles.map((storage, index) =>
+        storage.system.createWorkspace({ ...workspace(`${slug}-${index}`), slug }, [
+          draft({ type: 'workspace.created' }),
+        ]),
+      ),
+    );
+    await second.close();
+    expect(results.filter((result) => result.created)).toHaveLength(1);
+    expect(new Set(results.map((result) => result.workspace.id)).size).toBe(1);
+    expect(await checkChain(under().storage, results[0]?.workspace.id ?? '')).toBe(1);
+  });
+  it('finds by id and by slug, and not otherwise', async () => {
+    const { system } = under().storage;
+    const expected = workspace(one().workspaceId);
+    expect(await system.findWorkspace(expected.id)).toEqual(expected);
+    expect(await system.findWorkspace(expected.slug)).toEqual(expected);
+    expect(await system.findWorkspace('nobody')).toBeUndefined();
+    expect(await system.listWorkspaces()).toContainEqual(expected);
+  });
+  it('refuses an id that exists under another slug', async () => {
+    const { system } = under().storage;
+    const again = { ...workspace(one().workspaceId), slug: `other-${one().workspaceId}` };
+    await expect(system.createWorkspace(again, [])).rejects.toEqual(refused('conflict'));
+  });
+  it('says that a workspace is missing', async () => {
+    const missing = under().storage.workspace('nobody');
+    await expect(missing.configuration()).rejects.toEqual(refused('not_found'));
+    await expect(missing.revision()).rejects.toEqual(refused('not_found'));
+    await expect(missing.audit.head()).rejects.toEqual(refused('not_found'));
+    await expect(missing.change([], async () => 1)).rejects.toEqual(refused('not_found'));
+    await expect(missing.keyValues.set('n', 'k', 1, undefined)).rejects.toEqual(refused('not_found'));
+  });
+  it('keeps instances', async () => {
+    const { system } = under().storage;
+    const instance = { id: 'i1', host: 'h', pid: 7, startToken: 't', seenAt: time(1) };
+    await system.registerInstance(instance);
+    await system.touchInstance('i1', time(2));
+    expect(await system.listInstances()).toEqual([{ ...instance, seenAt: time(2) }]);
+    await system.removeInstance('i1');
+    expect(await system.listInstances()).toEqual([]);
+  });
+}
+
+const grants: GrantInput[] = [
+  { toolkit: 'gmail', connectionId: 'c1', tools: ['send'], limits: { send: { type: 'object' } }, config: {} },
+  { toolkit: 'math', tools: ['add', 'sub'], limits: {}, config: { add: { precision: 2 } } },
+];
+
+const policies: Policy[] = [
+  { id: 'p2', effect: 'deny', when: { tools: ['send'], arguments: { type: 'object' } }, reason: 'no' },
+  { id: 'p1', effect: 'allow', when: {}, rateLimit: { calls: 2, seconds: 60 } },
+];
+
+function configuration({ one, two, under }: ContractParts): void {
+  it('R-grants: reads what was written, in order, within its workspace only', async () => {
+    for (const scope of [one(), two()]) await scope.change([draft()], (tables) => tables.insertAgent(agent('a1')));
+    const written = await one().change([draft()], async (tables) => {
+      await tables.insertUser({ id: 'u1', name: 'Ada', role: 'admin', createdAt: time(0) });
+      await tables.replacePolicies(policies);
+      await tables.putToolkitSetting({ toolkit: 'math', enabled: true });
+      await tables.putToolkitSetting({ toolkit: 'math', enabled: false, enabledTools: ['add'] });
+      return tables.replaceGrants('a1', grants);
+    });
+    const read = await one().configuration();
+    expect(read).toEqual({
+      workspaceId: one().workspaceId,
+      revision: 3,
+      policyVersion: 2,
+      agents: [{ id: 'a1', slug: 'agent-a1', name: 'Agent a1' }],
+      grants: written,
+      policies,
+      toolkits: [{ toolkit: 'math', enabled: false, enabledTools: ['add'] }],
+    });
+    expect(written.map(({ id: _id, agentId: _agentId, ...rest }) => rest)).toEqual(grants);
+    const other = await two().configuration();
+    expect([other.revision, other.policyVersion, other.grants, other.policies, other.toolkits]).toEqual([
+      2,
+      1,
+      [],
+      [],
+      [],
+    ]);
+    expect([await one().listUsers(), await two().listUsers()].map((list) => list.length)).toEqual([1, 0]);
+    expect([(await one().findUser('u1'))?.name, await two().findUser('u1')]).toEqual(['Ada', undefined]);
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(3);
+  });
+  it('R-grants: replaces, empties and deletes without touching the other workspace', async () => {
+    for (const scope of [one(), two()]) {
+      await scope.change([], async (tables) => {
+        await tables.insertAgent(agent('a1'));
+        await tables.insertCredential(credential('k', { hash: `${scope.workspaceId}-k` }));
+        await tables.replaceGrants('a1', grants);
+        await tables.replacePolicies(policies);
+      });
+    }
+    await one().change([], (tables) => tables.replaceGrants('a1', grants.slice(1)));
+    expect((await one().configuration()).grants).toHaveLength(1);
+    await one().change([], async (tables) => {
+      await tables.deleteAgent('a1');
+      await tables.replacePolicies([]);
+    });
+    const [here, there] = [await one().configuration(), await two().configuration()];
+    expect([here.agents, here.grants, here.policies]).toEqual([[], [], []]);
+    expect([there.agents.length, there.grants.length, there.policies.length]).toEqual([1, 2, 2]);
+    expect(await under().storage.system.findCredential(`${one().workspaceId}-k`)).toBeUndefined();
+    expect(await two().listCredentials()).toHaveLength(1);
+  });
+  it('finds agents by id before slug', async () => {
+    await one().change([], async (tables) => {
+      await tables.insertAgent(agent('a1', { slug: 'x' }));
+      await tables.insertAgent(agent('x', { slug: 'y' }));
+    });
+    expect((await one().findAgent('x'))?.id).toBe('x');
+    expect((await one().findAgent('y'))?.id).toBe('x');
+    expect(await two().findAgent('x')).toBeUndefined();
+    expect((await one().listAgents()).map(({ id }) => id)).toEqual(['a1', 'x']);
+    expect(await two().listAgents()).toEqual([]);
+  });
+  it('undoes the whole change when the work fails', async () => {
+    await one().change([], (tables) => tables.insertAgent(agent('a1')));
+    const failing = one().change([draft()], async (tables) => {
+      await tables.insertAgent(agent('a2'));
+      await tables.insertAgent(agent('a3', { slug: 'agent-a1' }));
+    });
+    await expect(failing).rejects.toEqual(refused('conflict'));
+    expect([await one().revision(), (await one().listAgents()).length]).toEqual([2, 1]);
+    expect((await one().audit.head()).seq).toBe(1);
+    const twice = one().change([], (tables) => tables.replaceGrants('a1', [...grants, ...grants.slice(1)]));
+    await expect(twice).rejects.toEqual(refused('conflict'));
+    await expect(one().change([], (tables) => tables.deleteAgent('a9'))).rejects.toEqual(refused('not_found'));
+    await expect(one().change([], (tables) => tables.replaceGrants('a9', []))).rejects.toEqual(refused('not_found'));
+  });
+  it('goes on after a caught conflict within a change', async () => {
+    await one().change([], async (tables) => {
+      await tables.insertAgent(agent('a1'));
+      await tables.insertAgent(agent('a1')).catch(() => {});
+      await tables.insertAgent(agent('a2'));
+    });
+    expect(await one().listAgents()).toHaveLength(2);
+  });
+  it('raises the revision once for each of many concurrent changes on two handles', async () => {
+    const second = await under().second();
+    const handles = [under().storage, second];
+    const many = Array.from({ length: 20 }, (_, index) =>
+      handles[index % 2]
+        ?.workspace(one().workspaceId)
+        .change([draft()], (tables) => tables.insertAgent(agent(`a${index}`))),
+    );
+    await Promise.all(many);
+    await second.close();
+    expect(await one().revision()).toBe(21);
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(21);
+  });
+}
+
+function credentials({ one, two, under }: ContractParts): void {
+  const insert = (scope: WorkspaceStorage, more = {}) =>
+    scope.change([], (tables) =>
+      tables.insertCredential(credential('k', { hash: `${scope.workspaceId}-k`, expiresAt: time(9), ...more })),
+    );
+  it('finds by hash across workspaces and says whose it is', async () => {
+    await insert(one());
+    await insert(two());
+    const found = await under().storage.system.findCredential(`${two().workspaceId}-k`);
+    expect(found).toEqual({ workspaceId: two().workspaceId, credential: (await two().listCredentials())[0] });
+    await expect(insert(one(), { id: 'k2' })).rejects.toEqual(refused('conflict'));
+  });
+  it('is taken by exactly one of many, and only while it lives', async () => {
+    await insert(one());
+    await insert(two());
+    expect(await one().takeCredential('k', time(9))).toBe(false);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => one().takeCredential('k', time(1))));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect((await one().listCredentials())[0]?.revokedAt).toBe(time(1));
+    expect((await two().listCredentials())[0]?.revokedAt).toBeUndefined();
+  });
+  it('is revoked once', async () => {
+    await insert(one());
+    await insert(two());
+    const revoke = () => one().change([], (tables) => tables.revokeCredential('k', time(2)));
+    expect([await revoke(), await revoke()]).toEqual([true, false]);
+    expect(await one().takeCredential('k', time(3))).toBe(false);
+    expect(await two().takeCredential('k', time(3))).toBe(true);
+  });
+}
+
+function approvals({ one, two, under }: ContractParts): void {
+  const decide = (scope: WorkspaceStorage, status: 'approved' | 'rejected', minute = 2) =>
+    scope.approvals.decide({ id: 'p', status, at: time(minute), by: actor, through: 'page' }, [draft()]);
+  it('R-approval: one live request a binding', async () => {
+    const requests = ['p', 'q', 'r'].map((id) => one().approvals.request(approval(id), [draft()]));
+    const results = await Promise.all(requests);
+    expect(results.filter((result) => result.created)).toHaveLength(1);
+    expect(new Set(results.map((result) => result.approval.id)).size).toBe(1);
+    expect((await two().approvals.request(approval('p'), [])).created).toBe(true);
+    const later = approval('later', { requestedAt: time(60), expiresAt: time(90) });
+    expect((await one().approvals.request(later, [])).created).toBe(true);
+    expect((await one().approvals.findByBinding('binding', time(61)))?.id).toBe('later');
+    expect(await one().approvals.findByBinding('binding', time(90))).toBeUndefined();
+    expect((await one().approvals.list({ limit: 1 })).map(({ id }) => id)).toEqual(['later']);
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(2);
+  });
+  it('R-approval: decided once, by whom and through what', async () => {
+    for (const scope of [one(), two()]) await scope.approvals.request(approval('p', { connectionId: 'c' }), []);
+    const decided = await Promise.all([decide(one(), 'approved'), decide(one(), 'rejected')]);
+    const winner = decided.find((result) => result !== undefined);
+    expect(decided.filter((result) => result !== undefined)).toHaveLength(1);
+    expect(winner).toMatchObject({ decidedAt: time(2), decidedBy: actor, decidedThrough: 'page', connectionId: 'c' });
+    expect(await one().approvals.find('p')).toEqual(winner);
+    expect(await two().approvals.find('p')).toEqual(approval('p', { connectionId: 'c' }));
+    expect(await one().approvals.list({ status: 'pending' })).toEqual([]);
+    expect(await two().approvals.list({ status: 'pending' })).toHaveLength(1);
+    expect((await one().audit.head()).seq).toBe(2);
+  });
+  it('R-approval: expired or unknown ones cannot be decided', async () => {
+    await one().approvals.request(approval('p'), []);
+    expect(await decide(one(), 'approved', 60)).toBeUndefined();
+    expect(await decide(two(), 'approved')).toBeUndefined();
+    expect((await one().audit.head()).seq).toBe(1);
+    expect(await one().approvals.find('nobody')).toBeUndefined();
+  });
+}
+
+function values({ one, two, under }: ContractParts): void {
+  it('keeps, overwrites, expires and deletes within a workspace', async () => {
+    await one().keyValues.set('n', 'k', [1], time(5));
+    await two().keyValues.set('n', 'k', 'other', undefined);
+    expect(await one().keyValues.get('n', 'k', time(4))).toEqual([1]);
+    expect(await one().keyValues.get('n', 'k', time(5))).toBeUndefined();
+    expect(await one().keyValues.get('m', 'k', time(4))).toBeUndefined();
+    expect(await one().keyValues.delete('n', 'k', time(5))).toBe(false);
+    await one().keyValues.set('n', 'k', null, undefined);
+    expect(await one().keyValues.get('n', 'k', time(9))).toBeNull();
+    const gone = [await one().keyValues.delete('n', 'k', time(9)), await one().keyValues.delete('n', 'k', time(9))];
+    expect(gone).toEqual([true, false]);
+    expect(await two().keyValues.get('n', 'k', time(9))).toBe('other');
+  });
+  it('keeps results by handle, also expired ones', async () => {
+    const result = storedResult('h', { connectionId: 'c' });
+    await one().results.put(result);
+    expect(await one().results.find('h')).toEqual(result);
+    expect(await two().results.find('h')).toBeUndefined();
+    await expect(one().results.put(result)).rejects.toEqual(refused('conflict'));
+  });
+  it('purges what has ended, and only that', async () => {
+    await under().storage.system.purgeExpired(time(200));
+    await one().keyValues.set('n', 'dead', 1, time(5));
+    await one().keyValues.set('n', 'live', 1, time(6));
+    await one().keyValues.set('n', 'endless', 1, undefined);
+    await two().results.put(storedResult('dead', { expiresAt: time(5) }));
+    await two().approvals.request(approval('dead', { expiresAt: time(5) }), []);
+    expect(await under().storage.system.purgeExpired(time(5))).toBe(3);
+    expect(await one().keyValues.get('n', 'live', time(5))).toBe(1);
+    expect(await one().keyValues.get('n', 'endless', time(5))).toBe(1);
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { key, namespace, namespaceOf } from '../shapes.js';
+
+/** R-kv. `write`, not `destructive`: it removes only what an agent put there for itself. */
+export const keyValueDelete = defineTool({
+  name: 'key_value_delete',
+  title: 'Delete a stored value',
+  description: 'Forget the value stored under a key.',
+  inputSchema: z.strictObject({ key, namespace }),
+  outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  risk: 'write',
+  capabilities: ['delete value'],
+  examples: [{ input: { key: 'user_preferences' }, output: { deleted: true } }],
+  async execute(input, { keyValues, caller }) {
+    return { deleted: await keyValues.delete(namespaceOf(input.namespace, caller), input.key) };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { key, namespace, namespaceOf } from '../shapes.js';
+
+/** R-kv. */
+export const keyValueGet = defineTool({
+  name: 'key_value_get',
+  title: 'Get a stored value',
+  description: 'Read the value stored under a key; null when there is none.',
+  inputSchema: z.strictObject({ key, namespace }),
+  outputSchema: z.strictObject({ value: z.unknown().describe('The stored value, or null') }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['get value'],
+  examples: [{ input: { key: 'user_preferences' }, output: { value: { theme: 'dark' } } }],
+  async execute(input, { keyValues, caller }) {
+    return { value: (await keyValues.get(namespaceOf(input.namespace, caller), input.key)) ?? null };
+  },
+});

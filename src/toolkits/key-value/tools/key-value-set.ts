@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import type { JsonValue } from '../../../spec/json.js';
+import { defineTool } from '../../../spec/tool.js';
+import { key, namespace, namespaceOf } from '../shapes.js';
+
+const maxValueChars = 1_000_000;
+
+/** R-kv. */
+export const keyValueSet = defineTool({
+  name: 'key_value_set',
+  title: 'Store a value',
+  description: 'Store a JSON value under a key, replacing what was there.',
+  inputSchema: z.strictObject({
+    key,
+    value: z.unknown().describe('Any JSON value'),
+    namespace,
+    ttl: z.int().min(1).max(315_360_000).optional().describe('Seconds until it is forgotten; default: never'),
+  }),
+  outputSchema: z.strictObject({ success: z.boolean() }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  capabilities: ['set value'],
+  examples: [{ input: { key: 'user_preferences', value: { theme: 'dark' } }, output: { success: true } }],
+  async execute(input, { keyValues, caller }) {
+    if (JSON.stringify(input.value).length > maxValueChars) {
+      throw new HelveError('too_large', `The value is longer than ${maxValueChars} characters as JSON`, {
+        hint: 'Store it in parts.',
+      });
+    }
+    await keyValues.set(namespaceOf(input.namespace, caller), input.key, input.value as JsonValue, input.ttl);
+    return { success: true };
+  },
+});

@@ -1,0 +1,25 @@
+/** The outline of a JSON value in one short line: keys, types and lengths, so that a reader knows what to ask for. */
+import type { JsonValue } from '../spec/json.js';
+import { isPlainObject } from './canonical.js';
+
+const mostKeys = 20;
+const mostLevels = 4;
+
+/** `{ items: array(120) of { id: number, title: string }, next: null }` */
+export function outline(value: JsonValue, level = 0): string {
+  if (typeof value === 'string') return value.length > 40 ? `string(${value.length})` : 'string';
+  if (Array.isArray(value)) {
+    const [first] = value;
+    return first === undefined || level >= mostLevels
+      ? `array(${value.length})`
+      : `array(${value.length}) of ${outline(first, level + 1)}`;
+  }
+  if (!isPlainObject(value)) return value === null ? 'null' : typeof value;
+  const keys = Object.keys(value);
+  if (level >= mostLevels) return `object(${keys.length} keys)`;
+  const shown = keys
+    .slice(0, mostKeys)
+    .map((key) => `${key.slice(0, 60)}: ${outline(value[key] as JsonValue, level + 1)}`);
+  if (keys.length > mostKeys) shown.push(`… ${keys.length - mostKeys} more`);
+  return `{ ${shown.join(', ')} }`;
+}

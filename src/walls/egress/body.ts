@@ -1,0 +1,121 @@
+/**
+ * Reading a response body: decompressed, counted while it is inflated, and ended early when it is too large.
+ *
+ * Counting happens at every stage, for a bomb can also stand between two codings, or inflate to nothing at all and only
+ * burn time.
+ */
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { HelveError } from '../../spec/errors.js';
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly truncate: boolean;
+}
+
+export interface ReadBody {
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+}
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/** What compressed data may be larger than its content. */
+const slack = 65_536;
+const maxCodings = 2;
+
+/** Starts a decoder; the first byte tells zlib's deflate from the raw one, both of which servers send. */
+const decoders: Readonly<Record<string, (first: number) => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  deflate: (first) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+};
+
+export const acceptEncoding = 'gzip, deflate, br';
+
+/** The codings to undo, last applied first. Empty when there are none, or one that is not known: then bytes stay as sent. */
+export function codingsOf(contentEncoding: string | undefined): readonly string[] {
+  const names = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
+  if (codings.length > maxCodings) {
+    throw new HelveError(
+      'upstream_failed',
+      `The response has ${codings.length} content-encodings; ${maxCodings} are allowed`,
+    );
+  }
+  return codings.every((name) => Object.hasOwn(decoders, name)) ? codings : [];
+}
+
+export async function readBody(source: Readable, codings: readonly string[], limits: BodyLimits): Promise<ReadBody> {
+  const parts: Uint8Array[] = [];
+  try {
+    let chunks: Chunks = source;
+    for (const coding of codings) chunks = decoded(coding, capped(chunks, limits.maxBytes + slack, limits));
+    const whole = await collect(chunks, parts, limits);
+    return { body: Buffer.concat(parts), truncated: !whole };
+  } catch (thrown) {
+    if (thrown instanceof CodedBodyTooLarge && limits.truncate) return { body: Buffer.concat(parts), truncated: true };
+    throw thrown instanceof CodedBodyTooLarge ? tooLarge(limits) : thrown;
+  } finally {
+    source.destroy();
+  }
+}
+
+export const tooLarge = (limits: BodyLimits): HelveError =>
+  new HelveError('too_large', `The response body is larger than ${limits.maxBytes} bytes`, {
+    hint: 'Ask for less, or have the operator raise the limit of this tool.',
+  });
+
+class CodedBodyTooLarge extends Error {}
+
+async function collect(chunks: Chunks, parts: Uint8Array[], limits: BodyLimits): Promise<boolean> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    const room = limits.maxBytes - size;
+    if (chunk.length > room) {
+      if (!limits.truncate) throw tooLarge(limits);
+      parts.push(chunk.subarray(0, room));
+      return false;
+    }
+    parts.push(chunk);
+    size += chunk.length;
+  }
+  return true;
+}
+
+async function* capped(chunks: Chunks, most: number, limits: BodyLimits): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > most) throw new CodedBodyTooLarge(`more than ${limits.maxBytes} coded bytes`);
+    yield chunk;
+  }
+}
+
+/** An empty body is empty in every coding. */
+async function* decoded(coding: string, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head = await chunks.next();
+  while (head.done !== true && head.value.length === 0) head = await chunks.next();
+  const start = decoders[coding];
+  if (head.done === true || start === undefined) return;
+  const decoder = start(head.value[0] ?? 0);
+  // pipeline, and not pipe: an error of either end destroys both and reaches the reader.
+  pipeline(Readable.from(rejoined(head.value, chunks)), decoder, () => undefined);
+  yield* decoder;
+}
+
+async function* rejoined(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
+}
+
+/** Bytes as text, in the charset of a content-type. */
+export function decodeText(body: Uint8Array, contentType: string | undefined): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}

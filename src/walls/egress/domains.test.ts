@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { isLocalName, matchesDomain, namesDomain, parseDomainPattern } from './domains.js';
+
+const patterns = (...texts: string[]) =>
+  texts.map((text) => parseDomainPattern(text) ?? expect.fail(`${text} does not parse`));
+
+describe('domains', () => {
+  it('R-http: an exact pattern allows that host only, a wildcard its subdomains only', () => {
+    const allowed = patterns('api.example.com', '*.GitHub.com');
+    const hosts = ['api.example.com', 'api.github.com', 'a.b.github.com'];
+    expect(hosts.every((host) => matchesDomain(allowed, host))).toBe(true);
+    for (const host of [
+      'example.com',
+      'x.api.example.com',
+      'github.com',
+      'evilgithub.com',
+      'api.example.com.evil.net',
+    ]) {
+      expect(matchesDomain(allowed, host), host).toBe(false);
+    }
+  });
+
+  it('reads a pattern as a URL would read the host', () => {
+    expect(patterns('BÜCHER.example', 'example.com.', '::1', '0x7f.1').map(({ host }) => host)).toEqual([
+      'xn--bcher-kva.example',
+      'example.com',
+      '[::1]',
+      '127.0.0.1',
+    ]);
+  });
+
+  it.each([
+    '',
+    '*.',
+    'https://a.example',
+    'a.example/x',
+    'a.example:80',
+    'u@a.example',
+    'a..b',
+    '.a.example',
+    'a.*.example',
+    'a b',
+    '**',
+  ])('refuses the pattern %j', (text) => {
+    expect(parseDomainPattern(text)).toBeUndefined();
+  });
+
+  it('knows the names of private networks', () => {
+    for (const host of [
+      'localhost',
+      'a.localhost',
+      'ip6-localhost',
+      'printer.local',
+      'metadata.google.internal',
+      'nas.home.arpa',
+      'redis',
+      'x.localdomain',
+    ]) {
+      expect(isLocalName(host), host).toBe(true);
+    }
+    for (const host of ['example.com', 'localhost.example.com', 'local.host'])
+      expect(isLocalName(host), host).toBe(false);
+  });
+
+  it('does not take * for naming a host', () => {
+    expect(namesDomain(patterns('*'), 'localhost')).toBe(false);
+    expect(namesDomain(patterns('*', 'localhost'), 'localhost')).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+/**
+ * Names: the patterns of allow and block lists, and the names that never mean a public host.
+ *
+ * A pattern passes through the same WHATWG parser as a URL, so both sides compare the same spelling of a name.
+ */
+import { isIPv6 } from 'node:net';
+
+export interface DomainPattern {
+  readonly kind: 'any' | 'exact' | 'subdomains';
+  /** Canonical; empty for `any`. */
+  readonly host: string;
+}
+
+/** `api.example.com`, `*.github.com`, `*` or an address; undefined when malformed. */
+export function parseDomainPattern(text: string): DomainPattern | undefined {
+  if (text === '*') return { kind: 'any', host: '' };
+  const kind = text.startsWith('*.') ? 'subdomains' : 'exact';
+  const name = kind === 'subdomains' ? text.slice(2) : text;
+  const bracketed = isIPv6(name) ? `[${name}]` : name;
+  if (bracketed === '' || /[\s/\\?#@*%\u0000-\u001f\u007f]/.test(bracketed)) return undefined;
+  if (bracketed.includes(':') && !bracketed.startsWith('[')) return undefined;
+  if (!URL.canParse(`http://${bracketed}/`)) return undefined;
+  const url = new URL(`http://${bracketed}/`);
+  const host = withoutTrailingDot(url.hostname);
+  if (url.port !== '' || hasEmptyLabel(host)) return undefined;
+  return { kind, host };
+}
+
+export const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+
+export const hasEmptyLabel = (host: string): boolean => host.split('.').includes('');
+
+export function matchesDomain(patterns: readonly DomainPattern[], host: string): boolean {
+  return patterns.some((pattern) => pattern.kind === 'any' || matchesByName(pattern, host));
+}
+
+/** Whether some pattern other than `*` names the host. */
+export function namesDomain(patterns: readonly DomainPattern[], host: string): boolean {
+  return patterns.some((pattern) => pattern.kind !== 'any' && matchesByName(pattern, host));
+}
+
+const matchesByName = (pattern: DomainPattern, host: string): boolean =>
+  pattern.kind === 'subdomains' ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
+
+const localSuffixes = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
+
+/** A name that only a private network or this machine gives a meaning; a single label is always one. */
+export function isLocalName(host: string): boolean {
+  return !host.includes('.') || localSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+}

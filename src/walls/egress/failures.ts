@@ -1,0 +1,59 @@
+/**
+ * Every way a call can fail, in the words of `HelveError`. No message carries a header value, a query or user info.
+ */
+import { HelveError } from '../../spec/errors.js';
+
+const hints = {
+  domain: "The operator decides which hosts may be called: the tool's allowed_domains in helve.yaml.",
+  address: 'Only public addresses may be called. The operator can open one: egress.allowed_addresses in helve.yaml.',
+  name: "The operator can open it: the name in the tool's allowed_domains and its address in egress.allowed_addresses in helve.yaml.",
+  port: "Use the usual port of the service; the operator decides which ports may be called.",
+  url: 'Send a plain http or https URL: no user name, control characters or backslashes before the query.',
+} as const;
+
+export const blocked = (message: string, hint: keyof typeof hints): HelveError =>
+  new HelveError('egress_blocked', message, { hint: hints[hint] });
+
+export const invalidInput = (message: string): HelveError => new HelveError('invalid_input', message);
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name does not resolve',
+  EAI_AGAIN: 'the name server does not answer',
+  EAI_FAIL: 'the name server failed',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  ETIMEDOUT: 'the connection timed out',
+  ENETUNREACH: 'the network cannot be reached',
+  EHOSTUNREACH: 'the host cannot be reached',
+  EADDRNOTAVAIL: 'the network cannot be reached',
+  UND_ERR_SOCKET: 'the connection was closed early',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
+};
+
+function reasonFor(code: string): string {
+  const known = reasons[code];
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_')) return 'its answer is not valid HTTP';
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_') || code.startsWith('ERR_BROTLI')) {
+    return 'its body does not match its content-encoding';
+  }
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return 'its TLS certificate or handshake was not accepted';
+  return 'the exchange failed';
+}
+
+const codeOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
+    ? thrown.code
+    : '';
+
+/** What DNS, a socket, TLS, undici or zlib threw. */
+export function upstreamFailed(host: string, thrown: unknown): HelveError {
+  if (thrown instanceof HelveError) return thrown;
+  const code = codeOf(thrown);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
+    return new HelveError('too_large', `The response headers of ${host} are larger than allowed`, { cause: thrown });
+  }
+  const suffix = code === '' ? '' : ` (${code})`;
+  return new HelveError('upstream_failed', `${host}: ${reasonFor(code)}${suffix}`, { cause: thrown });
+}

@@ -1,0 +1,10 @@
+/** The door of `helve/egress`: outgoing HTTP that reaches public hosts and nothing inside. */
+export { createEgress } from './egress.js';
+export type {
+  Egress,
+  EgressLookup,
+  EgressPolicy,
+  EgressRequest,
+  EgressResponse,
+  EgressScheme,
+} from './types.js';
