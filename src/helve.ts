@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
 import { createJournal, finishedEvent, redact, refusedEvent, seal, startedEvent } from './audit/index.js';
 import { type ConfigFile, parseConfig, readConfigFile } from './config/index.js';
-import { createCatalogue, createLiveExecutions, createPipeline, type Pipeline } from './execution/index.js';
+import {
+  type Catalogue,
+  createCatalogue,
+  createLiveExecutions,
+  createPipeline,
+  type Pipeline,
+} from './execution/index.js';
 import { decideAccess } from './grants/index.js';
 import { createAdministration } from './plane/administration.js';
 import { createCalls } from './plane/calls.js';
@@ -92,6 +98,8 @@ export interface SetUp {
 
 const firstAgent = 'first';
 const adminLinkSeconds = 15 * 60;
+const defaultResultMaxChars = 10_000;
+const defaultResultLifetimeMs = 60 * 60_000;
 
 /** Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`. */
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
@@ -167,40 +175,17 @@ function assemble(
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const approvals = (workspaceId: string) =>
     createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact });
-  let catalogueOfAll: Promise<ReturnType<typeof createCatalogue>> | undefined;
-  const catalogue = () => (catalogueOfAll ??= registry.all().then(createCatalogue));
+  const catalogue = catalogueOf(registry);
 
-  const pipeline = createPipeline({
-    instanceId: instance.id,
-    now,
-    catalogue,
-    configurations,
-    decideAccess: (question) => decideAccess(question, satisfies),
-    decidePolicy: (question) => decidePolicy(question, satisfies),
-    approvalFor: (request) => approvals(request.principal.workspaceId).resolve(request),
-    approvalUrl: (id) => link(options, `/approvals/${id}`),
-    admitCall: limits.admitCall,
-    journal,
-    events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
-    storeResult: (workspaceId, result) => storage.workspace(workspaceId).results.put(result),
-    resultMaxChars: options.resultMaxChars ?? 10_000,
-    resultLifetimeMs: options.resultLifetimeMs ?? 60 * 60_000,
-    stopping,
-  });
-  const counted = countRuns(pipeline);
+  const core = { storage, now, configurations, catalogue, approvals, limits, journal };
+  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, stopping));
   const parts: PlaneParts = {
-    storage,
-    now,
+    ...core,
     registry,
-    configurations,
-    catalogue,
-    pipeline: counted.pipeline,
-    pipelineIdle: counted.idle,
+    pipeline,
+    pipelineIdle: idle,
     live: createLiveExecutions(),
-    journal,
-    limits,
     authenticator,
-    approvals,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     approveByElicitation: config.approvals.elicitation,
     records: createExecutionRecords(storage),
@@ -211,6 +196,51 @@ function assemble(
     await Promise.all([registry.close(), services.close()]);
   };
   return { parts, close };
+}
+
+type PipelineCore = Pick<
+  PlaneParts,
+  'storage' | 'now' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal'
+>;
+
+/** The pipeline's parts are the areas' functions with this plane's own bound to them. */
+function createCallPipeline(
+  options: HelveOptions,
+  core: PipelineCore,
+  instance: Instance,
+  stopping: AbortSignal,
+): Pipeline {
+  return createPipeline({
+    instanceId: instance.id,
+    now: core.now,
+    catalogue: core.catalogue,
+    configurations: core.configurations,
+    decideAccess: (question) => decideAccess(question, satisfies),
+    decidePolicy: (question) => decidePolicy(question, satisfies),
+    approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
+    approvalUrl: (id) => link(options, `/approvals/${id}`),
+    admitCall: core.limits.admitCall,
+    journal: core.journal,
+    events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
+    storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
+    resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
+    resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
+    stopping,
+  });
+}
+
+/** One catalogue for all workspaces while no tool needs an account; built anew when a provider is added. */
+function catalogueOf(registry: Registry): () => Promise<Catalogue> {
+  let built: { generation: number; catalogue: Promise<Catalogue> } | undefined;
+  return () => {
+    if (built?.generation !== registry.generation) {
+      built = { generation: registry.generation, catalogue: registry.all().then(createCatalogue) };
+      built.catalogue.catch(() => {
+        built = undefined;
+      });
+    }
+    return built.catalogue;
+  };
 }
 
 /** So that stopping can wait for the calls under way: their record must be written before the store closes. */

@@ -46,9 +46,9 @@ export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalPart
       const standing =
         question.approvalId === undefined
           ? await table.findByBinding(binding, at.toISOString())
-          : await presented(question.approvalId, binding, at);
+          : await presented(approvals, question.approvalId, binding, at);
       if (standing) return standing;
-      const approval = newApproval(question, binding, at);
+      const approval = newApproval(question, binding, at, { lifetimeMs, redact });
       const { approval: kept } = await table.request(approval, [requestedRow(approval)]);
       return kept;
     },
@@ -76,43 +76,48 @@ export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalPart
     },
   };
 
-  /** Throws `invalid_input` when the approval was given for another call. */
-  async function presented(id: string, binding: string, at: Date): Promise<Approval> {
-    const approval = await approvals.get(id);
-    if (approval.binding !== binding) {
-      throw new HelveError('invalid_input', 'The approval was given for another call', {
-        hint: 'An approval holds for the exact principal, tool, arguments and policies it was asked for. Make the call without it to ask anew.',
-      });
-    }
-    if (approval.status === 'used')
-      throw new HelveError('conflict', 'The approval has been used already', {
-        hint: 'Make the call without it to ask anew.',
-      });
-    if (approval.expiresAt <= at.toISOString())
-      throw new HelveError('expired', 'The approval has expired', { hint: 'Make the call without it to ask anew.' });
-    return approval;
-  }
-
-  function newApproval(question: ApprovalQuestion, binding: string, at: Date): Approval {
-    const { principal, tool } = question;
-    return {
-      id: newId(),
-      binding,
-      status: 'pending',
-      principal: { kind: principal.kind, id: principal.id, name: principal.name },
-      toolkit: tool.id.toolkit,
-      tool: tool.id.name,
-      ...(question.connectionId === undefined ? {} : { connectionId: question.connectionId }),
-      arguments: redact(question.input, tool.inputSchema) as JsonObject,
-      policyVersion: question.policyVersion,
-      rule: question.rule,
-      reason: question.reason,
-      requestedAt: at.toISOString(),
-      expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
-    };
-  }
-
   return approvals;
+}
+
+/** Throws `invalid_input` when the approval was given for another call. */
+async function presented(approvals: Approvals, id: string, binding: string, at: Date): Promise<Approval> {
+  const approval = await approvals.get(id);
+  if (approval.binding !== binding) {
+    throw new HelveError('invalid_input', 'The approval was given for another call', {
+      hint: 'An approval holds for the exact principal, tool, arguments and policies it was asked for. Make the call without it to ask anew.',
+    });
+  }
+  if (approval.status === 'used')
+    throw new HelveError('conflict', 'The approval has been used already', {
+      hint: 'Make the call without it to ask anew.',
+    });
+  if (approval.expiresAt <= at.toISOString())
+    throw new HelveError('expired', 'The approval has expired', { hint: 'Make the call without it to ask anew.' });
+  return approval;
+}
+
+function newApproval(
+  question: ApprovalQuestion,
+  binding: string,
+  at: Date,
+  { lifetimeMs, redact }: Pick<ApprovalParts, 'lifetimeMs' | 'redact'>,
+): Approval {
+  const { principal, tool } = question;
+  return {
+    id: newId(),
+    binding,
+    status: 'pending',
+    principal: { kind: principal.kind, id: principal.id, name: principal.name },
+    toolkit: tool.id.toolkit,
+    tool: tool.id.name,
+    ...(question.connectionId === undefined ? {} : { connectionId: question.connectionId }),
+    arguments: redact(question.input, tool.inputSchema) as JsonObject,
+    policyVersion: question.policyVersion,
+    rule: question.rule,
+    reason: question.reason,
+    requestedAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
+  };
 }
 
 function bindingOf(question: ApprovalQuestion): string {

@@ -1,7 +1,7 @@
 /** Approvals, the audit record and credentials as they cross HTTP: the nouns of shapes.ts that tell what happened. */
 import { z } from 'zod';
 import type { AuditEventType } from '../spec/audit.js';
-import { approvalStatus, jsonObject, namedShapes, permission, principalRef } from './shapes.js';
+import { approvalStatus, jsonObject, namedShapes, permission, policy, principalRef } from './shapes.js';
 
 const timestamp = z.string().describe('ISO 8601, UTC');
 
@@ -86,3 +86,8 @@ export const issuedCredential = z
   .object({ credential, secret: z.string() })
   .describe('The secret is shown this once; only its hash is kept');
 namedShapes.add(issuedCredential, { id: 'IssuedCredential' });
+
+export const policySet = z.object({ version: z.number(), policies: z.array(policy) });
+namedShapes.add(policySet, { id: 'PolicySet' });
+
+export const health = z.object({ status: z.enum(['ok', 'unavailable']) });

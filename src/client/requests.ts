@@ -1,7 +1,7 @@
 /** What callers send: strict, so that a misspelt property is an error and not a silence. */
 import { z } from 'zod';
 import { auditEventType } from './records.js';
-import { approvalStatus, jsonObject, namedShapes, permission } from './shapes.js';
+import { approvalStatus, jsonObject, namedShapes, permission, policy } from './shapes.js';
 
 const limit = z.coerce.number().int().min(1).max(500).optional();
 const text = z.string().min(1).max(500);
@@ -63,8 +63,13 @@ export const grantInput = z.strictObject({
   toolkit: text,
   connectionId: text.optional(),
   tools: z.array(text).max(10_000),
-  limits: z.record(z.string(), jsonObject).optional().describe('By tool name: a JSON Schema the arguments must satisfy'),
+  limits: z
+    .record(z.string(), jsonObject)
+    .optional()
+    .describe('By tool name: a JSON Schema the arguments must satisfy'),
   config: z.record(z.string(), jsonObject).optional().describe('By tool name: its tool_config'),
 });
 namedShapes.add(grantInput, { id: 'GrantRequest' });
 export const grantsBody = z.strictObject({ grants: z.array(grantInput).max(1_000) });
+
+export const policiesBody = z.strictObject({ policies: z.array(policy).max(1_000) });

@@ -100,15 +100,6 @@ const progressUpdate = z.object({
   message: z.string().optional(),
 });
 
-export const executionEvent = named(
-  'ExecutionEvent',
-  z.discriminatedUnion('type', [
-    z.object({ type: z.literal('started'), executionId: z.string(), tool: toolId, at: timestamp }),
-    z.object({ type: z.literal('progress'), executionId: z.string(), update: progressUpdate, at: timestamp }),
-    z.object({ type: z.literal('finished'), executionId: z.string(), result: toolResult, at: timestamp }),
-  ]),
-);
-
 export const executionRecord = named(
   'Execution',
   z.object({
@@ -122,6 +113,16 @@ export const executionRecord = named(
     started: jsonObject.optional(),
     outcome: jsonObject.optional(),
   }),
+);
+
+export const executionEvent = named(
+  'ExecutionEvent',
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('started'), executionId: z.string(), tool: z.string(), at: timestamp }),
+    z.object({ type: z.literal('progress'), executionId: z.string(), update: progressUpdate, at: timestamp }),
+    z.object({ type: z.literal('finished'), executionId: z.string(), result: toolResult, at: timestamp }),
+    z.object({ type: z.literal('recorded'), executionId: z.string(), record: executionRecord, at: timestamp }),
+  ]),
 );
 
 export const tool = named(

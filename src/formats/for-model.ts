@@ -18,7 +18,7 @@ export function forModel(result: ToolResult, maxChars: number): string {
 }
 
 export function outputText(output: JsonValue): string {
-  return typeof output === 'string' ? output : JSON.stringify(output);
+  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
 }
 
 /** The beginning of `text` and a notice, together inside the budget; or all of it when it fits. */

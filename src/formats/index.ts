@@ -1,7 +1,8 @@
 /** A tool list or a result in a consumer's shape. Pure: what a consumer is called with arrives as an argument. */
-export { type AiSdkTool, type ExecuteTool, type MastraTool, toAiSdkTools, toMastraTools } from './frameworks.js';
+
 export { forModel, standard } from './for-model.js';
 export { forPanel, type Widget } from './for-panel.js';
+export { type AiSdkTool, type ExecuteTool, type MastraTool, toAiSdkTools, toMastraTools } from './frameworks.js';
 export { type McpCallResult, toMcpResult } from './mcp-result.js';
 export { type McpTool, toMcpTool } from './mcp-tool.js';
 export {

@@ -6,7 +6,7 @@ import type { ToolFailure, ToolResult, ToolSuccess } from '../spec/execution.js'
 import type { JsonSchema, JsonValue } from '../spec/json.js';
 import type { ContentBlock } from '../spec/tool.js';
 import { cut, forModel, outputText } from './for-model.js';
-import { cutOutput } from './output-schema.js';
+import { cutOutput, smallCharacters } from './output-schema.js';
 
 export interface McpCallResult {
   readonly content: readonly ContentBlock[];
@@ -44,7 +44,7 @@ function contentOf(result: ToolSuccess, maxChars: number): readonly ContentBlock
 
 function structured(result: ToolSuccess, maxChars: number): JsonValue {
   const characters = result.handle?.characters ?? outputText(result.output).length;
-  return result.handle !== undefined || characters > maxChars ? cutOutput(result, characters) : result.output;
+  return characters > Math.max(maxChars, smallCharacters) ? cutOutput(result, characters) : result.output;
 }
 
 function failure(result: ToolFailure, maxChars: number): McpCallResult {

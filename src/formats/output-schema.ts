@@ -31,8 +31,8 @@ const cutSchema: JsonSchema = {
 
 /** Keywords that belong to the document and stay at its root. */
 const rootKeywords = ['$schema', '$defs', 'definitions'];
-/** No schema that is called small may allow more than this many characters of JSON. */
-const smallCharacters = 2_000;
+/** What is no longer than this is always sent whole, whatever the budget. */
+export const smallCharacters = 2_000;
 
 /** The advertised form of a tool's output schema; undefined where none can be kept. */
 export function advertisedOutputSchema(schema: JsonSchema): JsonSchema | undefined {

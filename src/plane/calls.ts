@@ -6,7 +6,7 @@ import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spec/execution.js';
 import type { Decision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
-import type { Principal } from '../spec/principal.js';
+import { agentPermissions, type Principal } from '../spec/principal.js';
 import { satisfies } from '../util/json-schema.js';
 import type { PlaneParts } from './parts.js';
 
@@ -16,44 +16,76 @@ type Calls = Pick<
 >;
 
 export function createCalls(parts: PlaneParts): Calls {
-  const { registry, configurations, pipeline, live, now } = parts;
-
-  async function execute(request: CallRequest): Promise<ToolResult> {
-    const { workspaceId } = request.principal;
-    let executionId = '';
-    const at = (): string => now().toISOString();
-    const result = await pipeline.run({
-      ...request,
-      onStart(id) {
-        executionId = id;
-        live.publish(workspaceId, { type: 'started', executionId: id, tool: request.tool, at: at() });
-        request.onStart?.(id);
-      },
-      onProgress(update) {
-        live.publish(workspaceId, { type: 'progress', executionId, update, at: at() });
-        request.onProgress?.(update);
-      },
-    });
-    live.publish(workspaceId, { type: 'finished', executionId, result, at: at() });
-    return result;
-  }
-
-  async function tools(principal: Principal): Promise<ListedTool[]> {
-    requirePermission(principal, 'tools:read');
-    const [configuration, catalogue] = await Promise.all([
-      configurations.getFresh(principal.workspaceId),
-      parts.catalogue(principal.workspaceId),
-    ]);
-    return catalogue.entries.flatMap(({ name, tool, connectionId }) => {
-      const connection = connectionId === undefined ? {} : { connectionId };
-      const { decision } = decideAccess({ configuration, principal, tool, ...connection }, satisfies);
-      return decision.effect === 'deny' ? [] : [{ name, tool, ...connection }];
-    });
-  }
-
   return {
-    execute,
-    tools,
+    execute: (request) => execute(parts, request),
+    tools: (principal) => listTools(parts, principal),
+    ...toolkitActs(parts),
+    async validateAccess(principal, name): Promise<Decision> {
+      requirePermission(principal, 'tools:read');
+      const catalogue = await parts.catalogue(principal.workspaceId);
+      const found = catalogue.find(name);
+      if (!found)
+        return {
+          effect: 'deny',
+          rule: 'tool.unknown',
+          reason: `There is no tool ${JSON.stringify(name.slice(0, 100))}`,
+        };
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      return decideAccess({ configuration, principal, tool: found.tool }, satisfies).decision;
+    },
+    async actAs(principal, name) {
+      requirePermission(principal, 'agents:act');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      const { kind, id, workspaceId } = principal;
+      return {
+        kind: 'agent',
+        id: agent.id,
+        name: agent.slug,
+        workspaceId,
+        permissions: agentPermissions,
+        onBehalfOf: { kind, id, name: principal.name },
+      };
+    },
+    follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
+    onConfigurationChange: (principal, listener) => parts.configurations.onChange(principal.workspaceId, listener),
+  };
+}
+
+async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest): Promise<ToolResult> {
+  const { workspaceId } = request.principal;
+  const at = (): string => now().toISOString();
+  let executionId = '';
+  const result = await pipeline.run({
+    ...request,
+    onStart(id) {
+      executionId = id;
+      live.publish(workspaceId, { type: 'started', executionId: id, tool: request.tool, at: at() });
+      request.onStart?.(id);
+    },
+    onProgress(update) {
+      live.publish(workspaceId, { type: 'progress', executionId, update, at: at() });
+      request.onProgress?.(update);
+    },
+  });
+  live.publish(workspaceId, { type: 'finished', executionId, result, at: at() });
+  return result;
+}
+
+async function listTools(parts: PlaneParts, principal: Principal): Promise<ListedTool[]> {
+  requirePermission(principal, 'tools:read');
+  const [configuration, catalogue] = await Promise.all([
+    parts.configurations.getFresh(principal.workspaceId),
+    parts.catalogue(principal.workspaceId),
+  ]);
+  return catalogue.entries.flatMap(({ name, tool, connectionId }) => {
+    const connection = connectionId === undefined ? {} : { connectionId };
+    const { decision } = decideAccess({ configuration, principal, tool, ...connection }, satisfies);
+    return decision.effect === 'deny' ? [] : [{ name, tool, ...connection }];
+  });
+}
+
+function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'> {
+  return {
     async toolkits(principal) {
       requirePermission(principal, 'tools:read');
       const configuration = await configurations.getFresh(principal.workspaceId);
@@ -73,34 +105,6 @@ export function createCalls(parts: PlaneParts): Calls {
         enabled: enabled && (enabledTools === undefined || enabledTools.includes(tool.id.name)),
       }));
     },
-    async validateAccess(principal, name): Promise<Decision> {
-      requirePermission(principal, 'tools:read');
-      const catalogue = await parts.catalogue(principal.workspaceId);
-      const found = catalogue.find(name);
-      if (!found)
-        return {
-          effect: 'deny',
-          rule: 'tool.unknown',
-          reason: `There is no tool ${JSON.stringify(name.slice(0, 100))}`,
-        };
-      const configuration = await configurations.getFresh(principal.workspaceId);
-      return decideAccess({ configuration, principal, tool: found.tool }, satisfies).decision;
-    },
-    async actAs(principal, name) {
-      requirePermission(principal, 'agents:act');
-      const agent = await parts.directory(principal.workspaceId).agent(name);
-      const { kind, id, workspaceId } = principal;
-      return {
-        kind: 'agent',
-        id: agent.id,
-        name: agent.slug,
-        workspaceId,
-        permissions: ['tools:read', 'tools:call'],
-        onBehalfOf: { kind, id, name: principal.name },
-      };
-    },
-    follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
-    onConfigurationChange: (principal, listener) => configurations.onChange(principal.workspaceId, listener),
   };
 }
 

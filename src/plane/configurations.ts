@@ -24,25 +24,10 @@ export function createConfigurationCache(
   onForget: (workspaceId: string) => void,
 ): ConfigurationCache {
   const known = new Map<string, Promise<WorkspaceConfiguration>>();
-  const listeners = new Map<string, Set<() => void>>();
-  const lastTold = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-
-  function tell(workspaceId: string): void {
-    for (const listener of listeners.get(workspaceId) ?? []) listener();
-  }
-
-  async function poll(): Promise<void> {
-    for (const workspaceId of listeners.keys()) {
-      const revision = await storage.workspace(workspaceId).revision();
-      const before = lastTold.get(workspaceId);
-      lastTold.set(workspaceId, revision);
-      if (before !== undefined && before !== revision) {
-        cache.forget(workspaceId);
-        tell(workspaceId);
-      }
-    }
-  }
+  const listeners = createListeners(
+    (workspaceId) => storage.workspace(workspaceId).revision(),
+    (workspaceId) => cache.forget(workspaceId),
+  );
 
   const cache: ConfigurationCache = {
     get(workspaceId) {
@@ -64,10 +49,49 @@ export function createConfigurationCache(
     },
     changed(workspaceId) {
       cache.forget(workspaceId);
-      lastTold.delete(workspaceId);
-      tell(workspaceId);
+      listeners.tell(workspaceId);
     },
-    onChange(workspaceId, listener) {
+    onChange: listeners.add,
+    close: listeners.close,
+  };
+  return cache;
+}
+
+interface Listeners {
+  add(workspaceId: string, listener: () => void): () => void;
+  tell(workspaceId: string): void;
+  close(): void;
+}
+
+/** Who wants to know. Changes by other processes are found by asking for the revision now and then. */
+function createListeners(
+  revisionOf: (workspaceId: string) => Promise<number>,
+  moved: (workspaceId: string) => void,
+): Listeners {
+  const listeners = new Map<string, Set<() => void>>();
+  const lastSeen = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(workspaceId: string): void {
+    lastSeen.delete(workspaceId);
+    for (const listener of listeners.get(workspaceId) ?? []) listener();
+  }
+
+  async function poll(): Promise<void> {
+    for (const workspaceId of listeners.keys()) {
+      const revision = await revisionOf(workspaceId);
+      const before = lastSeen.get(workspaceId);
+      if (before !== undefined && before !== revision) {
+        moved(workspaceId);
+        tell(workspaceId);
+      }
+      lastSeen.set(workspaceId, revision);
+    }
+  }
+
+  return {
+    tell,
+    add(workspaceId, listener) {
       const set = listeners.get(workspaceId) ?? new Set();
       listeners.set(workspaceId, set.add(listener));
       // A failed poll is tried again at the next tick; the store's own callers report that it is down.
@@ -76,7 +100,7 @@ export function createConfigurationCache(
         set.delete(listener);
         if (set.size > 0) return;
         listeners.delete(workspaceId);
-        lastTold.delete(workspaceId);
+        lastSeen.delete(workspaceId);
       };
     },
     close() {
@@ -84,5 +108,4 @@ export function createConfigurationCache(
       listeners.clear();
     },
   };
-  return cache;
 }

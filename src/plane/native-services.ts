@@ -19,7 +19,6 @@ export interface NativeServiceParts {
 const mostEgresses = 100;
 
 export function createNativeServices(parts: NativeServiceParts): NativeServices & { close(): Promise<void> } {
-  const { storage, now } = parts;
   // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
   const egresses = new Map<string, Egress>();
 
@@ -37,55 +36,60 @@ export function createNativeServices(parts: NativeServiceParts): NativeServices 
     http(limits, signal): HttpClient {
       return { fetch: (request) => egressFor(limits).fetch({ ...request, signal }) };
     },
-    keyValues(caller): KeyValueStore {
-      const table = storage.workspace(caller.workspaceId).keyValues;
-      const time = (): string => now().toISOString();
-      return {
-        get: (namespace, key) => table.get(namespace, key, time()),
-        set: (namespace, key, value, ttlSeconds) =>
-          table.set(
-            namespace,
-            key,
-            value,
-            ttlSeconds === undefined ? undefined : new Date(now().getTime() + ttlSeconds * 1_000).toISOString(),
-          ),
-        delete: (namespace, key) => table.delete(namespace, key, time()),
-      };
-    },
-    results(caller): ResultReader {
-      return {
-        async read(handle) {
-          const stored = await storage.workspace(caller.workspaceId).results.find(handle);
-          // Somebody else's handle looks exactly like one that never was.
-          if (!stored || stored.principalId !== caller.id)
-            throw new HelveError('not_found', 'There is no such result', {
-              hint: 'Use the handle exactly as it was given.',
-            });
-          if (stored.expiresAt <= now().toISOString())
-            throw new HelveError('expired', 'The result has expired', { hint: 'Make the original call again.' });
-          await stillGranted(stored, caller);
-          return stored.value;
-        },
-      };
-    },
+    keyValues: (caller) => boundKeyValues(parts, caller),
+    results: (caller) => boundResults(parts, caller),
     async close() {
       await Promise.all([...egresses.values()].map((egress) => egress.close()));
     },
   };
+}
 
-  async function stillGranted(stored: StoredResult, caller: CallerFacts): Promise<void> {
-    if (caller.kind !== 'agent') return;
-    const { grants } = await parts.configuration(caller.workspaceId);
-    const stands = grants.some(
-      (grant) =>
-        grant.agentId === caller.id &&
-        grant.toolkit === stored.toolkit &&
-        grant.connectionId === stored.connectionId &&
-        grant.tools.includes(stored.tool),
-    );
-    if (!stands)
-      throw new HelveError('not_granted', `The grant for ${stored.tool}, which made this result, no longer stands`);
-  }
+function boundKeyValues({ storage, now }: NativeServiceParts, caller: CallerFacts): KeyValueStore {
+  const table = storage.workspace(caller.workspaceId).keyValues;
+  const at = (aheadMs = 0): string => new Date(now().getTime() + aheadMs).toISOString();
+  return {
+    get: (namespace, key) => table.get(namespace, key, at()),
+    set: (namespace, key, value, ttlSeconds) =>
+      table.set(namespace, key, value, ttlSeconds === undefined ? undefined : at(ttlSeconds * 1_000)),
+    delete: (namespace, key) => table.delete(namespace, key, at()),
+  };
+}
+
+function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultReader {
+  return {
+    async read(handle) {
+      const stored = await parts.storage.workspace(caller.workspaceId).results.find(handle);
+      // Somebody else's handle looks exactly like one that never was.
+      if (!stored || stored.principalId !== caller.id) {
+        throw new HelveError('not_found', 'There is no such result', {
+          hint: 'Use the handle exactly as it was given.',
+        });
+      }
+      if (stored.expiresAt <= parts.now().toISOString()) {
+        throw new HelveError('expired', 'The result has expired', { hint: 'Make the original call again.' });
+      }
+      await requireStandingGrant(parts, stored, caller);
+      return stored.value;
+    },
+  };
+}
+
+async function requireStandingGrant(
+  parts: NativeServiceParts,
+  stored: StoredResult,
+  caller: CallerFacts,
+): Promise<void> {
+  if (caller.kind !== 'agent') return;
+  const { grants } = await parts.configuration(caller.workspaceId);
+  const stands = grants.some(
+    (grant) =>
+      grant.agentId === caller.id &&
+      grant.toolkit === stored.toolkit &&
+      grant.connectionId === stored.connectionId &&
+      grant.tools.includes(stored.tool),
+  );
+  if (!stands)
+    throw new HelveError('not_granted', `The grant for ${stored.tool}, which made this result, no longer stands`);
 }
 
 /** The tool's limits under the operator's: a list of both must satisfy both. */

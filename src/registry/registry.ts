@@ -14,6 +14,10 @@ export interface Registration {
 }
 
 export interface Registry {
+  /** Adds a provider; whoever listed before sees its tools from now on. */
+  register(provider: Provider): void;
+  /** Rises with every `register`, so that what was built from a listing can tell that it is old. */
+  readonly generation: number;
   toolkits(): Promise<readonly Toolkit[]>;
   findToolkit(slug: string): Promise<Toolkit | undefined>;
   /** Loads the toolkit on first use. */
@@ -30,40 +34,27 @@ export interface Registry {
 /** R-priority: native first, then what speaks for one service, then the broad catalogue. */
 const priority: Readonly<Record<ProviderKind, number>> = { native: 0, openapi: 1, mcp: 1, composio: 2 };
 
+const byPriority = (a: Provider, b: Provider): number => priority[a.kind] - priority[b.kind];
+
 export function createRegistry(providers: readonly Provider[]): Registry {
-  const ordered = [...providers].sort((a, b) => priority[a.kind] - priority[b.kind]);
+  const ordered = [...providers].sort(byPriority);
   const loaded = new Map<string, Promise<readonly Registration[]>>();
   let listed: Promise<readonly Toolkit[]> | undefined;
-
-  async function listToolkits(): Promise<readonly Toolkit[]> {
-    const bySlug = new Map<string, Toolkit>();
-    for (const provider of ordered) {
-      for (const toolkit of await provider.toolkits()) {
-        if (!bySlug.has(toolkit.slug)) bySlug.set(toolkit.slug, toolkit);
-      }
-    }
-    return [...bySlug.values()];
-  }
-
-  async function loadTools(toolkit: string): Promise<readonly Registration[]> {
-    const byName = new Map<string, Registration>();
-    for (const provider of ordered) {
-      for (const tool of await provider.tools(toolkit)) {
-        if (!byName.has(tool.id.name)) byName.set(tool.id.name, { tool, provider });
-      }
-    }
-    return [...byName.values()];
-  }
-
-  /** A failed load is forgotten, so that the next caller tries again. */
-  function remember<T>(promise: Promise<T>, forget: () => void): Promise<T> {
-    promise.catch(forget);
-    return promise;
-  }
+  let generation = 0;
 
   const registry: Registry = {
+    get generation() {
+      return generation;
+    },
+    register(provider) {
+      ordered.push(provider);
+      ordered.sort(byPriority);
+      listed = undefined;
+      loaded.clear();
+      generation += 1;
+    },
     toolkits() {
-      listed ??= remember(listToolkits(), () => {
+      listed ??= orForget(listToolkits(ordered), () => {
         listed = undefined;
       });
       return listed;
@@ -74,7 +65,7 @@ export function createRegistry(providers: readonly Provider[]): Registry {
     tools(toolkit) {
       const known = loaded.get(toolkit);
       if (known) return known;
-      const promise = remember(loadTools(toolkit), () => loaded.delete(toolkit));
+      const promise = orForget(loadTools(ordered, toolkit), () => loaded.delete(toolkit));
       loaded.set(toolkit, promise);
       return promise;
     },
@@ -99,4 +90,28 @@ export function createRegistry(providers: readonly Provider[]): Registry {
     },
   };
   return registry;
+}
+
+async function listToolkits(ordered: readonly Provider[]): Promise<readonly Toolkit[]> {
+  const bySlug = new Map<string, Toolkit>();
+  for (const provider of ordered) {
+    for (const toolkit of await provider.toolkits()) if (!bySlug.has(toolkit.slug)) bySlug.set(toolkit.slug, toolkit);
+  }
+  return [...bySlug.values()];
+}
+
+async function loadTools(ordered: readonly Provider[], toolkit: string): Promise<readonly Registration[]> {
+  const byName = new Map<string, Registration>();
+  for (const provider of ordered) {
+    for (const tool of await provider.tools(toolkit)) {
+      if (!byName.has(tool.id.name)) byName.set(tool.id.name, { tool, provider });
+    }
+  }
+  return [...byName.values()];
+}
+
+/** A failed load is forgotten, so that the next caller tries again. */
+function orForget<T>(promise: Promise<T>, forget: () => void): Promise<T> {
+  promise.catch(forget);
+  return promise;
 }

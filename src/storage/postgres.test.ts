@@ -55,7 +55,8 @@ describe('PostgreSQL connections', () => {
     const good = new URL(await server.url());
     const variants = [{ password: 'secret-word' }, { port: '1' }, { pathname: '/nowhere' }, { hostname: 'no.invalid' }];
     for (const variant of variants) {
-      const url = Object.assign(new URL(good), variant);
+      const url = new URL(good);
+      Object.assign(url, variant);
       const failure = await open(url.href).catch((thrown) => thrown);
       expect(failure).toMatchObject({ name: 'HelveError', code: 'storage_failed' });
       expect(failure.message).toContain('postgres://');

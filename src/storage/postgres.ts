@@ -44,8 +44,7 @@ export async function openPostgres(url: string, schema: string): Promise<Engine>
     async close() {
       if (!open.now) return;
       open.now = false;
-      await db.destroy();
-      if (!pool.ended) await pool.end();
+      await pool.end();
     },
   };
 }

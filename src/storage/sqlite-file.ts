@@ -2,7 +2,7 @@
  * The file under SQLite: its folder and itself are made for their owner alone, and what cannot work is
  * refused here with words that name the path.
  */
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { HelveError } from '../spec/errors.js';
 import { errorCode } from './failures.js';
@@ -12,7 +12,7 @@ export function prepareFile(location: string): string {
   if (location === ':memory:') return location;
   const path = resolve(location);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600));
   } catch (thrown) {
     throw new HelveError('storage_failed', `The store ${path} cannot be opened for writing: ${advice(thrown)}`, {
@@ -20,6 +20,18 @@ export function prepareFile(location: string): string {
     });
   }
   return path;
+}
+
+/** One level at a time: Node's own recursive mkdir never returns where a file system refuses with ENOENT (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, 0o700);
+  } catch (thrown) {
+    // Another process was quicker.
+    if (errorCode(thrown) !== 'EEXIST') throw thrown;
+  }
 }
 
 function advice(thrown: unknown): string {

@@ -6,15 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GrantInput, Policy } from '../spec/grant.js';
 import type { Storage, WorkspaceStorage } from '../spec/storage.js';
 import { recordContract } from './storage-contract-record.js';
+import { approvalsContract, valuesContract } from './storage-contract-values.js';
 import {
-  actor,
   agent,
-  approval,
+  type ContractParts,
   checkChain,
   credential,
   draft,
   type StorageUnderTest,
-  storedResult,
   time,
   workspace,
 } from './storage-fixtures.js';
@@ -43,8 +42,8 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('workspaces', () => workspaces(parts));
     describe('configuration', () => configuration(parts));
     describe('credentials', () => credentials(parts));
-    describe('approvals', () => approvals(parts));
-    describe('values', () => values(parts));
+    describe('approvals', () => approvalsContract(parts));
+    describe('values', () => valuesContract(parts));
     describe('the record', () => recordContract(parts));
     it('keeps everything over a reopen', async () => {
       await one.keyValues.set('n', 'k', { kept: true }, undefined);
@@ -55,12 +54,6 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await checkChain(again, one.workspaceId)).toBe(1);
     });
   });
-}
-
-export interface ContractParts {
-  under(): StorageUnderTest;
-  one(): WorkspaceStorage;
-  two(): WorkspaceStorage;
 }
 
 const refused = (code: string) => expect.objectContaining({ name: 'HelveError', code });
@@ -254,76 +247,5 @@ function credentials({ one, two, under }: ContractParts): void {
     expect([await revoke(), await revoke()]).toEqual([true, false]);
     expect(await one().takeCredential('k', time(3))).toBe(false);
     expect(await two().takeCredential('k', time(3))).toBe(true);
-  });
-}
-
-function approvals({ one, two, under }: ContractParts): void {
-  const decide = (scope: WorkspaceStorage, status: 'approved' | 'rejected', minute = 2) =>
-    scope.approvals.decide({ id: 'p', status, at: time(minute), by: actor, through: 'page' }, [draft()]);
-  it('R-approval: one live request a binding', async () => {
-    const requests = ['p', 'q', 'r'].map((id) => one().approvals.request(approval(id), [draft()]));
-    const results = await Promise.all(requests);
-    expect(results.filter((result) => result.created)).toHaveLength(1);
-    expect(new Set(results.map((result) => result.approval.id)).size).toBe(1);
-    expect((await two().approvals.request(approval('p'), [])).created).toBe(true);
-    const later = approval('later', { requestedAt: time(60), expiresAt: time(90) });
-    expect((await one().approvals.request(later, [])).created).toBe(true);
-    expect((await one().approvals.findByBinding('binding', time(61)))?.id).toBe('later');
-    expect(await one().approvals.findByBinding('binding', time(90))).toBeUndefined();
-    expect((await one().approvals.list({ limit: 1 })).map(({ id }) => id)).toEqual(['later']);
-    expect(await checkChain(under().storage, one().workspaceId)).toBe(2);
-  });
-  it('R-approval: decided once, by whom and through what', async () => {
-    for (const scope of [one(), two()]) await scope.approvals.request(approval('p', { connectionId: 'c' }), []);
-    const decided = await Promise.all([decide(one(), 'approved'), decide(one(), 'rejected')]);
-    const winner = decided.find((result) => result !== undefined);
-    expect(decided.filter((result) => result !== undefined)).toHaveLength(1);
-    expect(winner).toMatchObject({ decidedAt: time(2), decidedBy: actor, decidedThrough: 'page', connectionId: 'c' });
-    expect(await one().approvals.find('p')).toEqual(winner);
-    expect(await two().approvals.find('p')).toEqual(approval('p', { connectionId: 'c' }));
-    expect(await one().approvals.list({ status: 'pending' })).toEqual([]);
-    expect(await two().approvals.list({ status: 'pending' })).toHaveLength(1);
-    expect((await one().audit.head()).seq).toBe(2);
-  });
-  it('R-approval: expired or unknown ones cannot be decided', async () => {
-    await one().approvals.request(approval('p'), []);
-    expect(await decide(one(), 'approved', 60)).toBeUndefined();
-    expect(await decide(two(), 'approved')).toBeUndefined();
-    expect((await one().audit.head()).seq).toBe(1);
-    expect(await one().approvals.find('nobody')).toBeUndefined();
-  });
-}
-
-function values({ one, two, under }: ContractParts): void {
-  it('keeps, overwrites, expires and deletes within a workspace', async () => {
-    await one().keyValues.set('n', 'k', [1], time(5));
-    await two().keyValues.set('n', 'k', 'other', undefined);
-    expect(await one().keyValues.get('n', 'k', time(4))).toEqual([1]);
-    expect(await one().keyValues.get('n', 'k', time(5))).toBeUndefined();
-    expect(await one().keyValues.get('m', 'k', time(4))).toBeUndefined();
-    expect(await one().keyValues.delete('n', 'k', time(5))).toBe(false);
-    await one().keyValues.set('n', 'k', null, undefined);
-    expect(await one().keyValues.get('n', 'k', time(9))).toBeNull();
-    const gone = [await one().keyValues.delete('n', 'k', time(9)), await one().keyValues.delete('n', 'k', time(9))];
-    expect(gone).toEqual([true, false]);
-    expect(await two().keyValues.get('n', 'k', time(9))).toBe('other');
-  });
-  it('keeps results by handle, also expired ones', async () => {
-    const result = storedResult('h', { connectionId: 'c' });
-    await one().results.put(result);
-    expect(await one().results.find('h')).toEqual(result);
-    expect(await two().results.find('h')).toBeUndefined();
-    await expect(one().results.put(result)).rejects.toEqual(refused('conflict'));
-  });
-  it('purges what has ended, and only that', async () => {
-    await under().storage.system.purgeExpired(time(200));
-    await one().keyValues.set('n', 'dead', 1, time(5));
-    await one().keyValues.set('n', 'live', 1, time(6));
-    await one().keyValues.set('n', 'endless', 1, undefined);
-    await two().results.put(storedResult('dead', { expiresAt: time(5) }));
-    await two().approvals.request(approval('dead', { expiresAt: time(5) }), []);
-    expect(await under().storage.system.purgeExpired(time(5))).toBe(3);
-    expect(await one().keyValues.get('n', 'live', time(5))).toBe(1);
-    expect(await one().keyValues.get('n', 'endless', time(5))).toBe(1);
   });
 }

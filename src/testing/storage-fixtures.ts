@@ -3,7 +3,7 @@ import { createChainCheck } from '../audit/index.js';
 import type { Approval } from '../spec/approval.js';
 import type { AuditDraft, JournalEntry } from '../spec/audit.js';
 import type { Agent, Credential, PrincipalRef, Workspace } from '../spec/principal.js';
-import type { Storage, StoredResult } from '../spec/storage.js';
+import type { Storage, StoredResult, WorkspaceStorage } from '../spec/storage.js';
 
 export interface StorageUnderTest {
   readonly storage: Storage;
@@ -12,6 +12,12 @@ export interface StorageUnderTest {
   /** Another handle on the same data, as another process would have it. */
   second(): Promise<Storage>;
   dispose(): Promise<void>;
+}
+
+export interface ContractParts {
+  under(): StorageUnderTest;
+  one(): WorkspaceStorage;
+  two(): WorkspaceStorage;
 }
 
 export const time = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();

@@ -20,10 +20,14 @@ export const securityHeaders: readonly (readonly [string, string])[] = [
   ['cache-control', 'no-store'],
 ];
 
-export function createGate(options: HttpAppOptions): (context: HttpContext, next: Next) => Promise<Response | undefined> {
+export function createGate(
+  options: HttpAppOptions,
+): (context: HttpContext, next: Next) => Promise<Response | undefined> {
   const { plane, maxBodyBytes = fourMebibytes } = options;
   const publicUrl = new URL(options.publicUrl);
-  const hosts = new Set([...loopback, publicUrl.hostname, ...(options.allowedHosts ?? [])].map((host) => host.toLowerCase()));
+  const hosts = new Set(
+    [...loopback, publicUrl.hostname, ...(options.allowedHosts ?? [])].map((host) => host.toLowerCase()),
+  );
   const origins = new Set([publicUrl.origin, ...(options.allowedOrigins ?? [])]);
 
   return async function gate(context, next) {
@@ -33,7 +37,8 @@ export function createGate(options: HttpAppOptions): (context: HttpContext, next
     if (!hosts.has(host) && !hosts.has(withoutPort(host))) throw unknownHost();
     await plane.admitAddress(addressOf(context));
     const origin = headers.get('origin');
-    if (origin !== null && !origins.has(origin) && !isOwn(origin, host)) throw await refuseOrigin(context, plane, origin);
+    if (origin !== null && !origins.has(origin) && !isOwn(origin, host))
+      throw await refuseOrigin(context, plane, origin);
     if (headers.has('transfer-encoding')) context.req.raw = await readWhole(context.req.raw, maxBodyBytes);
     else if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     await next();
@@ -108,7 +113,12 @@ async function readWhole(request: Request, maxBytes: number): Promise<Request> {
   }
   const headers = new Headers(request.headers);
   headers.delete('transfer-encoding');
-  return new Request(request.url, { method: request.method, headers, body: Buffer.concat(chunks), signal: request.signal });
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body: Buffer.concat(chunks),
+    signal: request.signal,
+  });
 }
 
 function tooLarge(maxBytes: number): HelveError {

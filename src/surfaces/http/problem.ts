@@ -6,7 +6,13 @@ export class HttpRefusal extends HelveError {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(httpStatus: number, code: ErrorCode, message: string, hint: string, headers: Record<string, string> = {}) {
+  constructor(
+    httpStatus: number,
+    code: ErrorCode,
+    message: string,
+    hint: string,
+    headers: Record<string, string> = {},
+  ) {
     super(code, message, { hint });
     this.httpStatus = httpStatus;
     this.headers = headers;

@@ -95,8 +95,17 @@ type Flat<T> = { [Key in keyof T]: T[Key] };
 
 /** The table that the client is typed by, as the routes say it. */
 export type ApiOf<Routes extends readonly unknown[]> = {
-  [Entry in Routes[number] as Entry extends RouteDefinition<infer Verb, infer Path> ? `${Verb} ${Path}` : never]:
-    Entry extends RouteDefinition<Method, string, Permission | None, infer Params, infer Query, infer Body, infer Reply>
-      ? Flat<Present<'params', Params> & Present<'query', Query> & Present<'body', Body> & Replied<Reply>>
-      : never;
+  [Entry in Routes[number] as Entry extends RouteDefinition<infer Verb, infer Path>
+    ? `${Verb} ${Path}`
+    : never]: Entry extends RouteDefinition<
+    Method,
+    string,
+    Permission | None,
+    infer Params,
+    infer Query,
+    infer Body,
+    infer Reply
+  >
+    ? Flat<Present<'params', Params> & Present<'query', Query> & Present<'body', Body> & Replied<Reply>>
+    : never;
 };

@@ -36,7 +36,8 @@ function forMethod(request: Request, reply: Response): Response {
 
 function queryOf(context: HttpContext): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  for (const [name, values] of Object.entries(context.req.queries())) query[name] = values.length > 1 ? values : values[0];
+  for (const [name, values] of Object.entries(context.req.queries()))
+    query[name] = values.length > 1 ? values : values[0];
   return query;
 }
 

@@ -7,7 +7,7 @@ const hints = {
   domain: "The operator decides which hosts may be called: the tool's allowed_domains in helve.yaml.",
   address: 'Only public addresses may be called. The operator can open one: egress.allowed_addresses in helve.yaml.',
   name: "The operator can open it: the name in the tool's allowed_domains and its address in egress.allowed_addresses in helve.yaml.",
-  port: "Use the usual port of the service; the operator decides which ports may be called.",
+  port: 'Use the usual port of the service; the operator decides which ports may be called.',
   url: 'Send a plain http or https URL: no user name, control characters or backslashes before the query.',
 } as const;
 

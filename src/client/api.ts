@@ -1,0 +1,70 @@
+/** Every call that the REST door answers, by method and path. A test in surfaces/http holds it equal to the routes. */
+import type { z } from 'zod';
+import type * as records from './records.js';
+import type * as requests from './requests.js';
+import type * as shapes from './shapes.js';
+
+type In<Schema extends z.ZodType> = z.input<Schema>;
+type Out<Schema extends z.ZodType> = z.output<Schema>;
+type Approval = Out<typeof records.approval>;
+type Issued = Out<typeof records.issuedCredential>;
+type ToolkitParams = In<typeof requests.toolkitParams>;
+type AgentParams = In<typeof requests.agentParams>;
+type ExecutionParams = In<typeof requests.executionParams>;
+type IdParams = In<typeof requests.idParams>;
+type Toolkit = Out<typeof shapes.toolkit>;
+type ToolkitSetting = Out<typeof shapes.toolkitSetting>;
+type Agent = Out<typeof shapes.agent>;
+type Grant = Out<typeof shapes.grant>;
+type PolicySet = Out<typeof records.policySet>;
+
+export interface Api {
+  'GET /api/tools/workspace': {
+    query: In<typeof requests.asAgentQuery>;
+    reply: { tools: Out<typeof shapes.listedTool>[] };
+  };
+  'POST /api/tools/execute': { body: In<typeof requests.executeBody>; reply: Out<typeof shapes.toolResult> };
+  'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
+  'GET /api/tools/executions': {
+    query: In<typeof requests.executionsQuery>;
+    reply: { executions: Out<typeof shapes.executionRecord>[] };
+  };
+  'GET /api/tools/executions/:executionId': { params: ExecutionParams; reply: Out<typeof shapes.executionRecord> };
+  'GET /api/tools/executions/:executionId/events': { params: ExecutionParams; reply: undefined };
+  'GET /api/tools/toolkits': { reply: { toolkits: { toolkit: Toolkit; setting: ToolkitSetting }[] } };
+  'GET /api/tools/:toolkit/actions': {
+    params: ToolkitParams;
+    reply: { actions: { tool: Out<typeof shapes.tool>; enabled: boolean }[] };
+  };
+  'POST /api/tools/:toolkit/actions': {
+    params: ToolkitParams;
+    body: In<typeof requests.toolkitActionsBody>;
+    reply: ToolkitSetting;
+  };
+  'GET /api/approvals': { query: In<typeof requests.approvalsQuery>; reply: { approvals: Approval[] } };
+  'GET /api/approvals/:id': { params: IdParams; reply: Approval };
+  'POST /api/approvals/:id/decision': { params: IdParams; body: In<typeof requests.decisionBody>; reply: Approval };
+  'GET /api/audit': { query: In<typeof requests.auditQuery>; reply: { events: Out<typeof records.auditEvent>[] } };
+  'GET /api/audit/verify': { reply: Out<typeof records.chainReport> };
+  'GET /api/audit/export': { reply: undefined };
+  'GET /api/agents': { reply: { agents: Agent[] } };
+  'POST /api/agents': { body: In<typeof requests.agentBody>; reply: Agent };
+  'DELETE /api/agents/:agent': { params: AgentParams; reply: undefined };
+  'POST /api/agents/:agent/tokens': { params: AgentParams; body: In<typeof requests.tokenBody>; reply: Issued };
+  'GET /api/agents/:agent/grants': {
+    params: AgentParams;
+    reply: { agent: Agent; entries: Out<typeof shapes.catalogueEntry>[]; grants: Grant[] };
+  };
+  'PUT /api/agents/:agent/grants': {
+    params: AgentParams;
+    body: In<typeof requests.grantsBody>;
+    reply: { grants: Grant[] };
+  };
+  'GET /api/policies': { reply: PolicySet };
+  'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };
+  'GET /api/credentials': { reply: { credentials: Out<typeof records.credential>[] } };
+  'POST /api/keys': { body: In<typeof requests.keyBody>; reply: Issued };
+  'DELETE /api/credentials/:id': { params: IdParams; reply: undefined };
+  'GET /health': { reply: Out<typeof records.health> };
+  'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };
+}

@@ -1,0 +1,45 @@
+/** `helve call <tool> [json]`: one call, like any other door's. */
+import type { Command } from 'commander';
+import { forModel } from '../../../formats/index.js';
+import { HelveError } from '../../../spec/errors.js';
+import type { ToolResult } from '../../../spec/execution.js';
+import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+interface CallOptions {
+  readonly agent?: string;
+  readonly approval?: string;
+}
+
+const shownChars = 20_000;
+
+export function addCall(program: Command, settings: CliSettings): void {
+  const command = program.command('call <tool> [input]').description('call a tool with JSON arguments');
+  withSharedOptions(command, settings)
+    .option('--agent <name>', 'call as this agent, under its grants')
+    .option('--approval <id>', 'use this approval')
+    .action(
+      action<[string, string | undefined, CallOptions]>(async ({ client, output }, tool, input, options) => {
+        const body = {
+          tool,
+          input: parseInput(input),
+          ...(options.agent === undefined ? {} : { agent: options.agent }),
+          ...(options.approval === undefined ? {} : { approvalId: options.approval }),
+        };
+        const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
+        output.value(result, printable(forModel(result, shownChars)));
+        if (!result.ok) process.exitCode = 1;
+      }),
+    );
+}
+
+function parseInput(text: string | undefined): unknown {
+  if (text === undefined) return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HelveError('invalid_input', `The arguments are not JSON: ${(error as Error).message}`, {
+      hint: `Quote them for your shell: helve call calculate '{"expression":"1 + 1"}'`,
+    });
+  }
+}

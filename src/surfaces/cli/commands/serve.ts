@@ -1,0 +1,199 @@
+/** `helve serve`: opens the plane and its doors. The only surface that makes a plane. */
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Environment } from '../../../config/index.js';
+import { createHelve, type Helve, type SetUp } from '../../../helve.js';
+import { HelveError } from '../../../spec/errors.js';
+import { allPermissions, type Principal } from '../../../spec/principal.js';
+import { createHttpApp, type HttpApp, listen } from '../../http/index.js';
+import { createMcpDoor, type McpDoor } from '../../mcp/index.js';
+import { fail } from '../context.js';
+import { findLocalAccess, writeLocalAccess } from '../local-access.js';
+import { createOutput } from '../print.js';
+import { snippets } from '../snippets.js';
+
+interface ServeOptions {
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  readonly config?: string;
+  readonly stdio?: boolean;
+  readonly agent?: string;
+}
+
+interface Opened {
+  readonly helve: Helve;
+  readonly door: McpDoor;
+  readonly setUp: SetUp;
+}
+
+const packageRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
+
+export function addServe(program: Command, environment: Environment): void {
+  program
+    .command('serve')
+    .description('serve REST and MCP, or MCP on standard input and output')
+    .option('--data <folder>', 'data folder (HELVE_DATA)', environment.dataDir)
+    .option('--host <address>', 'address to listen on (HELVE_HOST)', environment.host)
+    .option('--port <port>', 'port to listen on (HELVE_PORT)', parsePort, environment.port)
+    .option('--config <file>', 'helve.yaml (default: in the data folder)')
+    .option('--stdio', 'speak MCP on standard input and output, for clients that start their servers')
+    .option('--agent <name>', 'with --stdio: the agent to be')
+    .action(async (options: ServeOptions) => {
+      try {
+        await (options.stdio ? serveStdio(options, environment) : serveHttp(options, environment));
+      } catch (error) {
+        fail(error, createOutput(false));
+      }
+    });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+}
+
+async function open(
+  options: ServeOptions,
+  environment: Environment,
+  publicUrl: () => string | undefined,
+): Promise<Opened> {
+  const helve = await createHelve({
+    dataDir: options.data,
+    publicUrl,
+    resultMaxChars: environment.resultMaxChars,
+    ...(environment.databaseUrl === undefined ? {} : { database: environment.databaseUrl }),
+    ...(options.config === undefined ? {} : { configFile: options.config }),
+  });
+  try {
+    const setUp = await helve.setUp();
+    const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as { version: string };
+    const door = createMcpDoor({
+      plane: helve.plane,
+      serverInfo: { name: 'helve', version },
+      resultMaxChars: environment.resultMaxChars,
+    });
+    return { helve, door, setUp };
+  } catch (error) {
+    await helve.close();
+    throw error;
+  }
+}
+
+async function serveHttp(options: ServeOptions, environment: Environment): Promise<void> {
+  let address = environment.publicUrl;
+  const { helve, door, setUp } = await open(options, environment, () => address);
+  // The application must know the address under which it is reached, and a free port is only known once it is open.
+  let app: HttpApp | undefined;
+  const fetch: Parameters<typeof listen>[0]['fetch'] = (request, bindings) =>
+    app ? app.fetch(request, bindings) : new Response('starting', { status: 503 });
+  const listening = await listen({ fetch, host: options.host, port: options.port }).catch(async (error: unknown) => {
+    await door.close();
+    await helve.close();
+    throw error;
+  });
+  address ??= listening.url;
+  app = createHttpApp({
+    plane: helve.plane,
+    mcp: (request, principal) => door.handle(request, principal),
+    publicUrl: address,
+  });
+  await leaveLocalAccess(options.data, helve, setUp, listening.url);
+  await announce(options, helve, setUp, address);
+  await stopSignal();
+  process.stdout.write('Stopping…\n');
+  await listening.close();
+  await door.close();
+  await helve.close();
+  process.stdout.write('Stopped.\n');
+}
+
+async function serveStdio(options: ServeOptions, environment: Environment): Promise<void> {
+  const local = findLocalAccess(options.data);
+  const { helve, door, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
+  const name = options.agent ?? setUp.firstAgent;
+  const principal = await agentPrincipal(helve, setUp.workspaceId, name);
+  const connection = await door.serveStdio(principal);
+  await Promise.race([connection.closed, stopSignal()]);
+  await connection.close();
+  await door.close();
+  await helve.close();
+  process.exit();
+}
+
+async function agentPrincipal(helve: Helve, workspaceId: string, name: string): Promise<Principal> {
+  const agents = await helve.plane.agents(localOperator(workspaceId));
+  const agent = agents.find(({ slug, id }) => slug === name || id === name);
+  if (!agent)
+    throw new HelveError('not_found', `There is no agent ${name}`, {
+      hint: `There are ${agents.map(({ slug }) => slug).join(', ')}.`,
+    });
+  return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: ['tools:read', 'tools:call'] };
+}
+
+/** Whoever can open the data folder is its operator. */
+function localOperator(workspaceId: string): Principal {
+  return { kind: 'user', id: 'local', name: 'local operator', workspaceId, permissions: allPermissions };
+}
+
+/** The key of an earlier start is kept while it is good, so that starts do not pile up keys. */
+async function leaveLocalAccess(dataDir: string, helve: Helve, setUp: SetUp, url: string): Promise<void> {
+  const known = findLocalAccess(dataDir);
+  const good =
+    known &&
+    (await helve.plane.authenticate(known.key).then(
+      () => true,
+      () => false,
+    ));
+  const key = good
+    ? known.key
+    : (
+        await helve.plane.createApiKey(localOperator(setUp.workspaceId), {
+          name: 'command line',
+          permissions: allPermissions,
+        })
+      ).secret;
+  writeLocalAccess(dataDir, { url, key });
+}
+
+async function announce(options: ServeOptions, helve: Helve, setUp: SetUp, url: string): Promise<void> {
+  const link = await helve.adminLink(setUp.workspaceId);
+  const mcpUrl = `${url}/mcp/${setUp.firstAgent}`;
+  const lines = [
+    '',
+    `Helve serves at  ${url}`,
+    `Admin (once)     ${url}/admin/login?token=${link}`,
+    `MCP              ${mcpUrl}`,
+  ];
+  if (setUp.firstToken) {
+    lines.push(`Agent token      ${setUp.firstToken}   (shown this once)`, '', 'Paste into your MCP client:');
+    const facts = {
+      mcpUrl,
+      token: setUp.firstToken,
+      agent: setUp.firstAgent,
+      program: join(packageRoot, 'bin/helve.js'),
+      dataDir: resolve(options.data),
+    };
+    for (const { client, text } of snippets(facts)) lines.push('', `  ${client}`, `    ${text}`);
+  } else {
+    lines.push(`Agent token      as shown at the first start; another: helve agents token ${setUp.firstAgent}`);
+  }
+  if (setUp.interrupted > 0)
+    lines.push('', `${setUp.interrupted} call(s) were cut off by a crash; see: helve audit --text interrupted`);
+  lines.push('', `Data in ${resolve(options.data)}. Stop with Ctrl-C.`, '');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** The first signal begins a clean stop; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+      done();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  });
+}

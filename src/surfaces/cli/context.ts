@@ -1,0 +1,69 @@
+/** What every command works with: options that all share, the client, and one place where errors become exit codes. */
+import type { Command } from 'commander';
+import { createClient, type HelveClient } from '../../client/index.js';
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import { readLocalAccess } from './local-access.js';
+import { createOutput, errorText, type Output } from './print.js';
+
+/** The settings of the process, read once by `main.ts`. */
+export interface CliSettings {
+  readonly dataDir: string;
+}
+
+export interface CommandContext {
+  readonly client: HelveClient;
+  readonly output: Output;
+}
+
+interface SharedOptions {
+  readonly json?: boolean;
+  readonly data?: string;
+  readonly url?: string;
+  readonly token?: string;
+}
+
+export function withSharedOptions(command: Command, settings: CliSettings): Command {
+  return command
+    .option('--json', 'print JSON for programs')
+    .option('--data <folder>', 'data folder of the server', settings.dataDir)
+    .option('--url <url>', 'address of another server (with --token)')
+    .option('--token <token>', 'API key or agent token for it');
+}
+
+/** Runs a command's work; what it throws is printed and becomes the exit code. */
+export function action<Arguments extends unknown[]>(
+  work: (context: CommandContext, ...rest: Arguments) => Promise<void>,
+): (this: Command, ...given: unknown[]) => Promise<void> {
+  return async function (this: Command, ...given: unknown[]) {
+    const options = this.opts<SharedOptions>();
+    const positional = given.slice(0, this.registeredArguments.length);
+    const output = createOutput(options.json ?? false);
+    try {
+      await work({ client: connect(options), output }, ...([...positional, options] as unknown as Arguments));
+    } catch (error) {
+      fail(error, output);
+    }
+  };
+}
+
+export function fail(error: unknown, output: Output): void {
+  const problem = unreachable(error) ?? error;
+  if (output.json) process.stderr.write(`${JSON.stringify({ error: toHelveError(problem).toJSON() })}\n`);
+  else process.stderr.write(`${errorText(problem)}\n`);
+  process.exitCode = 1;
+}
+
+function connect({ url, token, data }: SharedOptions): HelveClient {
+  if (url !== undefined) return createClient({ url, ...(token === undefined ? {} : { token }) });
+  const local = readLocalAccess(data ?? '.');
+  return createClient({ url: local.url, token: token ?? local.key });
+}
+
+/** `fetch failed` tells nobody anything. */
+function unreachable(error: unknown): HelveError | undefined {
+  if (!(error instanceof TypeError) || !/fetch failed/.test(error.message)) return undefined;
+  return new HelveError('upstream_failed', 'Helve does not answer', {
+    hint: 'Is it running? Start it with `npm start` (or `helve serve`).',
+    cause: error,
+  });
+}

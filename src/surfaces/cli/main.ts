@@ -1,0 +1,29 @@
+/** The command line: thin commands over the typed client; only `serve` has a plane of its own. */
+import { Command } from 'commander';
+import { readEnvironment } from '../../config/index.js';
+import { addAgents } from './commands/agents.js';
+import { addApprovals } from './commands/approvals.js';
+import { addAudit } from './commands/audit.js';
+import { addCall } from './commands/call.js';
+import { addDoctor } from './commands/doctor.js';
+import { addGrants } from './commands/grants.js';
+import { addServe } from './commands/serve.js';
+import { addTools } from './commands/tools.js';
+import { fail } from './context.js';
+import { createOutput } from './print.js';
+
+function createProgram(): Command {
+  const environment = readEnvironment();
+  const settings = { dataDir: environment.dataDir };
+  const program = new Command('helve').description('A self-hosted tool plane for AI agents').showHelpAfterError();
+  addServe(program, environment);
+  for (const add of [addCall, addTools, addGrants, addAgents, addApprovals, addAudit, addDoctor])
+    add(program, settings);
+  return program;
+}
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  fail(error, createOutput(process.argv.includes('--json')));
+}

@@ -1,0 +1,62 @@
+/** What a person or a program reads: tables by default, JSON with `--json`. */
+import { HelveError } from '../../spec/errors.js';
+
+export interface Output {
+  readonly json: boolean;
+  line(text?: string): void;
+  /** One value: JSON for programs, `text` for people. */
+  value(value: unknown, text: string): void;
+  table(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[], whenEmpty: string): void;
+}
+
+export function createOutput(
+  json: boolean,
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Output {
+  const line = (text = ''): void => write(`${text}\n`);
+  return {
+    json,
+    line,
+    value(value, text) {
+      line(json ? JSON.stringify(value, null, 2) : text);
+    },
+    table(rows, columns, whenEmpty) {
+      if (json) return line(JSON.stringify(rows, null, 2));
+      if (rows.length === 0) return line(whenEmpty);
+      const cells = [
+        columns.map((name) => name.toUpperCase()),
+        ...rows.map((row) => columns.map((name) => cell(row[name]))),
+      ];
+      const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+      for (const row of cells)
+        line(
+          row
+            .map((text, column) => text.padEnd(widths[column] ?? 0))
+            .join('  ')
+            .trimEnd(),
+        );
+    },
+  };
+}
+
+const widest = 60;
+
+function cell(value: unknown): string {
+  const text = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const flat = printable(text).replace(/\s+/g, ' ');
+  return flat.length > widest ? `${flat.slice(0, widest - 1)}…` : flat;
+}
+
+/** Stored text may come from anywhere: it must not be able to steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}
+
+export function errorText(error: unknown): string {
+  if (!(error instanceof HelveError))
+    return `error: ${printable(error instanceof Error ? error.message : String(error))}`;
+  return [
+    `error: ${printable(error.message)} (${error.code})`,
+    ...(error.hint ? [`hint:  ${printable(error.hint)}`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,68 @@
+/** The HTTP application: the gate, the routes, the pages and the MCP door, and one translator for what is thrown. */
+import { Hono } from 'hono';
+import { HelveError } from '../../spec/errors.js';
+import type { Identify } from './authenticate.js';
+import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';
+import { createGate, isSameOrigin } from './gate.js';
+import { createMcpMount } from './mcp.js';
+import { addPages } from './pages/index.js';
+import { HttpRefusal, isTellable, problemResponse } from './problem.js';
+import { routes } from './routes/index.js';
+import { runRoute } from './run-route.js';
+
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { plane, mcp, publicUrl, reportError = console.error } = options;
+  const identity: Identify = { plane, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
+  const app: HttpApp = new Hono();
+
+  app.onError((error) => {
+    if (!isTellable(error)) reportError(error);
+    return problemResponse(error);
+  });
+  app.notFound((context) => problemResponse(nothingHere(app, context)));
+  app.use(createGate(options));
+  if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp));
+  for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
+  addPages(app, identity, publicUrl);
+  addOptions(app);
+  return app;
+}
+
+/** OPTIONS tells the methods of a known path and nothing else: there is no CORS here. */
+function addOptions(app: HttpApp): void {
+  app.options('*', (context) => {
+    const allowed = methodsAt(app, context);
+    if (allowed.length === 0) throw noSuchPath(context);
+    return new Response(null, { status: 204, headers: { allow: [...allowed, 'OPTIONS'].join(', ') } });
+  });
+}
+
+function nothingHere(app: HttpApp, context: HttpContext): HelveError {
+  const allowed = methodsAt(app, context);
+  if (allowed.length === 0) return noSuchPath(context);
+  const list = [...allowed, 'OPTIONS'].join(', ');
+  return new HttpRefusal(
+    405,
+    'invalid_input',
+    `${context.req.method.slice(0, 20)} is not allowed here`,
+    `Use ${list}.`,
+    {
+      allow: list,
+    },
+  );
+}
+
+function noSuchPath(context: HttpContext): HelveError {
+  return new HelveError('not_found', `There is nothing at ${context.req.path.slice(0, 200)}`, {
+    hint: 'GET /api/openapi.json lists every path.',
+  });
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+function methodsAt(app: HttpApp, context: HttpContext): string[] {
+  const found = methods.filter((method) =>
+    app.router.match(method, context.req.path)[0].some(([[, route]]) => route.path !== '*' && route.path !== '/*'),
+  );
+  return found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}

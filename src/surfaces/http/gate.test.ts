@@ -1,0 +1,178 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { createHttpApp, type Listening, listen, type McpHandler } from './index.js';
+
+let helve: TestHelve;
+let server: Listening;
+let token: string;
+
+const mcp: McpHandler = async (request, principal, slug) =>
+  Response.json({ slug, principal: principal.name, kind: principal.kind, body: await request.text() });
+
+beforeAll(async () => {
+  helve = await createTestHelve({ tools: [testTool({ name: 'echo' })] });
+  token = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
+  const app = createHttpApp({
+    plane: helve.plane,
+    mcp,
+    publicUrl: 'https://tools.example.com',
+    allowedHosts: ['helve.lan', 'helve.lan:81'],
+    allowedOrigins: ['https://panel.example.com'],
+    maxBodyBytes: 1_000,
+  });
+  server = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
+});
+afterAll(() => server.close());
+
+/** A request as its bytes: fetch would not let us lie about Host. */
+function raw(head: readonly string[], body = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => {
+      socket.write(`${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+    });
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
+
+describe('Host', () => {
+  test.each([
+    '127.0.0.1',
+    'localhost:4870',
+    '[::1]:4870',
+    'LOCALHOST',
+    'tools.example.com',
+    'helve.lan',
+    'helve.lan:81',
+  ])('R-rest: %s is served', async (host) => {
+    expect(statusOf(await raw(['GET /health HTTP/1.1', `Host: ${host}`]))).toBe(200);
+  });
+
+  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil', 'tools.example.com.evil', '10.0.0.1'])(
+    'R-rest: %s is refused (DNS rebinding), for REST and MCP alike',
+    async (host) => {
+      expect(statusOf(await raw(['GET /health HTTP/1.1', `Host: ${host}`]))).toBe(403);
+      const head = [
+        'POST /mcp/tester HTTP/1.1',
+        `Host: ${host}`,
+        `Authorization: Bearer ${token}`,
+        'Content-Length: 0',
+      ];
+      expect(statusOf(await raw(head))).toBe(403);
+    },
+  );
+
+  test('R-rest: a Host that is no host name is refused', async () => {
+    expect(statusOf(await raw(['GET /health HTTP/1.1', 'Host: a b/@evil']))).toBeGreaterThanOrEqual(400);
+    expect(statusOf(await raw(['GET /health HTTP/1.1']))).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('Origin', () => {
+  const ask = (origin: string, extra: Record<string, string> = {}) =>
+    fetch(`${server.url}/health`, { headers: { origin, ...extra } });
+
+  test('R-rest: the own origin, the public one and the allowed ones are served', async () => {
+    for (const origin of [server.url, 'https://tools.example.com', 'https://panel.example.com'])
+      expect((await ask(origin)).status, origin).toBe(200);
+  });
+
+  test('R-rest: every other one is refused, and on record where somebody’s token came with it', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://tools.example.com'])
+      expect((await ask(origin)).status, origin).toBe(403);
+    await ask('https://evil.example', { authorization: `Bearer ${token}` });
+    const refused = (await helve.audited()).filter((event) => event.type === 'request.refused');
+    expect(refused.at(-1)?.body).toMatchObject({ reason: 'origin not allowed', origin: 'https://evil.example' });
+  });
+});
+
+describe('bodies', () => {
+  test('R-rest: a body over the limit is 413, announced or not', async () => {
+    const head = ['POST /api/tools/execute HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+    expect(statusOf(await raw([...head, 'Content-Length: 1001'], 'x'.repeat(1001)))).toBe(413);
+    const chunk = `${(600).toString(16)}\r\n${'x'.repeat(600)}\r\n`;
+    expect(statusOf(await raw([...head, 'Transfer-Encoding: chunked'], `${chunk}${chunk}0\r\n\r\n`))).toBe(413);
+  });
+
+  test('R-rest: a body in chunks under the limit arrives whole', async () => {
+    const head = ['POST /mcp/tester HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${token}`];
+    const answer = await raw([...head, 'Transfer-Encoding: chunked'], '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n');
+    expect(answer).toContain('"body":"abcde"');
+  });
+});
+
+describe('headers', () => {
+  test('R-rest: security headers on every answer, of MCP too; no CORS, no version', async () => {
+    const mcpAnswer = await fetch(`${server.url}/mcp/tester`, { headers: { authorization: `Bearer ${token}` } });
+    for (const response of [await fetch(`${server.url}/health`), await fetch(`${server.url}/x`), mcpAnswer]) {
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull();
+    }
+  });
+});
+
+describe('limits', () => {
+  test('R-limits: an address over its rate is 429 with Retry-After; a forwarded-for header changes nothing', async () => {
+    const limited = await createTestHelve({ limits: { perIp: 3 } });
+    const app = createHttpApp({ plane: limited.plane, publicUrl: 'http://localhost' });
+    const listening = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
+    const statuses: number[] = [];
+    let last: Response | undefined;
+    for (const address of ['1.1.1.1', '2.2.2.2', '3.3.3.3', '4.4.4.4']) {
+      last = await fetch(`${listening.url}/health`, { headers: { 'x-forwarded-for': address } });
+      statuses.push(last.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await last?.json()).toMatchObject({ code: 'rate_limited', retryable: true });
+    await listening.close();
+  });
+});
+
+describe('the MCP mount', () => {
+  const ask = (path: string, secret?: string) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body: '{}',
+      headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
+    });
+
+  test('R-mcp-server: the agent’s own address, with its token', async () => {
+    expect(await (await ask('/mcp/tester', token)).json()).toMatchObject({
+      slug: 'tester',
+      principal: 'tester',
+      body: '{}',
+    });
+  });
+
+  test('R-mcp-server: no token, a wrong one or a cookie is 401 that says Bearer', async () => {
+    for (const response of [await ask('/mcp/tester'), await ask('/mcp/tester', 'wrong')]) {
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+    const { session } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
+    const headers = { cookie: `helve_session=${session}` };
+    expect((await fetch(`${server.url}/mcp/tester`, { method: 'POST', headers })).status).toBe(401);
+  });
+
+  test('R-mcp-server: another agent’s address is refused and on record', async () => {
+    expect((await ask('/mcp/other', token)).status).toBe(403);
+    expect((await helve.audited()).at(-1)?.body).toMatchObject({ reason: 'token of another agent', address: 'other' });
+  });
+
+  test('R-mcp-server: a key with agents:act acts as the agent, one without does not', async () => {
+    const may = await helve.plane.createApiKey(helve.admin, { permissions: ['agents:act'] });
+    expect(await (await ask('/mcp/tester', may.secret)).json()).toMatchObject({ principal: 'tester', kind: 'agent' });
+    const mayNot = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:call'] });
+    expect((await ask('/mcp/tester', mayNot.secret)).status).toBe(403);
+  });
+});

@@ -1,0 +1,79 @@
+/** From an application to a listening socket, and back: closing lets requests in flight end, but not for ever. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { HelveError } from '../../spec/errors.js';
+
+export interface ListenOptions {
+  readonly fetch: (request: Request, environment: HttpBindings) => Response | Promise<Response>;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** How long requests in flight may take once closing has begun. Default 5,000. */
+  readonly graceMs?: number;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function listen({ fetch, host, port, graceMs = 5_000 }: ListenOptions): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch: (request, environment) => fetch(request, environment as HttpBindings),
+    createServer,
+    // A request must arrive whole within a minute: its answer may take as long as it likes.
+    serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000 },
+  }) as Server;
+  await bind(server, host, port);
+  const address = server.address() as AddressInfo;
+  return { url: urlOf(host, address.port), port: address.port, close: () => close(server, graceMs) };
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (cause: NodeJS.ErrnoException): void => reject(cannotListen(cause, host, port));
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      resolve();
+    });
+  });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may not be opened by this user',
+  EADDRNOTAVAIL: 'cannot be opened: this machine does not have that address',
+  ENOTFOUND: 'cannot be opened: there is no such host name',
+};
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): HelveError {
+  const reason = reasons[cause.code ?? ''] ?? `cannot be opened (${cause.code ?? cause.message})`;
+  return new HelveError('invalid_config', `Port ${port} on ${host} ${reason}`, {
+    hint: 'Choose another: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
+    cause,
+  });
+}
+
+/** A connection that falls idle after its last answer would be kept alive for another request: it is let go at once. */
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    const idle = setInterval(() => server.closeIdleConnections(), 25);
+    const limit = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(limit);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** An address that this machine can open: "any" is no address. */
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,66 @@
+/** The pages for a person: log in, see what waits, decide. Everything they do, the plane does. */
+import type { Hono } from 'hono';
+import { HelveError } from '../../../spec/errors.js';
+import type { Principal } from '../../../spec/principal.js';
+import { type Identify, identify } from '../authenticate.js';
+import type { HttpContext, HttpEnvironment } from '../context.js';
+import { isTellable, toProblem } from '../problem.js';
+import { overview } from './admin.js';
+import { approvalCard } from './approval.js';
+import { field } from './form.js';
+import { logInPage, pageResponse, problemPage } from './layout.js';
+import { addLoginPages } from './login.js';
+import { style, stylePath } from './style.js';
+
+export function addPages(app: Hono<HttpEnvironment>, identity: Identify, publicUrl: string): void {
+  const { plane } = identity;
+  const page = (show: (context: HttpContext, principal: Principal) => Promise<Response>) => (context: HttpContext) =>
+    withPrincipal(context, identity, show);
+
+  app.get(stylePath, (context) => context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get('/', (context) => context.redirect('/admin', 302));
+  addLoginPages(app, plane, publicUrl);
+
+  app.get(
+    '/admin',
+    page(async (_context, principal) => {
+      const [pending, executions] = await Promise.all([
+        plane.approvals(principal, { status: 'pending', limit: 50 }),
+        plane.executions(principal, { limit: 25 }),
+      ]);
+      return pageResponse({ title: 'Overview', principal, content: overview(pending, executions) });
+    }),
+  );
+  app.get(
+    '/approvals/:id',
+    page(async (context, principal) => {
+      const approval = await plane.approval(principal, context.req.param('id') ?? '');
+      return pageResponse({ title: 'Approval', principal, content: approvalCard(approval) });
+    }),
+  );
+  app.post(
+    '/approvals/:id',
+    page(async (context, principal) => {
+      const decision = await field(context.req.raw, 'decision');
+      if (decision !== 'approved' && decision !== 'rejected') {
+        throw new HelveError('invalid_input', 'The decision must be approved or rejected');
+      }
+      const { id } = await plane.decideApproval(principal, context.req.param('id') ?? '', decision, 'page');
+      return context.redirect(`/approvals/${encodeURIComponent(id)}`, 303);
+    }),
+  );
+}
+
+/** Errors are pages here; what is not for the visitor goes on to the application's own handler. */
+async function withPrincipal(
+  context: HttpContext,
+  identity: Identify,
+  show: (context: HttpContext, principal: Principal) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await show(context, await identify(context, identity));
+  } catch (error) {
+    if (!isTellable(error)) throw error;
+    return error.code === 'unauthenticated' ? logInPage() : problemPage(toProblem(error));
+  }
+}

@@ -1,0 +1,33 @@
+/** The pages' one stylesheet, served as a file so that the content policy needs no exception for inline style. */
+export const stylePath = '/assets/helve.css';
+
+export const style = `
+:root { color-scheme: light dark; --text: #1d2327; --dim: #5c666f; --back: #f6f7f8; --card: #fff; --line: #dde1e5;
+  --accent: #175fc4; --on-accent: #fff; --bad: #b3261e; --good: #1a7f43; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e9ec; --dim: #9aa5af; --back: #14181c; --card: #1c2227; --line: #323b43;
+    --accent: #7db2ff; --on-accent: #10161c; --bad: #ff8a80; --good: #6fd598; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.55 system-ui, sans-serif; }
+header, main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
+header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; }
+header a { color: inherit; font-weight: 650; text-decoration: none; }
+h1 { font-size: 1.5rem; margin: .5rem 0 1rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .75rem; }
+h3 { font-size: 1rem; margin: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem; margin: 0 0 1rem; }
+.dim { color: var(--dim); } .good { color: var(--good); } .bad { color: var(--bad); }
+p { margin: .4rem 0; } a { color: var(--accent); }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; }
+pre { background: var(--back); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; margin: .75rem 0;
+  overflow: auto; max-height: 24rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+form { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .75rem; }
+button { font: inherit; font-weight: 600; padding: .45rem 1.1rem; border-radius: .4rem; cursor: pointer;
+  border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); }
+button.second { background: transparent; color: var(--bad); border-color: var(--bad); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: start; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; color: var(--dim); }
+`;

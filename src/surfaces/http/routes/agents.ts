@@ -1,0 +1,96 @@
+/** Agents, their tokens and their grants. */
+import { z } from 'zod';
+import {
+  agent,
+  agentBody,
+  agentParams,
+  catalogueEntry,
+  grant,
+  grantsBody,
+  issuedCredential,
+  tokenBody,
+} from '../../../client/index.js';
+import type { GrantInput } from '../../../spec/grant.js';
+import { defineRoute } from '../route.js';
+
+export const listAgents = defineRoute({
+  method: 'GET',
+  path: '/api/agents',
+  summary: 'The agents of the workspace',
+  permission: 'agents:read',
+  audit: { none: 'reads the configuration' },
+  reply: z.object({ agents: z.array(agent) }),
+  async handle({ plane, principal }) {
+    return { agents: await plane.agents(principal) };
+  },
+});
+
+export const createAgent = defineRoute({
+  method: 'POST',
+  path: '/api/agents',
+  summary: 'Add an agent; it may do nothing until it is granted something',
+  permission: 'agents:write',
+  audit: ['agent.created'],
+  body: agentBody,
+  reply: agent,
+  status: 201,
+  async handle({ plane, principal, body }) {
+    return plane.createAgent(principal, body);
+  },
+});
+
+export const removeAgent = defineRoute({
+  method: 'DELETE',
+  path: '/api/agents/:agent',
+  summary: 'Remove an agent with its tokens and grants',
+  permission: 'agents:write',
+  audit: ['agent.removed'],
+  params: agentParams,
+  async handle({ plane, principal, params }) {
+    await plane.removeAgent(principal, params.agent);
+    return undefined;
+  },
+});
+
+export const issueAgentToken = defineRoute({
+  method: 'POST',
+  path: '/api/agents/:agent/tokens',
+  summary: 'Issue a token for an agent; it is shown this once',
+  permission: 'agents:write',
+  audit: ['credential.created'],
+  params: agentParams,
+  body: tokenBody,
+  reply: issuedCredential,
+  status: 201,
+  async handle({ plane, principal, params, body }) {
+    return plane.issueAgentToken(principal, params.agent, body);
+  },
+});
+
+export const getGrants = defineRoute({
+  method: 'GET',
+  path: '/api/agents/:agent/grants',
+  summary: 'Everything that could be granted, named as the model sees it, and what is',
+  permission: 'grants:read',
+  audit: { none: 'reads the configuration' },
+  params: agentParams,
+  reply: z.object({ agent, entries: z.array(catalogueEntry), grants: z.array(grant) }),
+  async handle({ plane, principal, params }) {
+    return plane.grantCatalogue(principal, params.agent);
+  },
+});
+
+export const replaceGrants = defineRoute({
+  method: 'PUT',
+  path: '/api/agents/:agent/grants',
+  summary: 'Replace the whole set of an agent’s grants, at once',
+  permission: 'grants:write',
+  audit: ['grants.replaced'],
+  params: agentParams,
+  body: grantsBody,
+  reply: z.object({ grants: z.array(grant) }),
+  async handle({ plane, principal, params, body }) {
+    const grants = body.grants.map((each) => ({ ...each, limits: each.limits ?? {}, config: each.config ?? {} }));
+    return { grants: await plane.replaceGrants(principal, params.agent, grants as GrantInput[]) };
+  },
+});

@@ -1,0 +1,43 @@
+/** Credentials: tokens, keys and sessions, without their secrets. */
+import { z } from 'zod';
+import { credential, idParams, issuedCredential, keyBody } from '../../../client/index.js';
+import { defineRoute } from '../route.js';
+
+export const listCredentials = defineRoute({
+  method: 'GET',
+  path: '/api/credentials',
+  summary: 'All credentials of the workspace, without their secrets',
+  permission: 'agents:read',
+  audit: { none: 'reads the configuration' },
+  reply: z.object({ credentials: z.array(credential) }),
+  async handle({ plane, principal }) {
+    return { credentials: await plane.credentials(principal) };
+  },
+});
+
+export const createKey = defineRoute({
+  method: 'POST',
+  path: '/api/keys',
+  summary: 'Create an API key with these permissions; it is shown this once',
+  permission: 'keys:write',
+  audit: ['credential.created'],
+  body: keyBody,
+  reply: issuedCredential,
+  status: 201,
+  async handle({ plane, principal, body }) {
+    return plane.createApiKey(principal, body);
+  },
+});
+
+export const revokeCredential = defineRoute({
+  method: 'DELETE',
+  path: '/api/credentials/:id',
+  summary: 'Revoke a token, key or session, for good',
+  permission: 'keys:write',
+  audit: ['credential.revoked'],
+  params: idParams,
+  async handle({ plane, principal, params }) {
+    await plane.revokeCredential(principal, params.id);
+    return undefined;
+  },
+});

@@ -1,0 +1,59 @@
+/** Executions: the calls that were made, and those that run now. */
+import { z } from 'zod';
+import { executionEvent, executionParams, executionRecord, executionsQuery } from '../../../client/index.js';
+import type { ExecutionEvent } from '../../../spec/execution.js';
+import { eventStream } from '../event-stream.js';
+import { defineRoute } from '../route.js';
+
+const onlyReads = { none: 'reads the record' };
+
+export const listExecutions = defineRoute({
+  method: 'GET',
+  path: '/api/tools/executions',
+  summary: 'Calls that were made, newest first',
+  permission: 'tools:read',
+  audit: onlyReads,
+  query: executionsQuery,
+  reply: z.object({ executions: z.array(executionRecord) }),
+  async handle({ plane, principal, query }) {
+    return { executions: await plane.executions(principal, query) };
+  },
+});
+
+export const getExecution = defineRoute({
+  method: 'GET',
+  path: '/api/tools/executions/:executionId',
+  summary: 'One call, as the record has it',
+  permission: 'tools:read',
+  audit: onlyReads,
+  params: executionParams,
+  reply: executionRecord,
+  async handle({ plane, principal, params }) {
+    return plane.execution(principal, params.executionId);
+  },
+});
+
+export const followExecution = defineRoute({
+  method: 'GET',
+  path: '/api/tools/executions/:executionId/events',
+  summary: 'Follow a call that runs now, from its start to its end',
+  permission: 'tools:read',
+  audit: onlyReads,
+  params: executionParams,
+  stream: { mediaType: 'text/event-stream', item: executionEvent },
+  async handle({ plane, principal, params, request }) {
+    const stop = new AbortController();
+    const events = plane.follow(principal, params.executionId, stop.signal)[Symbol.asyncIterator]();
+    // What has happened so far comes at once, so a refusal is known before the stream begins.
+    const first = await events.next();
+    return eventStream(request, async (send, signal) => {
+      signal.addEventListener('abort', () => stop.abort(), { once: true });
+      if (signal.aborted) stop.abort();
+      let next: IteratorResult<ExecutionEvent> = first;
+      while (!next.done && !signal.aborted) {
+        send(next.value);
+        next = await events.next();
+      }
+    });
+  },
+});

@@ -1,0 +1,16 @@
+/** Whether the plane can do its work, for those who watch it. */
+import { health } from '../../../client/index.js';
+import { defineRoute } from '../route.js';
+
+export const getHealth = defineRoute({
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the store answers: 200, or 503',
+  permission: { none: 'a watcher has no credential, and yes or no tells a stranger nothing' },
+  audit: { none: 'nothing happens' },
+  reply: health,
+  async handle({ plane }) {
+    const healthy = await plane.healthy().catch(() => false);
+    return Response.json({ status: healthy ? 'ok' : 'unavailable' }, { status: healthy ? 200 : 503 });
+  },
+});

@@ -1,0 +1,51 @@
+/** All routes of the REST door. Authentication, validation, OpenAPI and the client's types come from this one array. */
+import { createOpenApi } from '../openapi.js';
+import type { ApiOf, Route } from '../route.js';
+import { createAgent, getGrants, issueAgentToken, listAgents, removeAgent, replaceGrants } from './agents.js';
+import { decideApproval, getApproval, listApprovals } from './approvals.js';
+import { exportAudit, searchAudit, verifyAudit } from './audit.js';
+import { createKey, listCredentials, revokeCredential } from './credentials.js';
+import { followExecution, getExecution, listExecutions } from './executions.js';
+import { getHealth } from './health.js';
+import { openApiRoute } from './openapi.js';
+import { getPolicies, replacePolicies } from './policies.js';
+import { enableActions, listActions, listToolkits } from './toolkits.js';
+import { executeTool, listTools, validateAccess } from './tools.js';
+
+const getOpenApi = openApiRoute(() => createOpenApi(routes));
+
+const typedRoutes = [
+  listTools,
+  executeTool,
+  validateAccess,
+  listExecutions,
+  getExecution,
+  followExecution,
+  listToolkits,
+  listActions,
+  enableActions,
+  listApprovals,
+  getApproval,
+  decideApproval,
+  searchAudit,
+  verifyAudit,
+  exportAudit,
+  listAgents,
+  createAgent,
+  removeAgent,
+  issueAgentToken,
+  getGrants,
+  replaceGrants,
+  getPolicies,
+  replacePolicies,
+  listCredentials,
+  createKey,
+  revokeCredential,
+  getHealth,
+  getOpenApi,
+] as const;
+
+export const routes: readonly Route[] = typedRoutes;
+
+/** What the client's own table must equal; a test holds them together. */
+export type ServedApi = ApiOf<typeof typedRoutes>;

@@ -1,0 +1,28 @@
+/** Policies: the rules that each call is held against. */
+import { policiesBody, policySet } from '../../../client/index.js';
+import { defineRoute } from '../route.js';
+
+export const getPolicies = defineRoute({
+  method: 'GET',
+  path: '/api/policies',
+  summary: 'The policies and their version',
+  permission: 'policies:read',
+  audit: { none: 'reads the configuration' },
+  reply: policySet,
+  async handle({ plane, principal }) {
+    return plane.policies(principal);
+  },
+});
+
+export const replacePolicies = defineRoute({
+  method: 'PUT',
+  path: '/api/policies',
+  summary: 'Replace all policies, at once; approvals of the former version no longer hold',
+  permission: 'policies:write',
+  audit: ['policies.replaced'],
+  body: policiesBody,
+  reply: policySet,
+  async handle({ plane, principal, body }) {
+    return plane.replacePolicies(principal, body.policies);
+  },
+});

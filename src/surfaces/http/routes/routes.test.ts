@@ -1,0 +1,269 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { allPermissions } from '../../../spec/principal.js';
+import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { createHttpApp, type HttpApp } from '../index.js';
+import { isOpen } from '../run-route.js';
+import { routes } from './index.js';
+
+let helve: TestHelve;
+let app: HttpApp;
+let adminKey: string;
+let agentToken: string;
+
+const tools = [
+  testTool({ name: 'echo' }),
+  testTool({ name: 'guarded', highRisk: true }),
+  testTool({
+    name: 'broken',
+    async execute() {
+      throw new Error('it broke');
+    },
+  }),
+];
+
+beforeAll(async () => {
+  helve = await createTestHelve({ tools });
+  app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
+  adminKey = (await helve.plane.createApiKey(helve.admin, { permissions: allPermissions })).secret;
+  agentToken = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
+});
+
+/** One JSON request; `token` null: none. */
+async function ask(route: string, body?: unknown, token: string | null = adminKey) {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const response = await app.request(path, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && !text.includes('\n');
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+/** One success for each route, in an order that makes sense; the value is the body. */
+const successes: readonly (readonly [route: string, body: unknown, status: number, path?: string])[] = [
+  ['GET /api/tools/workspace', undefined, 200, 'GET /api/tools/workspace?agent=tester'],
+  ['POST /api/tools/execute', { tool: 'echo', input: { a: 1 }, agent: 'tester' }, 200],
+  ['GET /api/tools/access', undefined, 200, 'GET /api/tools/access?tool=echo&agent=tester'],
+  ['GET /api/tools/executions', undefined, 200, 'GET /api/tools/executions?limit=5'],
+  ['GET /api/tools/executions/:executionId', undefined, 200],
+  ['GET /api/tools/executions/:executionId/events', undefined, 200],
+  ['GET /api/tools/toolkits', undefined, 200],
+  ['GET /api/tools/:toolkit/actions', undefined, 200, 'GET /api/tools/custom/actions'],
+  ['POST /api/tools/:toolkit/actions', { enabled: true }, 200, 'POST /api/tools/custom/actions'],
+  ['GET /api/approvals', undefined, 200, 'GET /api/approvals?status=pending'],
+  ['GET /api/approvals/:id', undefined, 200],
+  ['POST /api/approvals/:id/decision', { decision: 'approved' }, 200],
+  ['GET /api/audit', undefined, 200, 'GET /api/audit?types=execution.finished,agent.created&limit=3'],
+  ['GET /api/audit/verify', undefined, 200],
+  ['GET /api/audit/export', undefined, 200],
+  ['GET /api/agents', undefined, 200],
+  ['POST /api/agents', { slug: 'second' }, 201],
+  ['POST /api/agents/:agent/tokens', { name: 'ci' }, 201, 'POST /api/agents/second/tokens'],
+  ['GET /api/agents/:agent/grants', undefined, 200, 'GET /api/agents/tester/grants'],
+  [
+    'PUT /api/agents/:agent/grants',
+    { grants: [{ toolkit: 'custom', tools: ['echo'] }] },
+    200,
+    'PUT /api/agents/second/grants',
+  ],
+  ['DELETE /api/agents/:agent', undefined, 204, 'DELETE /api/agents/second'],
+  ['GET /api/policies', undefined, 200],
+  ['PUT /api/policies', { policies: [{ id: 'p', effect: 'deny', when: { tools: ['nothing'] } }] }, 200],
+  ['GET /api/credentials', undefined, 200],
+  ['POST /api/keys', { permissions: ['tools:read'] }, 201],
+  ['DELETE /api/credentials/:id', undefined, 204],
+  ['GET /health', undefined, 200],
+  ['GET /api/openapi.json', undefined, 200],
+];
+
+/** The path of the example with the ids that exist. */
+async function pathOf(route: string, path: string | undefined): Promise<string> {
+  const target = path ?? route;
+  if (route.includes(':executionId')) {
+    return target.replace(':executionId', (await helve.call('echo', {})).executionId);
+  }
+  if (route.includes('approvals/:id')) {
+    await helve.call('guarded', { at: Date.now() });
+    const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
+    return target.replace(':id', approval?.id ?? '');
+  }
+  if (route.includes('credentials/:id')) {
+    const { credential } = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:read'] });
+    return target.replace(':id', credential.id);
+  }
+  return target;
+}
+
+describe('every route', () => {
+  test('R-rest: each has an example here', () => {
+    expect(successes.map(([route]) => route).sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  for (const [route, body, status, path] of successes) {
+    const definition = routes.find((each) => `${each.method} ${each.path}` === route);
+    if (!definition) continue;
+
+    test(`R-rest: ${route} answers in its shape`, async () => {
+      const reply = await ask(await pathOf(route, path), body);
+      expect(reply.status, reply.text).toBe(status);
+      if (definition.reply) expect((definition.reply as z.ZodType).safeParse(reply.body).error).toBeUndefined();
+    });
+
+    const { permission } = definition;
+    if (isOpen(permission)) continue;
+
+    test(`R-rest: ${route} refuses whoever shows no credential or a wrong one`, async () => {
+      for (const token of [null, 'helve_agent_wrong', '']) {
+        const reply = await ask(path ?? route, body, token);
+        expect(reply.status).toBe(401);
+        expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+        expect(reply.body).toMatchObject({ type: 'urn:helve:error:unauthenticated', code: 'unauthenticated' });
+      }
+    });
+
+    test(`R-rest: ${route} refuses a key that does not hold ${permission}`, async () => {
+      const without = allPermissions.filter((each) => each !== permission);
+      const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: without });
+      const target = (await pathOf(route, path)).replace(/[?&]agent=tester/, '');
+      const reply = await ask(target, route.endsWith('/execute') ? { tool: 'echo', input: {} } : body, secret);
+      // A caller always sees its own executions; there are none of this key's.
+      const own = route.includes('/executions');
+      const empty = own && reply.status === 200 && reply.body?.executions.length >= 0;
+      expect(empty || reply.status === 403 || own, reply.text).toBe(true);
+    });
+  }
+});
+
+describe('executing', () => {
+  test('R-rest: a call that failed is an answer, a call that was refused has its own status', async () => {
+    const failed = await ask('POST /api/tools/execute', { tool: 'broken', input: {} }, agentToken);
+    expect(failed).toMatchObject({ status: 200, body: { ok: false, error: { code: 'tool_failed' } } });
+    const unknown = await ask('POST /api/tools/execute', { tool: 'nothing', input: {} }, agentToken);
+    expect(unknown).toMatchObject({ status: 404, body: { ok: false, error: { code: 'tool_not_found' } } });
+    expect(unknown.headers.get('content-type')).toContain('application/json');
+  });
+
+  test('R-approval: a call that waits is 409 with the approval; once approved the same call runs', async () => {
+    const body = { tool: 'guarded', input: { for: 'approval' } };
+    const waits = await ask('POST /api/tools/execute', body, agentToken);
+    expect(waits).toMatchObject({ status: 409, body: { ok: false, error: { code: 'approval_required' } } });
+    const { approvalId } = waits.body.error.details;
+    const selfDecided = await ask(`POST /api/approvals/${approvalId}/decision`, { decision: 'approved' }, agentToken);
+    expect(selfDecided.status).toBe(403);
+    const decided = await ask(`POST /api/approvals/${approvalId}/decision`, { decision: 'approved' });
+    expect(decided.body).toMatchObject({ status: 'approved', decidedThrough: 'api' });
+    const runs = await ask('POST /api/tools/execute', { ...body, approvalId }, agentToken);
+    expect(runs).toMatchObject({ status: 200, body: { ok: true } });
+  });
+
+  test('R-rest: acting as an agent needs agents:act and names the one on whose behalf', async () => {
+    const done = await ask('POST /api/tools/execute', { tool: 'echo', input: {}, agent: 'tester' });
+    const record = await ask(`GET /api/tools/executions/${done.body.executionId}`);
+    expect(record.body).toMatchObject({ actor: { name: 'tester' }, onBehalfOf: { kind: 'api_key' } });
+    expect((await ask('POST /api/tools/execute', { tool: 'echo', agent: 'tester' }, agentToken)).status).toBe(403);
+    expect((await ask('POST /api/tools/execute', { tool: 'echo', agent: 'nobody' })).status).toBe(404);
+  });
+
+  test('R-rest: a __proto__ in the input is data', async () => {
+    const body = '{"tool":"echo","input":{"__proto__":{"polluted":true}}}';
+    const done = await ask('POST /api/tools/execute', body, agentToken);
+    expect(done.text).toContain('"echoed":{"__proto__":{"polluted":true}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('requests that do not fit', () => {
+  test('R-rest: every wrong place is listed', async () => {
+    const reply = await ask('POST /api/keys', { permissions: ['fly'], expiresInSeconds: -1, extra: 1 });
+    expect(reply.status).toBe(400);
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    const places = reply.body.details.issues.map((issue: { path: string }) => issue.path);
+    expect(places).toEqual(expect.arrayContaining(['/permissions/0', '/expiresInSeconds', '/']));
+  });
+
+  test.each([
+    ['not JSON', '{"tool": }', 400, 'not JSON'],
+    ['an empty body', undefined, 400, '/tool'],
+    ['a __proto__ key', '{"__proto__":{"tool":"echo"},"tool":"echo"}', 400, '__proto__'],
+    ['deep nesting', `{"tool":"echo","input":${'['.repeat(200)}${']'.repeat(200)}}`, 400, 'nested deeper'],
+  ])('R-rest: %s is refused, saying where', async (_name, body, status, text) => {
+    const reply = await ask('POST /api/tools/execute', body, agentToken);
+    expect(reply.status).toBe(status);
+    expect(reply.body.detail).toContain(text);
+  });
+
+  test('R-rest: of a doubled key the last one counts', async () => {
+    const reply = await ask('POST /api/tools/execute', '{"tool":"broken","tool":"echo","input":{}}', agentToken);
+    expect(reply.body).toMatchObject({ ok: true, tool: 'echo' });
+  });
+
+  test('R-rest: brackets inside strings are not depth', async () => {
+    const reply = await ask(
+      'POST /api/tools/execute',
+      { tool: 'echo', input: { a: `"\\${'['.repeat(300)}` } },
+      agentToken,
+    );
+    expect(reply.status).toBe(200);
+  });
+
+  test('R-rest: another content type is 415', async () => {
+    const response = await app.request('/api/tools/execute', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agentToken}`, 'content-type': 'text/plain' },
+      body: '{"tool":"echo"}',
+    });
+    expect(response.status).toBe(415);
+  });
+
+  test('R-rest: misspelt and unknown query parameters are refused', async () => {
+    expect((await ask('GET /api/audit?limit=0')).status).toBe(400);
+    expect((await ask('GET /api/audit?limits=5')).status).toBe(400);
+    expect((await ask('GET /api/audit?types=execution.dreamt')).status).toBe(400);
+    expect((await ask('GET /api/audit?limit=5&limit=6')).status).toBe(400);
+  });
+
+  test('R-rest: unknown paths are 404, known paths with another method 405, OPTIONS tells without CORS', async () => {
+    expect(await ask('GET /api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const wrong = await ask('PUT /api/agents', {});
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+    const options = await app.request('/api/agents/x/grants', { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
+    expect(options.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await app.request('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+    const head = await app.request('/health', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
+
+describe('what goes wrong inside', () => {
+  test('R-rest: an unexpected error is 500 and tells nothing; the operator is told', async () => {
+    const reported: unknown[] = [];
+    const failing = createHttpApp({
+      plane: {
+        ...helve.plane,
+        toolkits: async () => {
+          throw new Error('secret path /var/lib/helve');
+        },
+        healthy: async () => false,
+      },
+      publicUrl: 'http://localhost',
+      reportError: (error) => reported.push(error),
+    });
+    const headers = { authorization: `Bearer ${adminKey}` };
+    const response = await failing.request('/api/tools/toolkits', { headers });
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret path');
+    expect(String(reported[0])).toContain('secret path');
+    const health = await failing.request('/health');
+    expect([health.status, await health.json()]).toEqual([503, { status: 'unavailable' }]);
+  });
+});

@@ -1,0 +1,45 @@
+/** Toolkits, and which of their tools the workspace has switched on. */
+import { z } from 'zod';
+import { tool, toolkit, toolkitActionsBody, toolkitParams, toolkitSetting } from '../../../client/index.js';
+import { defineRoute } from '../route.js';
+
+const onlyReads = { none: 'reads the configuration' };
+
+export const listToolkits = defineRoute({
+  method: 'GET',
+  path: '/api/tools/toolkits',
+  summary: 'All toolkits, with what the workspace has switched on',
+  permission: 'tools:read',
+  audit: onlyReads,
+  reply: z.object({ toolkits: z.array(z.object({ toolkit, setting: toolkitSetting })) }),
+  async handle({ plane, principal }) {
+    return { toolkits: await plane.toolkits(principal) };
+  },
+});
+
+export const listActions = defineRoute({
+  method: 'GET',
+  path: '/api/tools/:toolkit/actions',
+  summary: 'The tools of a toolkit, and whether the workspace has them on',
+  permission: 'tools:read',
+  audit: onlyReads,
+  params: toolkitParams,
+  reply: z.object({ actions: z.array(z.object({ tool, enabled: z.boolean() })) }),
+  async handle({ plane, principal, params }) {
+    return { actions: await plane.toolkitTools(principal, params.toolkit) };
+  },
+});
+
+export const enableActions = defineRoute({
+  method: 'POST',
+  path: '/api/tools/:toolkit/actions',
+  summary: 'Switch a toolkit or some of its tools on or off for the whole workspace',
+  permission: 'grants:write',
+  audit: ['toolkit.changed'],
+  params: toolkitParams,
+  body: toolkitActionsBody,
+  reply: toolkitSetting,
+  async handle({ plane, principal, params, body }) {
+    return plane.enableTools(principal, params.toolkit, body);
+  },
+});

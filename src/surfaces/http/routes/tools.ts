@@ -1,0 +1,101 @@
+/** Tools: what the caller has, whether a call would be allowed, and the call itself. */
+import { z } from 'zod';
+import {
+  accessQuery,
+  asAgentQuery,
+  decision,
+  executeBody,
+  executionEvent,
+  listedTool,
+  toolResult,
+} from '../../../client/index.js';
+import { type ErrorCode, errorTable } from '../../../spec/errors.js';
+import type { CallRequest, ToolResult } from '../../../spec/execution.js';
+import type { Plane } from '../../../spec/plane.js';
+import type { Principal } from '../../../spec/principal.js';
+import { eventStream } from '../event-stream.js';
+import { retryAfter } from '../problem.js';
+import { defineRoute } from '../route.js';
+
+export const listTools = defineRoute({
+  method: 'GET',
+  path: '/api/tools/workspace',
+  summary: 'The tools that the caller may use, as a model sees them',
+  permission: 'tools:read',
+  audit: { none: 'reading the list changes nothing and calls nothing' },
+  query: asAgentQuery,
+  reply: z.object({ tools: z.array(listedTool) }),
+  async handle({ plane, principal, query }) {
+    return { tools: await plane.tools(await actorOf(plane, principal, query.agent)) };
+  },
+});
+
+export const validateAccess = defineRoute({
+  method: 'GET',
+  path: '/api/tools/access',
+  summary: 'Whether a call of a tool would be allowed, or the rule that refuses',
+  permission: 'tools:read',
+  audit: { none: 'asks a question and calls nothing' },
+  query: accessQuery,
+  reply: decision,
+  async handle({ plane, principal, query }) {
+    return plane.validateAccess(await actorOf(plane, principal, query.agent), query.tool);
+  },
+});
+
+export const executeTool = defineRoute({
+  method: 'POST',
+  path: '/api/tools/execute',
+  summary: 'Call a tool. With Accept: text/event-stream the call is followed as it runs',
+  permission: 'tools:call',
+  audit: ['execution.started', 'execution.finished', 'execution.refused'],
+  body: executeBody,
+  reply: toolResult,
+  refusesInReply: true,
+  stream: { mediaType: 'text/event-stream', item: executionEvent },
+  async handle({ plane, principal, body, request }) {
+    const actor = await actorOf(plane, principal, body.agent);
+    const { tool, input = {}, approvalId } = body;
+    const call = { principal: actor, tool, input, ...(approvalId === undefined ? {} : { approvalId }) };
+    if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, request);
+    const result = await plane.execute({ ...call, signal: request.signal });
+    if (result.ok) return result;
+    return Response.json(result, { status: statusOf(result.error.code), headers: retryAfter(result.error) });
+  },
+});
+
+/** The call was made and did not come out well: that is an answer. Everything else is a refusal to make it. */
+const answers: Partial<Record<ErrorCode, true>> = {
+  tool_failed: true,
+  upstream_failed: true,
+  invalid_output: true,
+  outcome_unknown: true,
+  timeout: true,
+  egress_blocked: true,
+  cancelled: true,
+};
+
+function statusOf(code: ErrorCode): number {
+  return answers[code] ? 200 : errorTable[code].status;
+}
+
+function actorOf(plane: Plane, principal: Principal, agent: string | undefined): Principal | Promise<Principal> {
+  return agent === undefined ? principal : plane.actAs(principal, agent);
+}
+
+/** R-stream: started, progress …, finished, in that order; a client that goes away cancels the call. */
+function followCall(plane: Plane, call: CallRequest, request: Request): Response {
+  return eventStream(request, async (send, signal) => {
+    let executionId = '';
+    const result: ToolResult = await plane.execute({
+      ...call,
+      signal,
+      onStart(id) {
+        executionId = id;
+        send({ type: 'started', executionId, tool: call.tool, at: new Date().toISOString() });
+      },
+      onProgress: (update) => send({ type: 'progress', executionId, update, at: new Date().toISOString() }),
+    });
+    send({ type: 'finished', executionId: result.executionId, result, at: new Date().toISOString() });
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * Approval by elicitation: the person at the client is shown the exact call and says yes or no.
+ *
+ * Up to 2025-11-25 the question is a request on the call's own stream. Since 2026-07-28 it is an interim
+ * result, and the client comes back with the answer and the state it was given. That state is sealed,
+ * short-lived and bound to the caller, the tool and the arguments; what it permits is one decision on
+ * one approval, and the plane still runs an approval once only.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createRequestStateCodec,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { toHelveError } from '../../spec/errors.js';
+import type { ToolFailure, ToolResult } from '../../spec/execution.js';
+import type { Principal } from '../../spec/principal.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
+import type { McpParts } from './parts.js';
+import { principalKey, principalOf } from './principal.js';
+
+/** One call on its way: everything that asking a person needs. */
+export interface Round {
+  readonly parts: McpParts;
+  readonly server: Server;
+  readonly context: ServerContext;
+  readonly principal: Principal;
+  readonly tool: string;
+  readonly input: unknown;
+  execute(approvalId?: string): Promise<ToolResult>;
+}
+
+interface Waiting {
+  readonly approvalId: string;
+  readonly call: string;
+  readonly executionId: string;
+}
+
+type Capabilities = { elicitation?: { form?: unknown; url?: unknown } } | undefined;
+type Answer = 'approved' | 'rejected' | 'none';
+
+const question = 'approval';
+/** A person cannot check more than this; the approval page shows it better. */
+const mostShown = 8_000;
+const mostState = 2_048;
+const patienceMs = 10 * 60_000;
+
+/** Seals and opens what a 2026-07-28 client carries between its two requests. Good in this process only. */
+export function createRequestStates(fixed?: Principal) {
+  const codec = createRequestStateCodec<Waiting>({
+    key: randomBytes(32),
+    ttlSeconds: patienceMs / 1_000,
+    bind: (context) => principalKey(principalOf(context, fixed)),
+  });
+  return {
+    seal: codec.mint,
+    async open(state: string, context: ServerContext): Promise<Waiting> {
+      if (state.length > mostState) throw new Error('too long');
+      return codec.verify(state, context);
+    },
+  };
+}
+
+export type RequestStates = ReturnType<typeof createRequestStates>;
+
+/** The second request of a 2026-07-28 round; undefined for any other. */
+export async function continueAfterPerson(round: Round): Promise<ToolResult | undefined> {
+  const { mcpReq } = round.context;
+  const waiting = mcpReq.requestState<Waiting>();
+  if (waiting === undefined) return undefined;
+  if (waiting.call !== fingerprint(round)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call');
+  }
+  const answer = answerIn(inputResponse(mcpReq.inputResponses, question));
+  return settle(round, waiting.approvalId, answer, () => round.execute(waiting.approvalId));
+}
+
+/** Asks, when the client can; otherwise the refusal stands, with the link and the hint that it carries. */
+export async function askPerson(round: Round, refused: ToolFailure): Promise<ToolResult | InputRequiredResult> {
+  const approvalId = refused.error.details?.approvalId;
+  const form = formFor(round, refused);
+  if (typeof approvalId !== 'string' || form === undefined) return refused;
+  const { context, parts } = round;
+  if (context.mcpReq.envelope !== undefined) {
+    const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope;
+    if (!canElicit(envelope[CLIENT_CAPABILITIES_META_KEY] as Capabilities)) return refused;
+    const waiting: Waiting = { approvalId, call: fingerprint(round), executionId: refused.executionId };
+    return inputRequired({
+      inputRequests: { [question]: inputRequired.elicit(form) },
+      requestState: await parts.requestStates.seal(waiting, context),
+    });
+  }
+  if (!canElicit(round.server.getClientCapabilities())) return refused;
+  const { id: relatedRequestId, signal } = context.mcpReq;
+  // A client that fails to ask has not answered: the approval stays open for another way.
+  const answer = await context.mcpReq
+    .elicitInput({ mode: 'form', ...form }, { relatedRequestId, signal, timeout: patienceMs })
+    .then(
+      (response) => answerIn({ kind: 'elicit', ...response }),
+      (): Answer => 'none',
+    );
+  return settle(round, approvalId, answer, async () => refused);
+}
+
+async function settle(
+  round: Round,
+  approvalId: string,
+  answer: Answer,
+  unanswered: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  if (answer === 'none') return unanswered();
+  const { plane } = round.parts;
+  try {
+    await plane.decideApproval(round.principal, approvalId, answer, 'elicitation');
+  } catch (thrown) {
+    // Switched off, decided elsewhere, expired or gone: the plane's answer to the call itself says which.
+    const { code } = toHelveError(thrown);
+    if (!['forbidden', 'conflict', 'expired', 'not_found'].includes(code)) throw thrown;
+    return code === 'forbidden' ? unanswered() : round.execute(approvalId);
+  }
+  return round.execute(approvalId);
+}
+
+function answerIn(view: { kind: string; action?: string; content?: unknown }): Answer {
+  if (view.kind !== 'elicit') return 'none';
+  if (view.action === 'decline') return 'rejected';
+  if (view.action !== 'accept') return 'none';
+  const approve = (view.content as { approve?: unknown } | undefined)?.approve;
+  if (typeof approve !== 'boolean') return 'none';
+  return approve ? 'approved' : 'rejected';
+}
+
+function canElicit(capabilities: Capabilities): boolean {
+  const elicitation = capabilities?.elicitation;
+  // `{}` is from before there were modes, and means forms.
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitRequestFormParams, 'mode'> | undefined {
+  const shown = visible(JSON.stringify(input, null, 2));
+  if (shown.length > mostShown) return undefined;
+  return {
+    message: `Allow this call once?\n\n${tool}\n${shown}\n\nAsked because of: ${refused.rule}`,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        approve: { type: 'boolean', title: 'Approve', description: `Run ${tool} once with these arguments` },
+      },
+      required: ['approve'],
+    },
+  };
+}
+
+/** Characters that hide or reorder what a person reads are shown as their codes. */
+function visible(text: string): string {
+  return text.replace(
+    /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+function fingerprint({ tool, input }: Round): string {
+  return sha256(canonicalJson([tool, input]));
+}

@@ -1,0 +1,145 @@
+/**
+ * The door itself: reads a request once, tells which era of the protocol it is from, and hands it on.
+ * Who calls, and whether the Host and Origin are good, the HTTP surface has settled before.
+ *
+ * 2026-07-28 is stateless. 2025-11-25 and older are answered statelessly too, unless the client has
+ * initialised and presents the session that it was given.
+ */
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  type Implementation,
+  isInitializeRequest,
+  isJsonContentType,
+  readRequestBody,
+} from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { Plane } from '../../spec/plane.js';
+import type { Principal } from '../../spec/principal.js';
+import { createRequestStates } from './ask-person.js';
+import type { McpExtras } from './extras.js';
+import { createKnownTools } from './known-tools.js';
+import { createListeners } from './listen.js';
+import type { McpParts } from './parts.js';
+import { carry } from './principal.js';
+import { refusals } from './replies.js';
+import { createServer, serverCapabilities } from './server.js';
+import { createSessions, type SessionLimits } from './sessions.js';
+import { createStateless } from './stateless.js';
+import { type StdioConnection, type StdioStreams, serveOverStdio } from './stdio.js';
+
+export type { StdioConnection } from './stdio.js';
+
+export interface McpDoorOptions {
+  readonly plane: Plane;
+  readonly serverInfo: Implementation;
+  readonly resultMaxChars: number;
+  /** Tools a page. Default 100. */
+  readonly pageSize?: number;
+  readonly instructions?: string;
+  readonly extras?: McpExtras;
+  readonly sessionLimits?: SessionLimits;
+}
+
+export interface McpDoor {
+  /** `body`: what the request carries, where it has been read and parsed already. */
+  handle(request: Request, principal: Principal, body?: unknown): Promise<Response>;
+  /** On this process's own streams unless others are given. */
+  serveStdio(principal: Principal, streams?: StdioStreams): Promise<StdioConnection>;
+  close(): Promise<void>;
+}
+
+const mostBytes = 4 * 1_024 * 1_024;
+
+export function createMcpDoor(options: McpDoorOptions): McpDoor {
+  const parts = partsOf(options);
+  const sessions = createSessions(parts, options.sessionLimits);
+  const stateless = createStateless(parts);
+  const listeners = createListeners(parts);
+  const modern = createMcpHandler(() => createServer(parts), { legacy: 'reject' });
+  let closed = false;
+
+  async function route(request: Request, principal: Principal, body: unknown): Promise<Response> {
+    const { kind } = classify(request, body);
+    if (kind !== 'legacy') {
+      if (methodOf(body) === 'subscriptions/listen') return listeners.handle(request, principal, body);
+      return modern.fetch(request, { authInfo: carry(principal), parsedBody: body });
+    }
+    const inSession = sessions.handle(request, principal, body);
+    if (inSession !== undefined) return inSession;
+    if (request.method !== 'POST') return refusals.notAllowed();
+    return isInitializeRequest(body) ? sessions.open(request, principal, body) : stateless(request, principal, body);
+  }
+
+  return {
+    async handle(request, principal, body) {
+      if (closed) return refusals.closed();
+      try {
+        if (request.method !== 'POST') return await route(request, principal, undefined);
+        if (!isJsonContentType(request.headers.get('content-type'))) return refusals.notJson();
+        const parsed = body === undefined ? await readJson(request) : body;
+        return parsed instanceof Response ? parsed : await route(request, principal, parsed);
+      } catch {
+        return refusals.failed();
+      }
+    },
+    serveStdio: (principal, streams) => serveOverStdio(parts, principal, streams),
+    async close() {
+      closed = true;
+      parts.knownTools.close();
+      await Promise.all([sessions.close(), listeners.close(), modern.close()]);
+    },
+  };
+}
+
+function partsOf(options: McpDoorOptions): McpParts {
+  const { plane, serverInfo, resultMaxChars, pageSize = 100, extras = {}, instructions } = options;
+  const requestStates = createRequestStates();
+  return {
+    plane,
+    serverInfo,
+    resultMaxChars,
+    pageSize,
+    extras,
+    requestStates,
+    knownTools: createKnownTools(plane),
+    serverOptions: {
+      capabilities: serverCapabilities(extras),
+      // One for all: it compiles the forms of elicitations, and is costly to make.
+      jsonSchemaValidator: new AjvJsonSchemaValidator(),
+      requestState: { verify: requestStates.open },
+      ...(instructions === undefined ? {} : { instructions }),
+    },
+  };
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const read = await readRequestBody(request, mostBytes).catch(() => undefined);
+  if (read === undefined) return refusals.unreadable();
+  if (read.tooLarge) return refusals.tooLarge();
+  try {
+    return JSON.parse(read.text);
+  } catch {
+    return refusals.unreadable();
+  }
+}
+
+function classify(request: Request, body: unknown) {
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
+    header('mcp-protocol-version'),
+    header('mcp-method'),
+    header('mcp-name'),
+  ];
+  return classifyInboundRequest({
+    httpMethod: request.method,
+    ...(protocolVersionHeader === undefined ? {} : { protocolVersionHeader }),
+    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
+    ...(mcpNameHeader === undefined ? {} : { mcpNameHeader }),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+function methodOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined;
+}

@@ -1,0 +1,144 @@
+/**
+ * The transport of 2025-era requests over HTTP. Most calls are one question and one answer, and are
+ * answered with one JSON body. A stream is opened only when there is something to send before the
+ * answer, when the tool wants to disconnect, or when the answer takes long; from then on the SDK's own
+ * transport carries the exchange, with everything that it knows about streams and their resumption.
+ */
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  RequestId,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/server';
+
+export interface OpenStream {
+  readonly response: Response;
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  /** Cuts the stream; the client may come back for the rest. Absent where it could not. */
+  disconnect?(): void;
+}
+
+export interface Exchanges extends Transport {
+  answer(message: JSONRPCRequest, extra: MessageExtraInfo): Promise<Response>;
+  /** A message that came another way. */
+  deliver(message: JSONRPCMessage, extra?: MessageExtraInfo): void;
+}
+
+interface Exchange {
+  readonly request: JSONRPCRequest;
+  readonly extra: MessageExtraInfo;
+  settle(response: Response): void;
+  stream: Promise<OpenStream> | undefined;
+  readonly timer: NodeJS.Timeout;
+}
+
+export interface ExchangeOptions {
+  openStream(request: JSONRPCRequest, extra: MessageExtraInfo): Promise<OpenStream>;
+  /** For what belongs to no exchange: notices of changes, and exchanges that were never ours. */
+  sendElsewhere(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  onClose(): void;
+  /** Whether a stream that is cut can be taken up again. */
+  readonly resumable: boolean;
+  readonly sessionId?: string;
+}
+
+/** A client that hears nothing for so long is given a stream that is kept alive. */
+const silenceMs = 2_000;
+
+export function createExchanges(options: ExchangeOptions): Exchanges {
+  const exchanges = new Map<RequestId, Exchange>();
+  let closed = false;
+
+  function streamOf(exchange: Exchange): Promise<OpenStream> {
+    if (exchange.stream === undefined) {
+      clearTimeout(exchange.timer);
+      exchange.stream = options.openStream(exchange.request, exchange.extra);
+      exchange.stream.then(
+        ({ response }) => exchange.settle(response),
+        () => exchange.settle(new Response(null, { status: 500 })),
+      );
+    }
+    return exchange.stream;
+  }
+
+  function finish(id: RequestId, exchange: Exchange): void {
+    exchanges.delete(id);
+    clearTimeout(exchange.timer);
+  }
+
+  /** The protocol sends nothing for a cancelled request, so its exchange is ended here. */
+  function cancel(id: RequestId): void {
+    const exchange = exchanges.get(id);
+    if (exchange === undefined) return;
+    finish(id, exchange);
+    if (exchange.stream === undefined) return exchange.settle(new Response(null, { status: 202 }));
+    const message: JSONRPCMessage = { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Cancelled' } };
+    exchange.stream.then((stream) => stream.send(message)).catch(() => undefined);
+  }
+
+  const transport: Exchanges = {
+    ...(options.sessionId === undefined ? {} : { sessionId: options.sessionId }),
+    start: async () => undefined,
+    async send(message, sendOptions) {
+      const answers = 'result' in message || 'error' in message;
+      const id = answers ? message.id : sendOptions?.relatedRequestId;
+      const exchange = id === undefined ? undefined : exchanges.get(id);
+      if (id === undefined || exchange === undefined) return options.sendElsewhere(message, sendOptions);
+      if (answers) finish(id, exchange);
+      if (answers && exchange.stream === undefined) return exchange.settle(json(message));
+      await (await streamOf(exchange)).send(message, sendOptions);
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      for (const [id, exchange] of exchanges) {
+        finish(id, exchange);
+        if (exchange.stream === undefined) exchange.settle(new Response(null, { status: 499 }));
+      }
+      options.onClose();
+      transport.onclose?.();
+    },
+    deliver(message, extra) {
+      transport.onmessage?.(message, extra);
+      if ('method' in message && message.method === 'notifications/cancelled') {
+        const id = message.params?.requestId;
+        if (typeof id === 'string' || typeof id === 'number') cancel(id);
+      }
+    },
+    answer(request, extra) {
+      const { id } = request;
+      if (exchanges.has(id)) return Promise.resolve(idInUse(id));
+      return new Promise((settle) => {
+        const timer = setTimeout(() => void streamOf(exchange).catch(() => undefined), silenceMs);
+        const exchange: Exchange = { request, extra, settle, stream: undefined, timer };
+        exchanges.set(id, exchange);
+        transport.onmessage?.(request, { ...extra, ...(options.resumable ? disconnecting(exchange) : {}) });
+      });
+    },
+  };
+
+  function disconnecting(exchange: Exchange): MessageExtraInfo {
+    const closeSSEStream = () =>
+      void streamOf(exchange).then(
+        (stream) => stream.disconnect?.(),
+        () => undefined,
+      );
+    return { closeSSEStream };
+  }
+
+  return transport;
+}
+
+function json(message: JSONRPCMessage): Response {
+  return new Response(JSON.stringify(message), { headers: { 'content-type': 'application/json' } });
+}
+
+function idInUse(id: RequestId): Response {
+  const error = { code: -32_600, message: 'A request with this id is still being answered' };
+  return new Response(JSON.stringify({ jsonrpc: '2.0', id, error }), {
+    status: 400,
+    headers: { 'content-type': 'application/json' },
+  });
+}

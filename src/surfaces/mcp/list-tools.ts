@@ -1,0 +1,48 @@
+/**
+ * tools/list: what this principal may see, in one order for all, a page at a time. A cursor says where
+ * the last page ended, by name, so that it stays good when tools come or go in between.
+ */
+import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Principal } from '../../spec/principal.js';
+import type { McpParts } from './parts.js';
+
+/** How long a client may keep a page; it is told of changes besides. */
+const freshForMs = 30_000;
+const cursorForm = /^after:([a-zA-Z][a-zA-Z0-9_-]{0,63})$/;
+
+export async function listTools(
+  { knownTools, pageSize }: McpParts,
+  principal: Principal,
+  cursor: string | undefined,
+): Promise<ListToolsResult> {
+  const after = cursor === undefined ? '' : lastName(cursor);
+  const tools = [...(await knownTools.list(principal))]
+    .sort((left, right) => compare(left.name, right.name))
+    .filter(({ name }) => compare(name, after) > 0);
+  const page = tools.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    // The protocol's type of a schema is narrower than its text, which allows any JSON Schema.
+    tools: page as unknown as ListToolsResult['tools'],
+    ttlMs: freshForMs,
+    cacheScope: 'private',
+    ...(tools.length > pageSize && last !== undefined ? { nextCursor: cursorAfter(last.name) } : {}),
+  };
+}
+
+function cursorAfter(name: string): string {
+  return Buffer.from(`after:${name}`).toString('base64url');
+}
+
+function lastName(cursor: string): string {
+  const name = cursor.length > 200 ? undefined : cursorForm.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  if (name === undefined || cursorAfter(name) !== cursor) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is not one of ours; list from the start');
+  }
+  return name;
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

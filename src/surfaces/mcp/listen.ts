@@ -1,0 +1,57 @@
+/**
+ * subscriptions/listen (2026-07-28): one stream of notices of changes. The SDK keeps one set of listeners
+ * a handler, and what may be told depends on who listens; so each stream gets a handler of its own.
+ */
+import { createMcpHandler, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
+import type { Principal } from '../../spec/principal.js';
+import { mostSubscriptions } from './extras.js';
+import type { McpParts } from './parts.js';
+import { carry } from './principal.js';
+import { refuse } from './replies.js';
+import { createServer } from './server.js';
+
+const mostListeners = 1_000;
+
+export function createListeners(parts: McpParts) {
+  const open = new Set<{ close(): Promise<void> }>();
+
+  return {
+    async handle(request: Request, principal: Principal, body: unknown): Promise<Response> {
+      if (open.size >= mostListeners) return refuse(503, -32_603, 'Too many streams are open');
+      const bus = busFor(parts, principal, watchedResources(body), () => open.delete(handler));
+      const handler = createMcpHandler(() => createServer(parts), { legacy: 'reject', bus });
+      open.add(handler);
+      const response = await handler.fetch(request, { authInfo: carry(principal), parsedBody: body });
+      if (!response.headers.get('content-type')?.includes('text/event-stream')) open.delete(handler);
+      return response;
+    },
+    async close() {
+      await Promise.all([...open].map((handler) => handler.close()));
+    },
+  };
+}
+
+function busFor(parts: McpParts, principal: Principal, uris: readonly string[], onEnd: () => void): ServerEventBus {
+  return {
+    publish: () => undefined,
+    subscribe(listener: (event: ServerEvent) => void) {
+      const { resources } = parts.extras;
+      const stops = [
+        parts.plane.onConfigurationChange(principal, () => listener({ kind: 'tools_list_changed' })),
+        ...uris.map((uri) => resources?.subscribe?.(principal, uri, () => listener({ kind: 'resource_updated', uri }))),
+      ];
+      return () => {
+        for (const stop of stops) stop?.();
+        onEnd();
+      };
+    },
+  };
+}
+
+function watchedResources(body: unknown): readonly string[] {
+  const { params } = body as { params?: { notifications?: { resourceSubscriptions?: unknown } } };
+  const uris = params?.notifications?.resourceSubscriptions;
+  return Array.isArray(uris)
+    ? uris.filter((uri): uri is string => typeof uri === 'string').slice(0, mostSubscriptions)
+    : [];
+}

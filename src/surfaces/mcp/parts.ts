@@ -1,0 +1,17 @@
+/** What every file of this door is given. */
+import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
+import type { Plane } from '../../spec/plane.js';
+import type { RequestStates } from './ask-person.js';
+import type { McpExtras } from './extras.js';
+import type { KnownTools } from './known-tools.js';
+
+export interface McpParts {
+  readonly plane: Plane;
+  readonly serverInfo: Implementation;
+  readonly serverOptions: ServerOptions;
+  readonly resultMaxChars: number;
+  readonly pageSize: number;
+  readonly extras: McpExtras;
+  readonly knownTools: KnownTools;
+  readonly requestStates: RequestStates;
+}

@@ -1,0 +1,20 @@
+/** What the door answers by itself, before there is a protocol server. */
+
+export function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+export const refusals = {
+  notJson: () => refuse(415, -32_000, 'Content-Type must be application/json'),
+  tooLarge: () => refuse(413, -32_000, 'The request body is too large'),
+  unreadable: () => refuse(400, -32_700, 'The request body is not valid JSON'),
+  notAcceptable: () => refuse(406, -32_000, 'Accept must allow application/json and text/event-stream'),
+  unknownVersion: (version: string) => refuse(400, -32_000, `Unsupported protocol version: ${version.slice(0, 40)}`),
+  noSession: () => refuse(404, -32_001, 'There is no such session; initialize again'),
+  notAllowed: () => refuse(405, -32_000, 'Method not allowed', { allow: 'POST' }),
+  closed: () => refuse(503, -32_000, 'Helve is stopping'),
+  failed: () => refuse(500, -32_603, 'Internal error'),
+};

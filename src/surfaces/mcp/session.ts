@@ -1,0 +1,161 @@
+/**
+ * One 2025-era transport session: a protocol server that remembers what its client declared, and streams
+ * that can be resumed. Nothing of Helve's own hangs on it; a client that loses it initialises again.
+ */
+import {
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+  type MessageExtraInfo,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../spec/principal.js';
+import type { EventLog } from './event-log.js';
+import { createExchanges, type OpenStream } from './exchange.js';
+import type { McpParts } from './parts.js';
+import { carry, principalKey } from './principal.js';
+import { refusals } from './replies.js';
+import { announceChanges, createServer } from './server.js';
+
+export interface Session {
+  readonly id: string;
+  readonly owner: string;
+  lastUsed: number;
+  /** Requests that are being answered and streams that stand open. */
+  readonly busy: boolean;
+  handle(request: Request, principal: Principal, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** How soon a client whose stream was cut should come back. */
+const retryMs = 500;
+
+export async function openSession(
+  parts: McpParts,
+  log: EventLog,
+  id: string,
+  principal: Principal,
+  onClose: () => void,
+): Promise<Session> {
+  const server = createServer(parts);
+  // The SDK's transport keeps the streams; the exchanges in front of it answer what needs none.
+  const streams = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => id,
+    eventStore: log.forSession(id),
+    retryInterval: retryMs,
+  });
+  const opening = new Map<string | number, (extra: MessageExtraInfo | undefined) => void>();
+
+  async function openStream(message: JSONRPCRequest, extra: MessageExtraInfo): Promise<OpenStream> {
+    let disconnect: (() => void) | undefined;
+    opening.set(message.id, (given) => {
+      disconnect = given?.closeSSEStream;
+    });
+    const version = server.getNegotiatedProtocolVersion();
+    const response = await streams.handleRequest(asSession(extra.request, id, version), { parsedBody: message });
+    opening.delete(message.id);
+    return {
+      response,
+      send: (sent, options) => streams.send(sent, options),
+      ...(disconnect === undefined ? {} : { disconnect }),
+    };
+  }
+
+  const exchanges = createExchanges({
+    openStream,
+    sendElsewhere: (message, options) => streams.send(message, options),
+    onClose: () => void streams.close(),
+    resumable: true,
+    sessionId: id,
+  });
+  streams.onmessage = (message, extra) => {
+    const opened = 'id' in message && message.id !== undefined ? opening.get(message.id) : undefined;
+    if (opened !== undefined && isJSONRPCRequest(message)) opened(extra);
+    else exchanges.deliver(message, extra);
+  };
+  streams.onclose = () => void exchanges.close();
+  await server.connect(exchanges);
+  announceChanges(parts, server, principal);
+  const stopAnnouncing = server.onclose;
+  server.onclose = () => {
+    stopAnnouncing?.();
+    log.forgetSession(id);
+    onClose();
+  };
+
+  let inFlight = 0;
+  return {
+    id,
+    owner: principalKey(principal),
+    lastUsed: Date.now(),
+    get busy() {
+      return inFlight > 0;
+    },
+    async handle(request, caller, body) {
+      inFlight++;
+      const done = () => {
+        inFlight--;
+      };
+      try {
+        const authInfo = carry(caller);
+        const response = isOrdinary(body)
+          ? (wrongHeaders(request) ?? (await exchanges.answer(body, { request, authInfo })))
+          : await streams.handleRequest(request, { authInfo, parsedBody: body });
+        return whenOver(response, done);
+      } catch (error) {
+        done();
+        throw error;
+      }
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Calls `done` when the response has been sent: at once, or when its stream has ended. */
+function whenOver(response: Response, done: () => void): Response {
+  const { body, headers, status } = response;
+  if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) {
+    done();
+    return response;
+  }
+  const reader = body.getReader();
+  const watched = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const read = await reader.read().catch((): undefined => undefined);
+      if (read?.value !== undefined) return controller.enqueue(read.value);
+      done();
+      controller.close();
+    },
+    async cancel(reason) {
+      done();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(watched, { status, headers });
+}
+
+/** One request other than the handshake. The rest (batches, notices, answers, bad input) the SDK takes. */
+function isOrdinary(body: unknown): body is JSONRPCRequest {
+  return isJSONRPCRequest(body) && body.method !== 'initialize';
+}
+
+export function wrongHeaders({ headers }: Request): Response | undefined {
+  const accept = headers.get('accept');
+  if (!accept?.includes('application/json') || !accept.includes('text/event-stream')) return refusals.notAcceptable();
+  const version = headers.get('mcp-protocol-version');
+  if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return refusals.unknownVersion(version);
+  return undefined;
+}
+
+/** The request as the SDK's transport wants it for a stream: in the version that the session agreed on. */
+function asSession(request: Request | undefined, id: string, version: string | undefined): Request {
+  return new Request(request?.url ?? 'http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-session-id': id,
+      ...(version === undefined ? {} : { 'mcp-protocol-version': version }),
+    },
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * The transport sessions of 2025-era clients: bounded in number, dropped when idle, and each answering
+ * only to the principal that opened it; to any other it does not exist.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../../spec/principal.js';
+import { createEventLog } from './event-log.js';
+import type { McpParts } from './parts.js';
+import { principalKey } from './principal.js';
+import { refusals } from './replies.js';
+import { openSession, type Session } from './session.js';
+
+export interface Sessions {
+  /** Undefined: the request names no session. */
+  handle(request: Request, principal: Principal, body: unknown): Promise<Response> | undefined;
+  open(request: Request, principal: Principal, body: unknown): Promise<Response>;
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+export interface SessionLimits {
+  readonly mostSessions: number;
+  readonly mostOfOnePrincipal: number;
+  readonly idleMs: number;
+}
+
+export const sessionLimits: SessionLimits = { mostSessions: 1_000, mostOfOnePrincipal: 200, idleMs: 30 * 60_000 };
+
+export function createSessions(parts: McpParts, limits: SessionLimits = sessionLimits): Sessions {
+  const sessions = new Map<string, Session>();
+  const log = createEventLog();
+  const sweep = setInterval(dropIdle, Math.min(limits.idleMs, 60_000));
+  sweep.unref();
+
+  function dropIdle(): void {
+    const before = Date.now() - limits.idleMs;
+    for (const session of sessions.values()) {
+      if (session.lastUsed < before && !session.busy) session.close().catch(() => undefined);
+    }
+  }
+
+  function makeRoom(owner: string): void {
+    const own = [...sessions.values()].filter((session) => session.owner === owner);
+    const crowd = own.length >= limits.mostOfOnePrincipal ? own : [...sessions.values()];
+    if (crowd === own || crowd.length >= limits.mostSessions)
+      leastNeeded(crowd)
+        ?.close()
+        .catch(() => undefined);
+  }
+
+  return {
+    handle(request, principal, body) {
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) return undefined;
+      const session = sessions.get(id);
+      if (session === undefined || session.owner !== principalKey(principal)) {
+        return Promise.resolve(refusals.noSession());
+      }
+      session.lastUsed = Date.now();
+      return session.handle(request, principal, body);
+    },
+    async open(request, principal, body) {
+      const owner = principalKey(principal);
+      makeRoom(owner);
+      const id = randomUUID();
+      const session = await openSession(parts, log, id, principal, () => sessions.delete(id));
+      sessions.set(id, session);
+      const response = await session.handle(request, principal, body);
+      if (!response.ok) await session.close();
+      return response;
+    },
+    get size() {
+      return sessions.size;
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([...sessions.values()].map((session) => session.close()));
+    },
+  };
+}
+
+function leastNeeded(sessions: readonly Session[]): Session | undefined {
+  return [...sessions].sort(
+    (left, right) => Number(left.busy) - Number(right.busy) || left.lastUsed - right.lastUsed,
+  )[0];
+}

@@ -1,0 +1,47 @@
+/** A 2025-era request outside any session: answered by itself, by a server that lives as long as it does. */
+import {
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+  legacyStatelessFallback,
+  type MessageExtraInfo,
+  PerRequestHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../spec/principal.js';
+import { createExchanges, type OpenStream } from './exchange.js';
+import type { McpParts } from './parts.js';
+import { carry } from './principal.js';
+import { createServer } from './server.js';
+import { wrongHeaders } from './session.js';
+
+export function createStateless(parts: McpParts) {
+  const fallback = legacyStatelessFallback(() => createServer(parts));
+
+  return async function handle(request: Request, principal: Principal, body: unknown): Promise<Response> {
+    const authInfo = carry(principal);
+    // Batches (2025-03-26), notices and whatever is no message at all.
+    if (!isJSONRPCRequest(body)) return fallback(request, { authInfo, parsedBody: body });
+    return wrongHeaders(request) ?? answer(body, { request, authInfo });
+  };
+
+  async function answer(message: JSONRPCRequest, extra: MessageExtraInfo & { request: Request }): Promise<Response> {
+    const server = createServer(parts);
+    const exchanges = createExchanges({ openStream, sendElsewhere, onClose: () => undefined, resumable: false });
+    await server.connect(exchanges);
+    // Nobody could fetch the answer later, so a caller who is gone has cancelled.
+    const abandon = () => void server.close();
+    extra.request.signal.addEventListener('abort', abandon, { once: true });
+    return exchanges.answer(message, extra);
+  }
+}
+
+async function sendElsewhere(): Promise<void> {
+  // There is no stream for notices of changes here.
+}
+
+/** A plain stream for this one exchange, closed by its answer. */
+async function openStream(message: JSONRPCRequest): Promise<OpenStream> {
+  const stream = new PerRequestHTTPServerTransport({ classification: { era: 'legacy' }, responseMode: 'sse' });
+  stream.onmessage = () => undefined;
+  await stream.start();
+  return { response: await stream.handleMessage(message), send: (sent, options) => stream.send(sent, options) };
+}

@@ -1,0 +1,83 @@
+/**
+ * The requirements as data. A test cites the ids it shows in its title; `requirements.test.ts` fails
+ * for an id that does not exist, for a required one that no test cites, and for a scenario in this
+ * folder that cites none.
+ *
+ * `now`: this release shows it. `part`: some of it, named in `note`. `later`: not yet; no test may claim it.
+ */
+export interface Requirement {
+  readonly state: 'now' | 'part' | 'later';
+  readonly note?: string;
+}
+
+export const requirements: Readonly<Record<string, Requirement>> = {
+  'R-registry': { state: 'now' },
+  'R-priority': { state: 'now' },
+  'R-pipeline': { state: 'now' },
+  'R-format': { state: 'now' },
+  'R-handles': { state: 'now' },
+  'R-context': { state: 'now' },
+  'R-stream': { state: 'now' },
+  'R-calculate': { state: 'now' },
+  'R-http': { state: 'now' },
+  'R-files': { state: 'later' },
+  'R-shell': { state: 'later' },
+  'R-web-search': { state: 'later' },
+  'R-browser': { state: 'later' },
+  'R-kv': { state: 'now' },
+  'R-email': { state: 'later' },
+  'R-webhook': { state: 'later' },
+  'R-librarian': { state: 'later' },
+  'R-documents': { state: 'later' },
+  'R-ssh': { state: 'later' },
+  'R-database': { state: 'later' },
+  'R-knowledge': { state: 'later' },
+  'R-code-tools': { state: 'later' },
+  'R-tool-config': { state: 'now' },
+  'R-google-gmail': { state: 'later' },
+  'R-google-sheets': { state: 'later' },
+  'R-google-calendar': { state: 'later' },
+  'R-telegram': { state: 'later' },
+  'R-smtp': { state: 'later' },
+  'R-github': { state: 'later' },
+  'R-linear': { state: 'later' },
+  'R-slack': { state: 'later' },
+  'R-stripe': { state: 'later' },
+  'R-openapi': { state: 'later' },
+  'R-mcp-client': { state: 'later' },
+  'R-composio-client': { state: 'later' },
+  'R-sync': { state: 'later' },
+  'R-cache-tables': { state: 'later' },
+  'R-schema': { state: 'later' },
+  'R-tiers': { state: 'later' },
+  'R-hints': { state: 'later' },
+  'R-capability': { state: 'later' },
+  'R-abstain': { state: 'later' },
+  'R-meta-tools': { state: 'later' },
+  'R-oauth': { state: 'later' },
+  'R-vault': { state: 'later' },
+  'R-instances': { state: 'part', note: 'slugs and their rule; connections come with accounts' },
+  'R-visibility': { state: 'later' },
+  'R-oauth-kit': { state: 'later' },
+  'R-grants': { state: 'part', note: 'toolkits that need no account; connections come with accounts' },
+  'R-layers': { state: 'part', note: 'all layers but the connection' },
+  'R-inheritance': { state: 'later' },
+  'R-approval': { state: 'now' },
+  'R-limits': { state: 'now' },
+  'R-audit': { state: 'now' },
+  'R-typedefs': { state: 'later' },
+  'R-sandbox': { state: 'later' },
+  'R-durable-runs': { state: 'later' },
+  'R-machines': { state: 'later' },
+  'R-persistence': { state: 'later' },
+  'R-agent-worker': { state: 'later' },
+  'R-task-mcp': { state: 'later' },
+  'R-rest': {
+    state: 'part',
+    note: 'tools, executions, approvals, audit, grants; marketplace and connections come with their issues',
+  },
+  'R-mcp-server': { state: 'part', note: 'tokens; OAuth, meta-tools and code mode come with their issues' },
+  'R-sdk': { state: 'later' },
+  'R-panel': { state: 'later' },
+  'R-cli': { state: 'part', note: 'serve, tools, call, grants, agents, approvals, audit, doctor' },
+};
