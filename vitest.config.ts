@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    pool: 'threads',
+    reporters: ['default', './scripts/plain-reporter.js'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    // Workers start servers and child processes of their own: more than the cores only slows all of them down.
+    maxWorkers: 2,
   },
 });

@@ -2,7 +2,6 @@
  * The only wiring: every part is made here and handed to those that need it. Nothing else in the
  * repository knows which store, which providers or which walls a plane has.
  */
-import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
 import { createJournal, finishedEvent, redact, refusedEvent, seal, startedEvent } from './audit/index.js';
@@ -20,12 +19,13 @@ import { createCalls } from './plane/calls.js';
 import { createConfigurationCache } from './plane/configurations.js';
 import { applyDeclaredAgents } from './plane/declared-agents.js';
 import { createDoor } from './plane/door.js';
-import { ensureAdmin, ensureFirstAgent, ensureWorkspace, systemPrincipal } from './plane/first-run.js';
+import { ensureFirstAgent, ensureWorkspace, systemPrincipal } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
 import { createNativeServices } from './plane/native-services.js';
 import type { PlaneParts } from './plane/parts.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
 import { createExecutionRecords, createRecord } from './plane/record.js';
+import { countRuns, createStopping, type OnStop } from './plane/running.js';
 import { createRateLimits, decidePolicy, type RateLimitOptions } from './policies/index.js';
 import { createAuthenticator, createDirectory } from './principals/index.js';
 import { createNativeProvider } from './providers/native/index.js';
@@ -63,6 +63,8 @@ export interface HelveOptions {
   readonly resultLifetimeMs?: number;
   readonly approvalLifetimeMs?: number;
   readonly now?: () => Date;
+  /** Told of errors that callers are not. Default: standard error. */
+  readonly reportError?: (error: unknown) => void;
 }
 
 /** A call as trusted code in this process makes it. */
@@ -81,8 +83,8 @@ export interface Helve {
   ensureWorkspace(slug: string): Promise<{ workspaceId: string; created: boolean }>;
   /** Workspace, admin, first agent and the declared agents: what `helve serve` does at its start. */
   setUp(slug?: string): Promise<SetUp>;
-  /** A one-time link secret for the workspace's admin. Good for `seconds`. */
-  adminLink(workspaceId: string, seconds?: number): Promise<string>;
+  /** The secret of a link that signs the workspace's admin in, once, within a quarter of an hour. */
+  adminLink(workspaceId: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -97,7 +99,6 @@ export interface SetUp {
 }
 
 const firstAgent = 'first';
-const adminLinkSeconds = 15 * 60;
 const defaultResultMaxChars = 10_000;
 const defaultResultLifetimeMs = 60 * 60_000;
 
@@ -106,11 +107,9 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
   const config = loadConfig(options);
   const storage = await openStorage({ location: locationOf(options), seal });
-  const stopping = new AbortController();
-  // Every call under way listens to it.
-  setMaxListeners(0, stopping.signal);
+  const stopping = createStopping();
   const instance = createInstance(storage, now);
-  const { parts, close: closeParts } = assemble(options, config, storage, instance, stopping.signal, now);
+  const { parts, close: closeParts } = assemble(options, config, storage, instance, stopping.onStop, now);
   const plane = createPlane(parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   const principalOf = createPrincipalResolver(parts, plane);
@@ -126,21 +125,14 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     },
     async setUp(slug = 'default') {
       const { workspace, created } = await ensureWorkspace(parts, slug);
-      await ensureAdmin(parts, workspace.id);
       await applyDeclaredAgents(parts, workspace.id, config.agents);
       const firstToken = await ensureFirstAgent(parts, plane, workspace.id, firstAgent);
       const [agent] = await plane.agents(systemPrincipal(workspace.id));
       return { workspaceId: workspace.id, created, firstAgent: agent?.slug ?? firstAgent, firstToken, interrupted };
     },
-    async adminLink(workspaceId, seconds = adminLinkSeconds) {
-      const admin = await ensureAdmin(parts, workspaceId);
-      const issued = await parts
-        .directory(workspaceId)
-        .issue(admin, 'admin_link', admin.id, { name: 'admin link', expiresInSeconds: seconds });
-      return issued.secret;
-    },
+    adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     async close() {
-      stopping.abort();
+      stopping.stop();
       await parts.pipelineIdle();
       await closeParts();
       await instance.stop();
@@ -158,7 +150,7 @@ function assemble(
   config: ConfigFile,
   storage: Storage,
   instance: Instance,
-  stopping: AbortSignal,
+  onStop: OnStop,
   now: () => Date,
 ) {
   const authenticator = createAuthenticator(storage, now);
@@ -178,7 +170,7 @@ function assemble(
   const catalogue = catalogueOf(registry);
 
   const core = { storage, now, configurations, catalogue, approvals, limits, journal };
-  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, stopping));
+  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop));
   const parts: PlaneParts = {
     ...core,
     registry,
@@ -204,12 +196,7 @@ type PipelineCore = Pick<
 >;
 
 /** The pipeline's parts are the areas' functions with this plane's own bound to them. */
-function createCallPipeline(
-  options: HelveOptions,
-  core: PipelineCore,
-  instance: Instance,
-  stopping: AbortSignal,
-): Pipeline {
+function createCallPipeline(options: HelveOptions, core: PipelineCore, instance: Instance, onStop: OnStop): Pipeline {
   return createPipeline({
     instanceId: instance.id,
     now: core.now,
@@ -225,7 +212,8 @@ function createCallPipeline(
     storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
     resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
     resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
-    stopping,
+    onStop,
+    reportError: options.reportError ?? console.error,
   });
 }
 
@@ -240,24 +228,6 @@ function catalogueOf(registry: Registry): () => Promise<Catalogue> {
       });
     }
     return built.catalogue;
-  };
-}
-
-/** So that stopping can wait for the calls under way: their record must be written before the store closes. */
-function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () => Promise<void> } {
-  const running = new Set<Promise<ToolResult>>();
-  return {
-    pipeline: {
-      run(request) {
-        const run = pipeline.run(request);
-        running.add(run);
-        void run.finally(() => running.delete(run));
-        return run;
-      },
-    },
-    async idle() {
-      await Promise.all(running);
-    },
   };
 }
 

@@ -8,5 +8,5 @@ export {
   startedEvent,
 } from './events.js';
 export { createJournal, type Journal } from './journal.js';
-export { redact, redactedMark, redactText } from './redact.js';
-export { chainStart, createChainCheck, seal } from './seal.js';
+export { redact } from './redact.js';
+export { createChainCheck, seal } from './seal.js';

@@ -16,7 +16,7 @@ const camelCase = /([a-z0-9])([A-Z])/g;
 const longest = 2_000;
 const mostItems = 50;
 
-export const redactedMark = '[redacted]';
+const redactedMark = '[redacted]';
 
 /** A copy fit for the record. `schema` may mark further secrets with `writeOnly` or `format: password`. */
 export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {

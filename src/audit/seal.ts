@@ -1,9 +1,7 @@
 /** The chain: each row's hash covers the row and the hash before it, so no row can be changed, moved or dropped unseen. */
 import type { AuditEvent, Seal } from '../spec/audit.js';
+import { chainStart } from '../spec/storage.js';
 import { sha256 } from '../util/hash.js';
-
-/** What the first row of a workspace follows. */
-export const chainStart = '0'.repeat(64);
 
 /** `JSON.stringify` gives one text for a value however often it was stored and read back: keys keep their order. */
 export const seal: Seal = (previousHash, event) =>

@@ -23,6 +23,10 @@ export interface Api {
     query: In<typeof requests.asAgentQuery>;
     reply: { tools: Out<typeof shapes.listedTool>[] };
   };
+  'GET /api/tools/export': {
+    query: In<typeof requests.exportQuery>;
+    reply: { tools: Out<typeof shapes.jsonObject>[] };
+  };
   'POST /api/tools/execute': { body: In<typeof requests.executeBody>; reply: Out<typeof shapes.toolResult> };
   'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
   'GET /api/tools/executions': {
@@ -64,6 +68,7 @@ export interface Api {
   'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };
   'GET /api/credentials': { reply: { credentials: Out<typeof records.credential>[] } };
   'POST /api/keys': { body: In<typeof requests.keyBody>; reply: Issued };
+  'POST /api/admin-links': { reply: Issued };
   'DELETE /api/credentials/:id': { params: IdParams; reply: undefined };
   'GET /health': { reply: Out<typeof records.health> };
   'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };

@@ -4,7 +4,6 @@ export { type ClientOptions, createClient, type HelveClient } from './client.js'
 export {
   approval,
   auditEvent,
-  auditEventType,
   chainReport,
   credential,
   health,
@@ -22,7 +21,7 @@ export {
   executeBody,
   executionParams,
   executionsQuery,
-  grantInput,
+  exportQuery,
   grantsBody,
   idParams,
   keyBody,
@@ -33,7 +32,6 @@ export {
 } from './requests.js';
 export {
   agent,
-  approvalStatus,
   catalogueEntry,
   decision,
   executionEvent,
@@ -42,12 +40,7 @@ export {
   jsonObject,
   listedTool,
   namedShapes,
-  permission,
-  policy,
-  policyEffect,
-  principalRef,
   problem,
-  riskTier,
   tool,
   toolkit,
   toolkitSetting,

@@ -10,11 +10,15 @@ export const asAgentQuery = z.strictObject({
   agent: text.optional().describe('Slug or id of the agent to act as; needs agents:act'),
 });
 
+export const exportQuery = asAgentQuery.extend({
+  format: z.enum(['openai', 'openai-responses', 'anthropic', 'mcp']).describe('Whose list of tools it is to be'),
+});
+
 export const accessQuery = z.strictObject({ tool: text, agent: text.optional() });
 
 export const executeBody = z.strictObject({
   tool: text.describe('Any written form of the name; the model-facing one is the usual'),
-  input: z.unknown().describe('The arguments; an empty object when left out'),
+  input: z.unknown().optional().describe('The arguments; an empty object when left out'),
   agent: text.optional().describe('Slug or id of the agent to act as; needs agents:act'),
   approvalId: text.optional().describe('An approval given for this exact call'),
 });
@@ -59,7 +63,7 @@ const issueOptions = { name: text.optional(), expiresInSeconds: z.int().min(1).o
 export const tokenBody = z.strictObject(issueOptions);
 export const keyBody = z.strictObject({ ...issueOptions, permissions: z.array(permission).min(1) });
 
-export const grantInput = z.strictObject({
+const grantInput = z.strictObject({
   toolkit: text,
   connectionId: text.optional(),
   tools: z.array(text).max(10_000),

@@ -21,8 +21,8 @@ const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
 export const permission = z.enum(allPermissions);
 const principalKind = z.enum(['user', 'agent', 'api_key']);
 const providerKind = z.enum(['native', 'openapi', 'mcp', 'composio']);
-export const riskTier = z.enum(['read', 'write', 'destructive']);
-export const policyEffect = z.enum(['allow', 'require_approval', 'deny']);
+const riskTier = z.enum(['read', 'write', 'destructive']);
+const policyEffect = z.enum(['allow', 'require_approval', 'deny']);
 export const approvalStatus = z.enum(['pending', 'approved', 'rejected', 'used']);
 
 export const principalRef = named(

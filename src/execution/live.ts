@@ -1,17 +1,26 @@
 /** Calls that this process is running, for whoever follows them. Nothing here outlives the call: the record does that. */
 import { EventEmitter, on } from 'node:events';
-import type { ExecutionEvent } from '../spec/execution.js';
+import type { ProgressUpdate } from '../spec/context.js';
+import type { ExecutionEvent, ToolResult } from '../spec/execution.js';
+import { maySee, type Principal } from '../spec/principal.js';
+
+export interface LiveExecution {
+  progress(update: ProgressUpdate, at: Date): void;
+  finished(result: ToolResult, at: Date): void;
+}
 
 export interface LiveExecutions {
-  publish(workspaceId: string, event: ExecutionEvent): void;
-  /** Undefined when no such execution is running here; else its events so far and to come, up to `finished`. */
-  follow(workspaceId: string, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent> | undefined;
+  started(principal: Principal, executionId: string, tool: string, at: Date): LiveExecution;
+  /** Undefined when no execution that the caller may see is running here; else its events so far and to come, up to `finished`. */
+  follow(principal: Principal, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent> | undefined;
 }
 
 interface Live {
-  readonly workspaceId: string;
-  readonly past: ExecutionEvent[];
-  emitter?: EventEmitter;
+  readonly principal: Principal;
+  readonly tool: string;
+  readonly startedAt: Date;
+  readonly progress: { readonly update: ProgressUpdate; readonly at: Date }[];
+  emitter: EventEmitter | undefined;
 }
 
 /** Progress beyond this is told to followers but no longer remembered for late ones. */
@@ -21,20 +30,36 @@ export function createLiveExecutions(): LiveExecutions {
   const running = new Map<string, Live>();
 
   return {
-    publish(workspaceId, event) {
-      const live = running.get(event.executionId) ?? { workspaceId, past: [] };
-      if (event.type === 'started') running.set(event.executionId, live);
-      if (event.type === 'finished') running.delete(event.executionId);
-      if (live.past.length < mostRemembered || event.type === 'finished') live.past.push(event);
-      live.emitter?.emit('event', event);
+    started(principal, executionId, tool, startedAt) {
+      const live: Live = { principal, tool, startedAt, progress: [], emitter: undefined };
+      running.set(executionId, live);
+      return {
+        progress(update, at) {
+          if (live.progress.length < mostRemembered) live.progress.push({ update, at });
+          live.emitter?.emit('event', { type: 'progress', executionId, update, at: at.toISOString() });
+        },
+        finished(result, at) {
+          running.delete(executionId);
+          live.emitter?.emit('event', { type: 'finished', executionId, result, at: at.toISOString() });
+        },
+      };
     },
-    follow(workspaceId, executionId, signal) {
+    follow(principal, executionId, signal) {
       const live = running.get(executionId);
-      if (!live || live.workspaceId !== workspaceId) return undefined;
+      if (!live || !maySee(principal, live.principal.workspaceId, live.principal.id)) return undefined;
       live.emitter ??= new EventEmitter().setMaxListeners(0);
-      return events(live.past.slice(), on(live.emitter, 'event', { signal }) as AsyncIterable<[ExecutionEvent]>);
+      // Listening begins now, not when the first event is asked for: none may fall between.
+      const coming = on(live.emitter, 'event', { signal }) as AsyncIterable<[ExecutionEvent]>;
+      return events(past(executionId, live), coming);
     },
   };
+}
+
+function past(executionId: string, { tool, startedAt, progress }: Live): ExecutionEvent[] {
+  const updates = progress.map(
+    ({ update, at }): ExecutionEvent => ({ type: 'progress', executionId, update, at: at.toISOString() }),
+  );
+  return [{ type: 'started', executionId, tool, at: startedAt.toISOString() }, ...updates];
 }
 
 async function* events(

@@ -99,6 +99,8 @@ export interface PipelineParts {
   readonly resultMaxChars: number;
   /** Milliseconds that a stored result can be read. */
   readonly resultLifetimeMs: number;
-  /** Aborted when Helve stops. */
-  readonly stopping: AbortSignal;
+  /** Asks to be told when Helve stops, at once if it already has. Returns the way to be forgotten. */
+  readonly onStop: (listener: () => void) => () => void;
+  /** Told of bugs, which callers are not. */
+  readonly reportError: (error: unknown) => void;
 }

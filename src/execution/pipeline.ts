@@ -6,7 +6,7 @@
  * A call whose configuration moved between authorisation and its record goes round again, so no
  * call runs, and no answer is given, under a grant that no longer stands.
  */
-import { HelveError, toHelveError } from '../spec/errors.js';
+import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ToolResult } from '../spec/execution.js';
 import type { JsonValue } from '../spec/json.js';
 import { canonicalJson } from '../util/canonical.js';
@@ -42,10 +42,17 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         await recordRefusal(describe(request, executionId), result, parts);
         return formatRefusal(executionId, request.tool, result, startedAt, parts);
       } catch (error) {
-        return formatRefusal(executionId, request.tool, refusal('internal', toHelveError(error)), startedAt, parts);
+        return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
     },
   };
+}
+
+/** A bug is reported to the operator; its caller learns only that there was one. */
+function tellable(error: unknown, parts: PipelineParts): HelveError {
+  if (error instanceof HelveError && error.code !== 'internal') return error;
+  parts.reportError(error);
+  return new HelveError('internal', 'Helve failed while it made this call', { cause: error });
 }
 
 async function attempt(

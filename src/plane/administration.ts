@@ -8,8 +8,9 @@ import { HelveError } from '../spec/errors.js';
 import type { GrantInput, Policy } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import type { CatalogueEntry, Plane } from '../spec/plane.js';
-import type { Agent, Principal } from '../spec/principal.js';
+import { type Agent, allPermissions, type Principal } from '../spec/principal.js';
 import { schemaIssues } from '../util/json-schema.js';
+import { adminLink } from './admin-link.js';
 import type { PlaneParts } from './parts.js';
 
 type Administration = Pick<
@@ -21,6 +22,7 @@ type Administration = Pick<
   | 'credentials'
   | 'createApiKey'
   | 'revokeCredential'
+  | 'issueAdminLink'
   | 'grantCatalogue'
   | 'replaceGrants'
   | 'policies'
@@ -76,6 +78,11 @@ function principalActs(parts: PlaneParts) {
       requirePermission(principal, 'keys:write');
       await directory(principal).revoke(principal, credentialId);
       configurations.changed(principal.workspaceId);
+    },
+    async issueAdminLink(principal) {
+      // Whoever has the link is the admin, so it may be asked for only by those who hold all that an admin does.
+      for (const permission of allPermissions) requirePermission(principal, permission);
+      return adminLink(parts, principal);
     },
   } satisfies Partial<Administration>;
 }

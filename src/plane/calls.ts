@@ -1,5 +1,6 @@
 /** Calling and listing tools. */
 
+import type { LiveExecution } from '../execution/index.js';
 import { decideAccess } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
@@ -52,22 +53,19 @@ export function createCalls(parts: PlaneParts): Calls {
 }
 
 async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest): Promise<ToolResult> {
-  const { workspaceId } = request.principal;
-  const at = (): string => now().toISOString();
-  let executionId = '';
+  let execution: LiveExecution | undefined;
   const result = await pipeline.run({
     ...request,
     onStart(id) {
-      executionId = id;
-      live.publish(workspaceId, { type: 'started', executionId: id, tool: request.tool, at: at() });
+      execution = live.started(request.principal, id, request.tool, now());
       request.onStart?.(id);
     },
     onProgress(update) {
-      live.publish(workspaceId, { type: 'progress', executionId, update, at: at() });
+      execution?.progress(update, now());
       request.onProgress?.(update);
     },
   });
-  live.publish(workspaceId, { type: 'finished', executionId, result, at: at() });
+  execution?.finished(result, now());
   return result;
 }
 
@@ -119,12 +117,9 @@ async function* follow(
   executionId: string,
   signal: AbortSignal,
 ): AsyncIterable<ExecutionEvent> {
-  const record = await parts.records.execution(principal, executionId).catch((error: unknown) => {
-    // A call without effects is recorded only when it ends, so a live one may not be in the record yet.
-    if (!parts.live.follow(principal.workspaceId, executionId, signal)) throw error;
-    return undefined;
-  });
-  const live = parts.live.follow(principal.workspaceId, executionId, signal);
-  if (live) yield* live;
-  else if (record) yield { type: 'recorded', executionId, record, at: record.finishedAt ?? record.startedAt };
+  requirePermission(principal, 'tools:read');
+  const live = parts.live.follow(principal, executionId, signal);
+  if (live) return yield* live;
+  const record = await parts.records.execution(principal, executionId);
+  yield { type: 'recorded', executionId, record, at: record.finishedAt ?? record.startedAt };
 }

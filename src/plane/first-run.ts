@@ -6,7 +6,7 @@ import { newId } from '../util/hash.js';
 import { replaceGrants } from './administration.js';
 import type { PlaneParts } from './parts.js';
 
-export const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };
+const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };
 
 /** Trusted code in this process, acting for nobody in particular. */
 export function systemPrincipal(workspaceId: string): Principal {
@@ -20,24 +20,6 @@ export async function ensureWorkspace(
   const at = parts.now().toISOString();
   const row: AuditDraft = { type: 'workspace.created', at, actor: systemActor, body: { slug } };
   return parts.storage.system.createWorkspace({ id: newId(), slug, name: slug, createdAt: at }, [row]);
-}
-
-/** The workspace's admin; made on first use. */
-export async function ensureAdmin(parts: PlaneParts, workspaceId: string): Promise<Principal> {
-  const workspace = parts.storage.workspace(workspaceId);
-  const [known] = await workspace.listUsers();
-  const user = known ?? { id: newId(), name: 'admin', role: 'admin' as const, createdAt: parts.now().toISOString() };
-  if (!known) {
-    const row: AuditDraft = {
-      type: 'user.created',
-      at: user.createdAt,
-      actor: systemActor,
-      body: { userId: user.id, role: user.role },
-    };
-    await workspace.change([row], (tables) => tables.insertUser(user));
-    parts.configurations.changed(workspaceId);
-  }
-  return { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
 }
 
 /** An agent that may use every bundled tool: what a newcomer tries first. Returns its token when it was made now. */

@@ -2,7 +2,8 @@
 import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPermissions, type Principal } from '../spec/principal.js';
-import { ensureAdmin } from './first-run.js';
+import { ensureAdmin } from './admin-link.js';
+import { systemPrincipal } from './first-run.js';
 import type { PlaneParts } from './parts.js';
 
 /** A principal, a secret, or a name. `{ user: 'admin' }` is the workspace's admin. */
@@ -22,7 +23,7 @@ export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: 
       throw new HelveError('not_found', `There is no workspace ${JSON.stringify(name)}`, {
         hint: 'Make it with helve.ensureWorkspace().',
       });
-    if ('user' in who) return ensureAdmin(parts, workspace.id);
+    if ('user' in who) return ensureAdmin(parts, workspace.id, systemPrincipal(workspace.id));
     const agent = await parts.directory(workspace.id).agent(who.agent);
     return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId: workspace.id, permissions: agentPermissions };
   };

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
 import type { ChainReport, Plane } from '../spec/plane.js';
-import type { Principal } from '../spec/principal.js';
+import { maySee, type Principal } from '../spec/principal.js';
 import type { Storage } from '../spec/storage.js';
 import type { PlaneParts } from './parts.js';
 
@@ -85,27 +85,24 @@ async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id
 export function createExecutionRecords(storage: Storage): Pick<Plane, 'executions' | 'execution'> {
   return {
     async executions(principal, query) {
-      const limit = Math.min(query.limit ?? 50, 200);
+      requirePermission(principal, 'tools:read');
+      const limit = Math.min(query.limit ?? 50, 500);
       const found = await storage.workspace(principal.workspaceId).audit.search({
         types: outcomes,
         limit,
         ...(query.tool === undefined ? {} : { tool: query.tool }),
-        ...(mayReadAll(principal) ? {} : { actorId: principal.id }),
+        ...(principal.permissions.includes('audit:read') ? {} : { actorId: principal.id }),
       });
       return found.map((event) => toRecord([event]));
     },
     async execution(principal, executionId) {
+      requirePermission(principal, 'tools:read');
       const events = await storage.workspace(principal.workspaceId).audit.search({ executionId, limit: 10 });
-      const visible = events.filter((event) => mayReadAll(principal) || event.actor.id === principal.id);
+      const visible = events.filter((event) => maySee(principal, event.workspaceId, event.actor.id));
       if (visible.length === 0) throw new HelveError('not_found', 'There is no such execution');
       return toRecord(visible);
     },
   };
-}
-
-/** An agent sees its own executions; whoever may read the audit sees all. */
-function mayReadAll(principal: Principal): boolean {
-  return principal.permissions.includes('audit:read');
 }
 
 function toRecord(events: readonly AuditEvent[]): ExecutionRecord {

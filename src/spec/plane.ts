@@ -80,6 +80,8 @@ export interface Plane {
     input: IssueOptions & { permissions: readonly Permission[] },
   ): Promise<IssuedCredential>;
   revokeCredential(principal: Principal, credentialId: string): Promise<void>;
+  /** A link that signs the workspace's admin in, once, within a quarter of an hour. */
+  issueAdminLink(principal: Principal): Promise<IssuedCredential>;
 
   grantCatalogue(
     principal: Principal,

@@ -49,6 +49,12 @@ export interface Principal extends PrincipalRef {
   readonly onBehalfOf?: PrincipalRef;
 }
 
+/** An agent sees its own executions; whoever may read the audit sees all of its workspace. */
+export function maySee(principal: Principal, workspaceId: string, actorId: string): boolean {
+  if (principal.workspaceId !== workspaceId) return false;
+  return principal.id === actorId || principal.permissions.includes('audit:read');
+}
+
 export interface Workspace {
   readonly id: string;
   readonly slug: string;

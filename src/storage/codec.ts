@@ -11,13 +11,14 @@ import { HelveError } from '../spec/errors.js';
 import type { PrincipalRef } from '../spec/principal.js';
 
 const marker = '\u001a';
-const needsEscape = /[\0\u001a]|\p{Surrogate}/u;
+/** Quick and a little too careful: also true for whole surrogate pairs. */
+const mayNeedEscape = /[\0\u001a\ud800-\udfff]/;
 const everyEscape = /[\0\u001a]|\p{Surrogate}/gu;
 const everyMark = /\u001a([0-9a-f]{4})/g;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export function escapeText(text: string): string {
-  if (!needsEscape.test(text)) return text;
+  if (!mayNeedEscape.test(text)) return text;
   return text.replace(everyEscape, (unit) => marker + unit.charCodeAt(0).toString(16).padStart(4, '0'));
 }
 

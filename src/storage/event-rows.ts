@@ -25,7 +25,7 @@ export function fromDraft(workspaceId: string, seq: number, draft: AuditDraft): 
   };
 }
 
-export function toSealable(row: UnsealedRow): Omit<AuditEvent, 'hash'> {
+function toSealable(row: UnsealedRow): Omit<AuditEvent, 'hash'> {
   return {
     workspaceId: row.workspace_id,
     seq: row.seq,

@@ -9,7 +9,7 @@
 import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../spec/audit.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { DatabaseKind, Parameter, Statement, Steps } from './engine.js';
-import { fromDraft, toSealable } from './event-rows.js';
+import { fromDraft } from './event-rows.js';
 
 export interface Head {
   readonly workspaceId: string;
@@ -92,7 +92,8 @@ export function createJournal(kind: DatabaseKind, seal: Seal): Journal {
     const { head, columns } = addition;
     for (const draft of drafts) {
       const row = fromDraft(head.workspaceId, head.seq + 1, draft);
-      head.hash = seal(head.hash, toSealable(row));
+      // What the row reads back as; a body is JSON, so it is the same before and after.
+      head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at });
       head.seq = row.seq;
       columns.push(row.at, row.type, row.execution_id, row.tool, row.actor_kind, row.actor_id, row.actor_name);
       columns.push(row.on_behalf_of, row.body, head.hash);

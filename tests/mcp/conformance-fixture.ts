@@ -10,8 +10,7 @@ import { defineTool, defineToolkit, ToolContent, type ToolDefinition } from '../
 import type { McpExtras } from '../../src/surfaces/mcp/index.js';
 
 /** One red pixel. */
-export const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+export const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 /** A WAV file of no samples. */
 export const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
@@ -84,20 +83,15 @@ const contents: readonly ToolDefinition[] = [
   fixture('test_error_handling', 'Always fails', async () => {
     throw new HelveError('tool_failed', 'This tool intentionally returns an error for testing');
   }),
-  fixture(
-    'json_schema_2020_12_tool',
-    'Tool with JSON Schema 2020-12 features',
-    async () => text('ok'),
-    {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      $defs: {
-        address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
-      },
-      properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
-      additionalProperties: false,
+  fixture('json_schema_2020_12_tool', 'Tool with JSON Schema 2020-12 features', async () => text('ok'), {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: {
+      address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
     },
-  ),
+    properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    additionalProperties: false,
+  }),
 ];
 
 const conversations: readonly ToolDefinition[] = [
@@ -202,7 +196,9 @@ export const conformanceExtras: McpExtras = {
       { uri: 'test://static-binary', name: 'Static binary', description: 'A picture', mimeType: 'image/png' },
       { uri: 'test://watched-resource', name: 'Watched', description: 'Can be watched', mimeType: 'text/plain' },
     ],
-    templates: async () => [{ uriTemplate: 'test://template/{id}/data', name: 'Template', mimeType: 'application/json' }],
+    templates: async () => [
+      { uriTemplate: 'test://template/{id}/data', name: 'Template', mimeType: 'application/json' },
+    ],
     async read(_principal, uri) {
       if (uri === 'test://static-text') {
         return [{ uri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' }];

@@ -9,73 +9,81 @@ import { type AuthorisedCall, factsOf } from './authorise.js';
 export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
   const { executionId, target, input, config, request } = factsOf(call);
   const { principal } = request;
-  const stop = new AbortController();
-  const release = stopWhen(stop, request.signal, parts.stopping, target.tool.timeoutMs);
+  const stop = createStop(request.signal, parts.onStop, target.tool.timeoutMs);
   try {
-    const answer = await untilStopped(
-      target.provider.execute({
-        tool: target.tool,
-        input,
-        config,
-        executionId,
-        caller: { kind: principal.kind, id: principal.id, name: principal.name, workspaceId: principal.workspaceId },
-        signal: stop.signal,
-        progress: request.onProgress ?? (() => undefined),
-        ...(request.client === undefined ? {} : { client: request.client }),
-      }),
-      stop.signal,
-    );
+    const work = target.provider.execute({
+      tool: target.tool,
+      input,
+      config,
+      executionId,
+      caller: { kind: principal.kind, id: principal.id, name: principal.name, workspaceId: principal.workspaceId },
+      get signal() {
+        return stop.signal();
+      },
+      progress: request.onProgress ?? (() => undefined),
+      ...(request.client === undefined ? {} : { client: request.client }),
+    });
+    // A tool that ignores its signal does not hold the caller.
+    const answer = await Promise.race([work, stop.stopped]);
     const [issue] = target.tool.outputSchema ? schemaIssues(target.tool.outputSchema, answer.output) : [];
     if (issue) {
-      throw new HelveError(
-        'invalid_output',
-        `${target.name} answered outside its schema: ${issue.path} ${issue.message}`,
-      );
+      const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
+      throw new HelveError('invalid_output', problem);
     }
     return { ok: true, output: answer.output, ...(answer.content === undefined ? {} : { content: answer.content }) };
   } catch (thrown) {
-    const error = stop.signal.aborted
-      ? toHelveError(stop.signal.reason, 'cancelled')
-      : toHelveError(thrown, 'tool_failed');
-    return { ok: false, error: error.toJSON() };
+    return { ok: false, error: (stop.reason() ?? toHelveError(thrown, 'tool_failed')).toJSON() };
   } finally {
-    release();
+    stop.release();
   }
 }
 
-/** Aborts `stop` with the reason a caller should see; returns the way to let go of all that was listened to. */
-function stopWhen(
-  stop: AbortController,
-  caller: AbortSignal | undefined,
-  stopping: AbortSignal,
-  timeoutMs: number,
-): () => void {
-  const cancelled = (): void => stop.abort(new HelveError('cancelled', 'The caller cancelled the call'));
-  const ending = (): void => stop.abort(new HelveError('shutting_down', 'Helve stopped while the call ran'));
-  const timer = setTimeout(() => {
-    stop.abort(
-      new HelveError('timeout', `The tool did not answer within ${timeoutMs} ms`, {
-        hint: 'Ask for less, or try later.',
-      }),
-    );
-  }, timeoutMs);
-  caller?.addEventListener('abort', cancelled, { once: true });
-  stopping.addEventListener('abort', ending, { once: true });
-  if (caller?.aborted) cancelled();
-  if (stopping.aborted) ending();
-  return () => {
-    clearTimeout(timer);
-    caller?.removeEventListener('abort', cancelled);
-    stopping.removeEventListener('abort', ending);
-  };
+interface Stop {
+  /** Rejects when the call is to end before the tool has. */
+  readonly stopped: Promise<never>;
+  reason(): HelveError | undefined;
+  /** Made only for tools that look at it: most are done before anybody could stop them. */
+  signal(): AbortSignal;
+  release(): void;
 }
 
-/** A tool that ignores its signal does not hold the caller. */
-function untilStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stopped = (): void => reject(signal.reason);
-    if (signal.aborted) stopped();
-    signal.addEventListener('abort', stopped, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped));
+function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onStop'], timeoutMs: number): Stop {
+  let reason: HelveError | undefined;
+  let controller: AbortController | undefined;
+  let reject: (reason: HelveError) => void = () => undefined;
+  const stopped = new Promise<never>((_, no) => {
+    reject = no;
   });
+  stopped.catch(() => undefined);
+
+  function stop(error: HelveError): void {
+    if (reason) return;
+    reason = error;
+    controller?.abort(error);
+    reject(error);
+  }
+
+  const cancelled = (): void => stop(new HelveError('cancelled', 'The caller cancelled the call'));
+  const tooLong = `The tool did not answer within ${timeoutMs} ms`;
+  const timer = setTimeout(
+    () => stop(new HelveError('timeout', tooLong, { hint: 'Ask for less, or try later.' })),
+    timeoutMs,
+  );
+  const forget = onStop(() => stop(new HelveError('shutting_down', 'Helve stopped while the call ran')));
+  caller?.addEventListener('abort', cancelled, { once: true });
+  if (caller?.aborted) cancelled();
+  return {
+    stopped,
+    reason: () => reason,
+    signal() {
+      controller ??= new AbortController();
+      if (reason && !controller.signal.aborted) controller.abort(reason);
+      return controller.signal;
+    },
+    release() {
+      clearTimeout(timer);
+      forget();
+      caller?.removeEventListener('abort', cancelled);
+    },
+  };
 }

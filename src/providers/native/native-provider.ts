@@ -102,16 +102,25 @@ function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema 
   return schema instanceof z.ZodType ? (z.toJSONSchema(schema, { io }) as JsonSchema) : schema;
 }
 
+/** Getters, because most tools look at few of these and each costs something to make. */
 function context({ tool, definition }: LoadedTool, call: ProviderCall, services: NativeServices): ToolContext<never> {
-  const config = checkedConfig(tool, call);
+  const config = checkedConfig(tool, call) as never;
   return {
     executionId: call.executionId,
     caller: call.caller,
-    config: config as never,
-    signal: call.signal,
-    http: definition.egress ? services.http(definition.egress(config as never), call.signal) : noHttp,
-    keyValues: services.keyValues(call.caller),
-    results: services.results(call.caller),
+    config,
+    get signal() {
+      return call.signal;
+    },
+    get http() {
+      return definition.egress ? services.http(definition.egress(config), call.signal) : noHttp;
+    },
+    get keyValues() {
+      return services.keyValues(call.caller);
+    },
+    get results() {
+      return services.results(call.caller);
+    },
     client: call.client,
     progress: call.progress,
   };

@@ -12,6 +12,8 @@ export interface CliSettings {
 
 export interface CommandContext {
   readonly client: HelveClient;
+  /** Where the server is. */
+  readonly url: string;
   readonly output: Output;
 }
 
@@ -39,7 +41,7 @@ export function action<Arguments extends unknown[]>(
     const positional = given.slice(0, this.registeredArguments.length);
     const output = createOutput(options.json ?? false);
     try {
-      await work({ client: connect(options), output }, ...([...positional, options] as unknown as Arguments));
+      await work({ ...connect(options), output }, ...([...positional, options] as unknown as Arguments));
     } catch (error) {
       fail(error, output);
     }
@@ -53,10 +55,10 @@ export function fail(error: unknown, output: Output): void {
   process.exitCode = 1;
 }
 
-function connect({ url, token, data }: SharedOptions): HelveClient {
-  if (url !== undefined) return createClient({ url, ...(token === undefined ? {} : { token }) });
+function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'client' | 'url'> {
+  if (url !== undefined) return { url, client: createClient({ url, ...(token === undefined ? {} : { token }) }) };
   const local = readLocalAccess(data ?? '.');
-  return createClient({ url: local.url, token: token ?? local.key });
+  return { url: local.url, client: createClient({ url: local.url, token: token ?? local.key }) };
 }
 
 /** `fetch failed` tells nobody anything. */

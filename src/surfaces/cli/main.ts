@@ -1,6 +1,7 @@
 /** The command line: thin commands over the typed client; only `serve` has a plane of its own. */
 import { Command } from 'commander';
 import { readEnvironment } from '../../config/index.js';
+import { addAdmin } from './commands/admin.js';
 import { addAgents } from './commands/agents.js';
 import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
@@ -17,7 +18,7 @@ function createProgram(): Command {
   const settings = { dataDir: environment.dataDir };
   const program = new Command('helve').description('A self-hosted tool plane for AI agents').showHelpAfterError();
   addServe(program, environment);
-  for (const add of [addCall, addTools, addGrants, addAgents, addApprovals, addAudit, addDoctor])
+  for (const add of [addCall, addTools, addGrants, addAgents, addApprovals, addAudit, addAdmin, addDoctor])
     add(program, settings);
   return program;
 }

@@ -5,10 +5,11 @@ import { HttpRefusal } from './problem.js';
 /** Deeper than any input a tool takes (the pipeline allows 64), shallow enough for recursion anywhere. */
 const maxDepth = 100;
 
+/** No body at all is an empty object: what is missing from it is then named. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const text = await request.text();
-  if (text === '') return undefined;
+  if (text === '') return {};
   if (type !== 'application/json' && !type.endsWith('+json')) {
     throw new HttpRefusal(415, 'invalid_input', 'The body must be JSON', 'Send content-type: application/json.', {
       'accept-post': 'application/json',

@@ -114,7 +114,7 @@ describe('headers', () => {
     for (const response of [await fetch(`${server.url}/health`), await fetch(`${server.url}/x`), mcpAnswer]) {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response.headers.get('cache-control')).toBe('no-store');
-      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
       expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull();
     }

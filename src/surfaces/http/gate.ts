@@ -11,11 +11,9 @@ import type { HttpAppOptions, HttpContext } from './context.js';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const fourMebibytes = 4 * 1024 * 1024;
 
-/** `same-origin` and not `no-referrer`: under that browsers send `Origin: null` with our own forms. */
-export const securityHeaders: readonly (readonly [string, string])[] = [
+/** On every answer, of MCP too: few, since each costs a microsecond. Pages add their own (pages/layout.ts). */
+const securityHeaders: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'same-origin'],
-  ['x-frame-options', 'DENY'],
   ['cross-origin-resource-policy', 'same-origin'],
   ['cache-control', 'no-store'],
 ];

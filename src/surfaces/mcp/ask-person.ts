@@ -6,10 +6,8 @@
  * short-lived and bound to the caller, the tool and the arguments; what it permits is one decision on
  * one approval, and the plane still runs an approval once only.
  */
-import { randomBytes } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  createRequestStateCodec,
   type ElicitRequestFormParams,
   type InputRequiredResult,
   inputRequired,
@@ -25,7 +23,7 @@ import type { Principal } from '../../spec/principal.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import type { McpParts } from './parts.js';
-import { principalKey, principalOf } from './principal.js';
+import { patienceMs, type Waiting } from './request-state.js';
 
 /** One call on its way: everything that asking a person needs. */
 export interface Round {
@@ -38,38 +36,12 @@ export interface Round {
   execute(approvalId?: string): Promise<ToolResult>;
 }
 
-interface Waiting {
-  readonly approvalId: string;
-  readonly call: string;
-  readonly executionId: string;
-}
-
 type Capabilities = { elicitation?: { form?: unknown; url?: unknown } } | undefined;
 type Answer = 'approved' | 'rejected' | 'none';
 
 const question = 'approval';
 /** A person cannot check more than this; the approval page shows it better. */
 const mostShown = 8_000;
-const mostState = 2_048;
-const patienceMs = 10 * 60_000;
-
-/** Seals and opens what a 2026-07-28 client carries between its two requests. Good in this process only. */
-export function createRequestStates(fixed?: Principal) {
-  const codec = createRequestStateCodec<Waiting>({
-    key: randomBytes(32),
-    ttlSeconds: patienceMs / 1_000,
-    bind: (context) => principalKey(principalOf(context, fixed)),
-  });
-  return {
-    seal: codec.mint,
-    async open(state: string, context: ServerContext): Promise<Waiting> {
-      if (state.length > mostState) throw new Error('too long');
-      return codec.verify(state, context);
-    },
-  };
-}
-
-export type RequestStates = ReturnType<typeof createRequestStates>;
 
 /** The second request of a 2026-07-28 round; undefined for any other. */
 export async function continueAfterPerson(round: Round): Promise<ToolResult | undefined> {
@@ -92,7 +64,7 @@ export async function askPerson(round: Round, refused: ToolFailure): Promise<Too
   if (context.mcpReq.envelope !== undefined) {
     const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope;
     if (!canElicit(envelope[CLIENT_CAPABILITIES_META_KEY] as Capabilities)) return refused;
-    const waiting: Waiting = { approvalId, call: fingerprint(round), executionId: refused.executionId };
+    const waiting: Waiting = { approvalId, call: fingerprint(round) };
     return inputRequired({
       inputRequests: { [question]: inputRequired.elicit(form) },
       requestState: await parts.requestStates.seal(waiting, context),

@@ -1,6 +1,7 @@
 /** What a running tool can reach of the client at the other end: as much as that client declared. */
 import type { ElicitRequestFormParams, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientChannel, ProgressUpdate } from '../../spec/context.js';
+import { patienceMs } from './request-state.js';
 
 export interface Channel {
   readonly client: ClientChannel;
@@ -8,9 +9,6 @@ export interface Channel {
   /** After the answer nothing more is sent, whatever the tool still does. */
   close(): void;
 }
-
-/** A person may take this long to answer. */
-const personTimeoutMs = 10 * 60_000;
 
 export function openChannel(server: Server, context: ServerContext, tool: string): Channel {
   const { mcpReq, http } = context;
@@ -38,7 +36,7 @@ export function openChannel(server: Server, context: ServerContext, tool: string
 function askingBack(server: Server, { mcpReq }: ServerContext): Pick<ClientChannel, 'elicit' | 'sample'> {
   if (mcpReq.envelope !== undefined) return {};
   const capabilities = server.getClientCapabilities();
-  const options = { relatedRequestId: mcpReq.id, signal: mcpReq.signal, timeout: personTimeoutMs };
+  const options = { relatedRequestId: mcpReq.id, signal: mcpReq.signal, timeout: patienceMs };
   return {
     ...(capabilities?.elicitation?.form === undefined
       ? {}

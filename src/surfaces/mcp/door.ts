@@ -16,13 +16,13 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
-import { createRequestStates } from './ask-person.js';
 import type { McpExtras } from './extras.js';
 import { createKnownTools } from './known-tools.js';
 import { createListeners } from './listen.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';
 import { refusals } from './replies.js';
+import { createRequestStates } from './request-state.js';
 import { createServer, serverCapabilities } from './server.js';
 import { createSessions, type SessionLimits } from './sessions.js';
 import { createStateless } from './stateless.js';
@@ -114,11 +114,12 @@ function partsOf(options: McpDoorOptions): McpParts {
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  const read = await readRequestBody(request, mostBytes).catch(() => undefined);
-  if (read === undefined) return refusals.unreadable();
-  if (read.tooLarge) return refusals.tooLarge();
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (declared > mostBytes) return refusals.tooLarge();
   try {
-    return JSON.parse(read.text);
+    // A declared length is kept to by HTTP itself, and text() is the way that the listener has made fast.
+    const read = declared >= 0 ? { text: await request.text() } : await readRequestBody(request, mostBytes);
+    return 'text' in read ? JSON.parse(read.text) : refusals.tooLarge();
   } catch {
     return refusals.unreadable();
   }

@@ -48,13 +48,52 @@ export interface ExchangeOptions {
 const silenceMs = 2_000;
 
 export function createExchanges(options: ExchangeOptions): Exchanges {
-  const exchanges = new Map<RequestId, Exchange>();
+  const exchanges = createOpenExchanges(options);
   let closed = false;
+  const transport: Exchanges = {
+    ...(options.sessionId === undefined ? {} : { sessionId: options.sessionId }),
+    start: async () => undefined,
+    async send(message, sendOptions) {
+      const answers = 'result' in message || 'error' in message;
+      const id = answers ? message.id : sendOptions?.relatedRequestId;
+      const exchange = id === undefined ? undefined : exchanges.find(id);
+      if (exchange === undefined) return options.sendElsewhere(message, sendOptions);
+      if (answers) exchanges.finish(exchange);
+      if (answers && exchange.stream === undefined) return exchange.settle(json(message));
+      await (await exchanges.streamOf(exchange)).send(message, sendOptions);
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      exchanges.endAll();
+      options.onClose();
+      transport.onclose?.();
+    },
+    deliver(message, extra) {
+      transport.onmessage?.(message, extra);
+      if ('method' in message && message.method === 'notifications/cancelled') {
+        exchanges.cancel(message.params?.requestId);
+      }
+    },
+    answer(request, extra) {
+      if (exchanges.find(request.id) !== undefined) return Promise.resolve(idInUse(request.id));
+      return new Promise((settle) => {
+        const exchange = exchanges.begin(request, extra, settle);
+        const closeSSEStream = () => exchanges.disconnect(exchange);
+        transport.onmessage?.(request, options.resumable ? { ...extra, closeSSEStream } : extra);
+      });
+    },
+  };
+  return transport;
+}
+
+function createOpenExchanges({ openStream }: ExchangeOptions) {
+  const exchanges = new Map<RequestId, Exchange>();
 
   function streamOf(exchange: Exchange): Promise<OpenStream> {
     if (exchange.stream === undefined) {
       clearTimeout(exchange.timer);
-      exchange.stream = options.openStream(exchange.request, exchange.extra);
+      exchange.stream = openStream(exchange.request, exchange.extra);
       exchange.stream.then(
         ({ response }) => exchange.settle(response),
         () => exchange.settle(new Response(null, { status: 500 })),
@@ -63,72 +102,48 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
     return exchange.stream;
   }
 
-  function finish(id: RequestId, exchange: Exchange): void {
-    exchanges.delete(id);
+  function finish(exchange: Exchange): void {
+    exchanges.delete(exchange.request.id);
     clearTimeout(exchange.timer);
   }
 
-  /** The protocol sends nothing for a cancelled request, so its exchange is ended here. */
-  function cancel(id: RequestId): void {
-    const exchange = exchanges.get(id);
-    if (exchange === undefined) return;
-    finish(id, exchange);
-    if (exchange.stream === undefined) return exchange.settle(new Response(null, { status: 202 }));
-    const message: JSONRPCMessage = { jsonrpc: '2.0', id, error: { code: -32_000, message: 'Cancelled' } };
-    exchange.stream.then((stream) => stream.send(message)).catch(() => undefined);
-  }
-
-  const transport: Exchanges = {
-    ...(options.sessionId === undefined ? {} : { sessionId: options.sessionId }),
-    start: async () => undefined,
-    async send(message, sendOptions) {
-      const answers = 'result' in message || 'error' in message;
-      const id = answers ? message.id : sendOptions?.relatedRequestId;
-      const exchange = id === undefined ? undefined : exchanges.get(id);
-      if (id === undefined || exchange === undefined) return options.sendElsewhere(message, sendOptions);
-      if (answers) finish(id, exchange);
-      if (answers && exchange.stream === undefined) return exchange.settle(json(message));
-      await (await streamOf(exchange)).send(message, sendOptions);
+  return {
+    streamOf,
+    finish,
+    find: (id: RequestId) => exchanges.get(id),
+    begin(request: JSONRPCRequest, extra: MessageExtraInfo, settle: Exchange['settle']): Exchange {
+      const timer = setTimeout(() => void streamOf(exchange).catch(() => undefined), silenceMs);
+      const exchange: Exchange = { request, extra, settle, stream: undefined, timer };
+      exchanges.set(request.id, exchange);
+      return exchange;
     },
-    async close() {
-      if (closed) return;
-      closed = true;
-      for (const [id, exchange] of exchanges) {
-        finish(id, exchange);
-        if (exchange.stream === undefined) exchange.settle(new Response(null, { status: 499 }));
-      }
-      options.onClose();
-      transport.onclose?.();
-    },
-    deliver(message, extra) {
-      transport.onmessage?.(message, extra);
-      if ('method' in message && message.method === 'notifications/cancelled') {
-        const id = message.params?.requestId;
-        if (typeof id === 'string' || typeof id === 'number') cancel(id);
-      }
-    },
-    answer(request, extra) {
-      const { id } = request;
-      if (exchanges.has(id)) return Promise.resolve(idInUse(id));
-      return new Promise((settle) => {
-        const timer = setTimeout(() => void streamOf(exchange).catch(() => undefined), silenceMs);
-        const exchange: Exchange = { request, extra, settle, stream: undefined, timer };
-        exchanges.set(id, exchange);
-        transport.onmessage?.(request, { ...extra, ...(options.resumable ? disconnecting(exchange) : {}) });
-      });
-    },
-  };
-
-  function disconnecting(exchange: Exchange): MessageExtraInfo {
-    const closeSSEStream = () =>
-      void streamOf(exchange).then(
+    disconnect(exchange: Exchange): void {
+      streamOf(exchange).then(
         (stream) => stream.disconnect?.(),
         () => undefined,
       );
-    return { closeSSEStream };
-  }
-
-  return transport;
+    },
+    /** The protocol sends nothing for a cancelled request, so its exchange is ended here. */
+    cancel(id: unknown): void {
+      const exchange = exchanges.get(id as RequestId);
+      if (exchange === undefined) return;
+      finish(exchange);
+      if (exchange.stream === undefined) {
+        exchange.settle(new Response(null, { status: 202 }));
+        return;
+      }
+      const error = { code: -32_000, message: 'Cancelled' };
+      exchange.stream
+        .then((stream) => stream.send({ jsonrpc: '2.0', id: exchange.request.id, error }))
+        .catch(() => undefined);
+    },
+    endAll(): void {
+      for (const exchange of exchanges.values()) {
+        finish(exchange);
+        if (exchange.stream === undefined) exchange.settle(new Response(null, { status: 499 }));
+      }
+    },
+  };
 }
 
 function json(message: JSONRPCMessage): Response {

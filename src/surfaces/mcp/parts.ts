@@ -1,9 +1,9 @@
 /** What every file of this door is given. */
 import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
 import type { Plane } from '../../spec/plane.js';
-import type { RequestStates } from './ask-person.js';
 import type { McpExtras } from './extras.js';
 import type { KnownTools } from './known-tools.js';
+import type { RequestStates } from './request-state.js';
 
 export interface McpParts {
   readonly plane: Plane;

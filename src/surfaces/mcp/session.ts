@@ -6,6 +6,8 @@ import {
   isJSONRPCRequest,
   type JSONRPCRequest,
   type MessageExtraInfo,
+  type RequestId,
+  type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -38,52 +40,20 @@ export async function openSession(
   onClose: () => void,
 ): Promise<Session> {
   const server = createServer(parts);
-  // The SDK's transport keeps the streams; the exchanges in front of it answer what needs none.
-  const streams = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: () => id,
-    eventStore: log.forSession(id),
-    retryInterval: retryMs,
-  });
-  const opening = new Map<string | number, (extra: MessageExtraInfo | undefined) => void>();
-
-  async function openStream(message: JSONRPCRequest, extra: MessageExtraInfo): Promise<OpenStream> {
-    let disconnect: (() => void) | undefined;
-    opening.set(message.id, (given) => {
-      disconnect = given?.closeSSEStream;
-    });
-    const version = server.getNegotiatedProtocolVersion();
-    const response = await streams.handleRequest(asSession(extra.request, id, version), { parsedBody: message });
-    opening.delete(message.id);
-    return {
-      response,
-      send: (sent, options) => streams.send(sent, options),
-      ...(disconnect === undefined ? {} : { disconnect }),
-    };
-  }
-
-  const exchanges = createExchanges({
-    openStream,
-    sendElsewhere: (message, options) => streams.send(message, options),
-    onClose: () => void streams.close(),
-    resumable: true,
-    sessionId: id,
-  });
-  streams.onmessage = (message, extra) => {
-    const opened = 'id' in message && message.id !== undefined ? opening.get(message.id) : undefined;
-    if (opened !== undefined && isJSONRPCRequest(message)) opened(extra);
-    else exchanges.deliver(message, extra);
-  };
-  streams.onclose = () => void exchanges.close();
+  const { streams, exchanges } = transportsOf(server, log, id);
   await server.connect(exchanges);
   announceChanges(parts, server, principal);
-  const stopAnnouncing = server.onclose;
+  const before = server.onclose;
   server.onclose = () => {
-    stopAnnouncing?.();
+    before?.();
     log.forgetSession(id);
     onClose();
   };
 
   let inFlight = 0;
+  const done = () => {
+    inFlight--;
+  };
   return {
     id,
     owner: principalKey(principal),
@@ -93,9 +63,6 @@ export async function openSession(
     },
     async handle(request, caller, body) {
       inFlight++;
-      const done = () => {
-        inFlight--;
-      };
       try {
         const authInfo = carry(caller);
         const response = isOrdinary(body)
@@ -109,6 +76,43 @@ export async function openSession(
     },
     close: () => server.close(),
   };
+}
+
+/** The SDK's transport keeps the streams; the exchanges in front of it answer what needs none. */
+function transportsOf(server: Server, log: EventLog, id: string) {
+  const streams = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => id,
+    eventStore: log.forSession(id),
+    retryInterval: retryMs,
+  });
+  // Requests whose exchange asks for a stream: the server has them already and must not get them twice.
+  const opening = new Map<RequestId, (extra: MessageExtraInfo | undefined) => void>();
+
+  async function openStream(message: JSONRPCRequest, { request }: MessageExtraInfo): Promise<OpenStream> {
+    let disconnect: (() => void) | undefined;
+    opening.set(message.id, (extra) => {
+      disconnect = extra?.closeSSEStream;
+    });
+    const version = server.getNegotiatedProtocolVersion();
+    const response = await streams.handleRequest(asSession(request, id, version), { parsedBody: message });
+    opening.delete(message.id);
+    return { response, send: (sent, options) => streams.send(sent, options), ...(disconnect && { disconnect }) };
+  }
+
+  const exchanges = createExchanges({
+    openStream,
+    sendElsewhere: (message, options) => streams.send(message, options),
+    onClose: () => void streams.close(),
+    resumable: true,
+    sessionId: id,
+  });
+  streams.onmessage = (message, extra) => {
+    const opened = isJSONRPCRequest(message) ? opening.get(message.id) : undefined;
+    if (opened === undefined) exchanges.deliver(message, extra);
+    else opened(extra);
+  };
+  streams.onclose = () => void exchanges.close();
+  return { streams, exchanges };
 }
 
 /** Calls `done` when the response has been sent: at once, or when its stream has ended. */

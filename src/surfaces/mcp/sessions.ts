@@ -24,9 +24,9 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
-export const sessionLimits: SessionLimits = { mostSessions: 1_000, mostOfOnePrincipal: 200, idleMs: 30 * 60_000 };
+const usualLimits: SessionLimits = { mostSessions: 1_000, mostOfOnePrincipal: 200, idleMs: 30 * 60_000 };
 
-export function createSessions(parts: McpParts, limits: SessionLimits = sessionLimits): Sessions {
+export function createSessions(parts: McpParts, limits: SessionLimits = usualLimits): Sessions {
   const sessions = new Map<string, Session>();
   const log = createEventLog();
   const sweep = setInterval(dropIdle, Math.min(limits.idleMs, 60_000));

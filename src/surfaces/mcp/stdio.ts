@@ -2,8 +2,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../spec/principal.js';
-import { createRequestStates } from './ask-person.js';
 import type { McpParts } from './parts.js';
+import { createRequestStates } from './request-state.js';
 import { announceChanges, createServer } from './server.js';
 
 export interface StdioStreams {

@@ -16,6 +16,9 @@ const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  // Not `no-referrer`: under that browsers send `Origin: null` with our own forms.
+  'referrer-policy': 'same-origin',
 };
 
 export async function pageResponse(page: Page, status = 200): Promise<Response> {
@@ -45,7 +48,7 @@ ${content}
 export function logInPage(): Promise<Response> {
   const content = html`<div class="card">
 <p>This page needs a session. Run this command where Helve runs, and open the link that it prints:</p>
-<pre><code>helve admin link</code></pre>
+<pre><code>helve admin</code></pre>
 <p class="dim">The link works once. Come back to this address afterwards.</p>
 </div>`;
   return pageResponse({ title: 'Log in', content }, 401);

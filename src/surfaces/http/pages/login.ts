@@ -39,7 +39,7 @@ async function redeem(context: HttpContext, plane: Plane, publicUrl: string): Pr
     return context.redirect('/admin', 303);
   } catch (error) {
     if (toHelveError(error).code !== 'unauthenticated') throw error;
-    const hint = 'Run `helve admin link` for a new one.';
+    const hint = 'Run `helve admin` for a new one.';
     return problemPage({ ...toProblem(error), title: 'This link no longer works', hint });
   }
 }

@@ -41,3 +41,16 @@ export const revokeCredential = defineRoute({
     return undefined;
   },
 });
+
+export const createAdminLink = defineRoute({
+  method: 'POST',
+  path: '/api/admin-links',
+  summary: "A link that signs the workspace's admin in, once; needs every permission",
+  permission: 'keys:write',
+  audit: ['credential.created'],
+  reply: issuedCredential,
+  status: 201,
+  async handle({ plane, principal }) {
+    return plane.issueAdminLink(principal);
+  },
+});

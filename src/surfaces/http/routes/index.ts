@@ -4,18 +4,19 @@ import type { ApiOf, Route } from '../route.js';
 import { createAgent, getGrants, issueAgentToken, listAgents, removeAgent, replaceGrants } from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
-import { createKey, listCredentials, revokeCredential } from './credentials.js';
+import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { getHealth } from './health.js';
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
 import { enableActions, listActions, listToolkits } from './toolkits.js';
-import { executeTool, listTools, validateAccess } from './tools.js';
+import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
 
 const getOpenApi = openApiRoute(() => createOpenApi(routes));
 
 const typedRoutes = [
   listTools,
+  exportTools,
   executeTool,
   validateAccess,
   listExecutions,
@@ -41,6 +42,7 @@ const typedRoutes = [
   listCredentials,
   createKey,
   revokeCredential,
+  createAdminLink,
   getHealth,
   getOpenApi,
 ] as const;

@@ -6,11 +6,15 @@ import {
   decision,
   executeBody,
   executionEvent,
+  exportQuery,
+  jsonObject,
   listedTool,
   toolResult,
 } from '../../../client/index.js';
+import { toAnthropicTool, toMcpTool, toOpenAiFunction, toOpenAiResponsesFunction } from '../../../formats/index.js';
 import { type ErrorCode, errorTable } from '../../../spec/errors.js';
 import type { CallRequest, ToolResult } from '../../../spec/execution.js';
+import type { JsonObject } from '../../../spec/json.js';
 import type { Plane } from '../../../spec/plane.js';
 import type { Principal } from '../../../spec/principal.js';
 import { eventStream } from '../event-stream.js';
@@ -27,6 +31,27 @@ export const listTools = defineRoute({
   reply: z.object({ tools: z.array(listedTool) }),
   async handle({ plane, principal, query }) {
     return { tools: await plane.tools(await actorOf(plane, principal, query.agent)) };
+  },
+});
+
+const exporters = {
+  openai: toOpenAiFunction,
+  'openai-responses': toOpenAiResponsesFunction,
+  anthropic: toAnthropicTool,
+  mcp: toMcpTool,
+};
+
+export const exportTools = defineRoute({
+  method: 'GET',
+  path: '/api/tools/export',
+  summary: "The same tools in a model API's own shape, ready to be sent to it",
+  permission: 'tools:read',
+  audit: { none: 'reading the list changes nothing and calls nothing' },
+  query: exportQuery,
+  reply: z.object({ tools: z.array(jsonObject) }),
+  async handle({ plane, principal, query }) {
+    const tools = await plane.tools(await actorOf(plane, principal, query.agent));
+    return { tools: tools.map((tool) => ({ ...exporters[query.format](tool) }) as JsonObject) };
   },
 });
 

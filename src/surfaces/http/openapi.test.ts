@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createOpenApi } from './openapi.js';
+import { routes } from './routes/index.js';
+
+const document = JSON.parse(JSON.stringify(createOpenApi(routes)));
+const operations = Object.entries<Record<string, any>>(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+/** Every `$ref` in a document. */
+function references(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key === '$ref' ? [String(member)] : references(member)));
+}
+
+test('R-rest: OpenAPI 3.1 with every route in it, once', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+    routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+  );
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('R-rest: every reference resolves, and nothing refers to a place inside a schema', () => {
+  const all = references(document);
+  expect(all.length).toBeGreaterThan(30);
+  for (const reference of all) {
+    expect(reference).toMatch(/^#\/components\/schemas\/\w+$/);
+    expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1)!);
+  }
+  expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema/);
+});
+
+test('R-rest: parameters of the path are all described; security, success and problems too', () => {
+  for (const { path, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter: any) => parameter.in === 'path');
+    expect(inPath.map((parameter: any) => `{${parameter.name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    for (const parameter of operation.parameters) expect(parameter.schema).toBeDefined();
+    expect(Object.keys(operation.responses)[0]).toMatch(/^2\d\d$/);
+    expect(operation.responses.default.content['application/problem+json']).toBeDefined();
+    const isOpen = typeof operation['x-helve-permission'] === 'object';
+    expect(operation.security).toHaveLength(isOpen ? 0 : 2);
+  }
+});
+
+test('R-rest: what is optional and what is bounded is said', () => {
+  const audit = document.paths['/api/audit'].get.parameters;
+  expect(audit.find((parameter: any) => parameter.name === 'limit')).toMatchObject({
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 500 },
+  });
+  expect(document.paths['/api/tools/access'].get.parameters[0]).toMatchObject({ name: 'tool', required: true });
+  expect(document.components.schemas.ExecuteRequest).toMatchObject({ required: ['tool'], additionalProperties: false });
+});

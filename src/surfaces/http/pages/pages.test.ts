@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { createHttpApp, type HttpApp } from '../index.js';
+
+const own = 'http://localhost';
+let helve: TestHelve;
+let app: HttpApp;
+
+beforeEach(async () => {
+  helve = await createTestHelve({ tools: [testTool({ name: 'guarded', highRisk: true })] });
+  app = createHttpApp({ plane: helve.plane, publicUrl: own });
+});
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}, to = app) {
+  return to.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: own, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function logIn(): Promise<string> {
+  const response = await post('/admin/login', { token: await helve.adminLink(helve.workspaceId) });
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+async function pending(input: Record<string, unknown>): Promise<string> {
+  await helve.call('guarded', input);
+  const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
+  return approval!.id;
+}
+
+describe('logging in', () => {
+  test('R-rest: looking at the link spends nothing; the button does, once', async () => {
+    const token = await helve.adminLink(helve.workspaceId);
+    for (let look = 0; look < 2; look++) {
+      const page = await app.request(`/admin/login?token=${token}`);
+      expect(await page.text()).toContain(`value="${token}"`);
+    }
+    const done = await post('/admin/login', { token });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/admin']);
+    const cookie = done.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^helve_session=helve_session_[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    const again = await post('/admin/login', { token });
+    expect(again.status).toBe(401);
+    expect(await again.text()).toContain('helve admin');
+  });
+
+  test('R-rest: behind https the cookie is Secure', async () => {
+    const secure = createHttpApp({ plane: helve.plane, publicUrl: 'https://localhost' });
+    const token = await helve.adminLink(helve.workspaceId);
+    const done = await post('/admin/login', { token }, { origin: 'https://localhost' }, secure);
+    expect(done.headers.get('set-cookie')).toContain('; Secure');
+  });
+
+  test('R-rest: another site’s form logs nobody in, and the token in the page is escaped', async () => {
+    const token = await helve.adminLink(helve.workspaceId);
+    expect((await post('/admin/login', { token }, { origin: 'https://evil.example' })).status).toBe(403);
+    const page = await (await app.request(`/admin/login?token=${encodeURIComponent('"><script>x')}`)).text();
+    expect(page).not.toContain('<script>');
+  });
+});
+
+describe('the overview', () => {
+  test('R-rest: without a session it says how to get one', async () => {
+    for (const path of ['/admin', '/approvals/any']) {
+      const page = await app.request(path);
+      expect(page.status).toBe(401);
+      expect(await page.text()).toContain('helve admin');
+    }
+  });
+
+  test('R-rest: who you are, what waits with its exact arguments, what happened; everything escaped, no script', async () => {
+    await pending({ note: '<img src=x onerror=alert(1)>"\'&' });
+    const page = await app.request('/admin', { headers: { cookie: await logIn() } });
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    expect(text).toContain(helve.admin.name);
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(text).not.toMatch(/<img|<script|style=|onclick/);
+    expect(text).toContain('refused');
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    const style = await app.request('/assets/helve.css');
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  });
+});
+
+describe('deciding', () => {
+  test('R-approval: the button approves, through the page, and the call runs once', async () => {
+    const id = await pending({ a: 1 });
+    const cookie = await logIn();
+    expect(await (await app.request(`/approvals/${id}`, { headers: { cookie } })).text()).toContain(
+      'Approve this call',
+    );
+    const done = await post(`/approvals/${id}`, { decision: 'approved' }, { cookie });
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/approvals/${id}`]);
+    expect(await helve.plane.approval(helve.admin, id)).toMatchObject({ status: 'approved', decidedThrough: 'page' });
+    expect((await helve.call('guarded', { a: 1 })).ok).toBe(true);
+    expect(await (await app.request(`/approvals/${id}`, { headers: { cookie } })).text()).toContain(
+      'Approved and used',
+    );
+    expect((await post(`/approvals/${id}`, { decision: 'rejected' }, { cookie })).status).toBe(409);
+  });
+
+  test('R-approval: a cookie without our own Origin decides nothing, by form or by API, and is on record', async () => {
+    const id = await pending({ a: 1 });
+    const cookie = await logIn();
+    const form = { 'content-type': 'application/x-www-form-urlencoded', cookie };
+    const body = 'decision=approved';
+    expect((await app.request(`/approvals/${id}`, { method: 'POST', headers: form, body })).status).toBe(403);
+    expect((await post(`/approvals/${id}`, { decision: 'approved' }, { cookie, origin: 'null' })).status).toBe(403);
+    const allowing = createHttpApp({ plane: helve.plane, publicUrl: own, allowedOrigins: ['https://panel.example'] });
+    const panel = await post(
+      `/approvals/${id}`,
+      { decision: 'approved' },
+      { cookie, origin: 'https://panel.example' },
+      allowing,
+    );
+    expect(panel.status).toBe(403);
+    const api = await app.request(`/api/approvals/${id}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: '{"decision":"approved"}',
+    });
+    expect(api.status).toBe(403);
+    expect((await helve.plane.approval(helve.admin, id)).status).toBe('pending');
+    expect((await helve.audited()).at(-1)?.body).toMatchObject({ reason: 'cross-site request' });
+  });
+
+  test('R-approval: with our own Origin the cookie works for the API too', async () => {
+    const id = await pending({ a: 1 });
+    const response = await app.request(`/api/approvals/${id}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: await logIn(), origin: own },
+      body: '{"decision":"rejected"}',
+    });
+    expect(await response.json()).toMatchObject({ status: 'rejected', decidedThrough: 'api' });
+  });
+
+  test('R-approval: nonsense is a page that says so', async () => {
+    const cookie = await logIn();
+    const unknown = await app.request('/approvals/none', { headers: { cookie } });
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const id = await pending({ a: 1 });
+    expect((await post(`/approvals/${id}`, { decision: 'maybe' }, { cookie })).status).toBe(400);
+    const json = await post(`/approvals/${id}`, {}, { cookie, 'content-type': 'application/json' });
+    expect(json.status).toBe(415);
+  });
+});
