@@ -62,6 +62,8 @@ export interface HelveOptions {
   readonly resultMaxChars?: number;
   readonly resultLifetimeMs?: number;
   readonly approvalLifetimeMs?: number;
+  /** How often this process shows that it lives and settles what dead ones left open. Default 10 s. */
+  readonly heartbeatMs?: number;
   readonly now?: () => Date;
   /** Told of errors that callers are not. Default: standard error. */
   readonly reportError?: (error: unknown) => void;
@@ -108,7 +110,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const config = loadConfig(options);
   const storage = await openStorage({ location: locationOf(options), seal });
   const stopping = createStopping();
-  const instance = createInstance(storage, now);
+  const instance = createInstance(storage, now, options.heartbeatMs);
   const { parts, close: closeParts } = assemble(options, config, storage, instance, stopping.onStop, now);
   const plane = createPlane(parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
@@ -126,9 +128,8 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     async setUp(slug = 'default') {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       await applyDeclaredAgents(parts, workspace.id, config.agents);
-      const firstToken = await ensureFirstAgent(parts, plane, workspace.id, firstAgent);
-      const [agent] = await plane.agents(systemPrincipal(workspace.id));
-      return { workspaceId: workspace.id, created, firstAgent: agent?.slug ?? firstAgent, firstToken, interrupted };
+      const { agent, token } = await ensureFirstAgent(parts, plane, workspace.id, firstAgent);
+      return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted };
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     async close() {

@@ -42,8 +42,17 @@ function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | 
   return Object.fromEntries(entries);
 }
 
+/** Argument names are few and come again with every call. */
+const judgedNames = new Map<string, boolean>();
+const mostJudged = 5_000;
+
 function isSecretName(name: string): boolean {
-  return name.length <= 200 && secretName.test(name.replace(camelCase, '$1_$2'));
+  const known = judgedNames.get(name);
+  if (known !== undefined) return known;
+  const secret = name.length <= 200 && secretName.test(name.replace(camelCase, '$1_$2'));
+  if (judgedNames.size >= mostJudged) judgedNames.clear();
+  judgedNames.set(name, secret);
+  return secret;
 }
 
 export function redactText(text: string): string {

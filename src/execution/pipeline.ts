@@ -11,8 +11,8 @@ import type { CallRequest, ToolResult } from '../spec/execution.js';
 import type { JsonValue } from '../spec/json.js';
 import { canonicalJson } from '../util/canonical.js';
 import { newId, sha256 } from '../util/hash.js';
-import { type Refusal, refusal } from './calls.js';
-import type { AuditedCall, PipelineParts } from './parts.js';
+import { type Refusal, refusal, type ValidCall } from './calls.js';
+import type { AuditedCall, NamedTool, PipelineParts } from './parts.js';
 import { approve } from './stages/approve.js';
 import { type AuthorisedCall, authorise, factsOf } from './stages/authorise.js';
 import { execute } from './stages/execute.js';
@@ -39,8 +39,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       try {
         const result = await attempt(request, executionId, startedAt, parts);
         if (!('refused' in result)) return result;
-        await recordRefusal(describe(request, executionId), result, parts);
-        return formatRefusal(executionId, request.tool, result, startedAt, parts);
+        const target = (await parts.catalogue(request.principal.workspaceId)).find(request.tool);
+        await recordRefusal(describe(request, executionId, target), result, parts);
+        return formatRefusal(executionId, target?.name ?? request.tool, result, startedAt, parts);
       } catch (error) {
         return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
@@ -68,6 +69,9 @@ async function attempt(
     const valid = validate(resolved);
     if ('refused' in valid) return valid;
     const call = authorise(valid, parts);
+    // What runs is held against the newest configuration by its commit. A no, or a question to a person, commits
+    // nothing that could notice: it is held against it here.
+    if (('refused' in call || factsOf(call).needsApproval) && !(await isCurrent(valid, parts))) continue;
     if ('refused' in call) return call;
     const approvalId = await approve(call, parts);
     if (typeof approvalId === 'object') return approvalId;
@@ -83,6 +87,11 @@ async function attempt(
     'record.contended',
     new HelveError('conflict', 'The configuration kept changing while the call was made', { hint: 'Call again.' }),
   );
+}
+
+async function isCurrent({ request, configuration }: ValidCall, parts: PipelineParts): Promise<boolean> {
+  const fresh = await parts.configurations.getFresh(request.principal.workspaceId);
+  return fresh.revision === configuration.revision;
 }
 
 async function carryOut(
@@ -105,7 +114,7 @@ async function carryOut(
 }
 
 /** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
-function describe(request: CallRequest, executionId: string): AuditedCall {
+function describe(request: CallRequest, executionId: string, target: NamedTool | undefined): AuditedCall {
   let text: string;
   try {
     text = canonicalJson(request.input ?? null);
@@ -115,8 +124,10 @@ function describe(request: CallRequest, executionId: string): AuditedCall {
   return {
     executionId,
     principal: request.principal,
-    tool: request.tool.slice(0, 200),
+    tool: target ? `${target.tool.id.toolkit}.${target.tool.id.name}` : request.tool.slice(0, 200),
     input: JSON.parse(text) as JsonValue,
     inputHash: sha256(text),
+    ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema }),
+    ...(target?.connectionId === undefined ? {} : { connectionId: target.connectionId }),
   };
 }

@@ -18,10 +18,12 @@ export interface SettleParts {
 /** Settles what dead processes left open; how many calls that were. */
 export async function settleInterrupted(parts: SettleParts): Promise<number> {
   const now = parts.now();
+  // Intents first: whoever opened one of these had registered before, so a process that starts meanwhile is not taken for dead.
+  const intents = await parts.listIntents();
   const instances = await parts.listInstances();
   const alive = new Set(instances.filter((row) => parts.isAlive(row, now)).map((row) => row.id));
   alive.add(parts.instanceId);
-  const orphans = (await parts.listIntents()).filter((intent) => !alive.has(intent.instanceId));
+  const orphans = intents.filter((intent) => !alive.has(intent.instanceId));
   const outcomes = await Promise.all(orphans.map((intent) => parts.append(interrupted(intent, now))));
   for (const row of instances) if (!alive.has(row.id)) await parts.removeInstance(row.id);
   return outcomes.filter((outcome) => outcome === 'committed').length;

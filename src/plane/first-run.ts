@@ -1,7 +1,7 @@
 /** The first start of an installation: a workspace, its admin, a first agent with its grants. Later starts find them. */
 import type { AuditDraft } from '../spec/audit.js';
 import type { Plane } from '../spec/plane.js';
-import { allPermissions, type Principal, type PrincipalRef, type Workspace } from '../spec/principal.js';
+import { type Agent, allPermissions, type Principal, type PrincipalRef, type Workspace } from '../spec/principal.js';
 import { newId } from '../util/hash.js';
 import { replaceGrants } from './administration.js';
 import type { PlaneParts } from './parts.js';
@@ -22,15 +22,26 @@ export async function ensureWorkspace(
   return parts.storage.system.createWorkspace({ id: newId(), slug, name: slug, createdAt: at }, [row]);
 }
 
-/** An agent that may use every bundled tool: what a newcomer tries first. Returns its token when it was made now. */
+/**
+ * An agent to begin with: the first that `helve.yaml` declares, or else one that may use every bundled tool.
+ * Its first token is returned when it is made, which is once.
+ */
 export async function ensureFirstAgent(
   parts: PlaneParts,
   plane: Plane,
   workspaceId: string,
   slug: string,
-): Promise<string | undefined> {
+): Promise<{ agent: string; token: string | undefined }> {
   const principal = systemPrincipal(workspaceId);
-  if ((await plane.agents(principal)).length > 0) return undefined;
+  const [known] = await plane.agents(principal);
+  const agent = known ?? (await createFirstAgent(parts, plane, principal, slug));
+  const credentials = await plane.credentials(principal);
+  if (credentials.some(({ kind }) => kind === 'agent_token')) return { agent: agent.slug, token: undefined };
+  const issued = await plane.issueAgentToken(principal, agent.slug, { name: 'first token' });
+  return { agent: agent.slug, token: issued.secret };
+}
+
+async function createFirstAgent(parts: PlaneParts, plane: Plane, principal: Principal, slug: string): Promise<Agent> {
   const agent = await plane.createAgent(principal, { slug, name: 'First agent' });
   const toolkits = (await parts.registry.toolkits()).filter((toolkit) => !toolkit.needsConnection);
   const grants = await Promise.all(
@@ -41,11 +52,7 @@ export async function ensureFirstAgent(
       return { toolkit, tools: tools.map(({ tool }) => tool.id.name), limits: {}, config: {} };
     }),
   );
-  await replaceGrants(
-    parts,
-    principal,
-    agent,
-    grants.filter((grant) => grant.tools.length > 0),
-  );
-  return (await plane.issueAgentToken(principal, slug, { name: 'first token' })).secret;
+  const some = grants.filter((grant) => grant.tools.length > 0);
+  await replaceGrants(parts, principal, agent, some);
+  return agent;
 }

@@ -12,11 +12,11 @@ export interface Instance {
   stop(): Promise<void>;
 }
 
-const heartbeatMs = 10_000;
+const defaultHeartbeatMs = 10_000;
 /** A process on another machine that has not been seen for this long is taken for dead. */
 const leaseMs = 60_000;
 
-export function createInstance(storage: Storage, now: () => Date): Instance {
+export function createInstance(storage: Storage, now: () => Date, heartbeatMs = defaultHeartbeatMs): Instance {
   const id = newId();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,38 +1,42 @@
 /** Our own scenarios with the official client of 2025-11-25 (`@modelcontextprotocol/sdk`), over HTTP and stdio. */
-import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMcpDoor, type McpDoor } from '../../src/surfaces/mcp/index.js';
-import { createFakePlane, type FakePlane, person } from './fake-plane.js';
 import { houseTools, numbered, seen } from './house-tools.js';
-import { listen } from './listener.js';
+import { overPipes } from './pipes.js';
+import {
+  atEnd,
+  bearer,
+  endAll,
+  grantsWithout,
+  openRealDoor,
+  type RealDoor,
+  type RealDoorOptions,
+  rowsOf,
+  story,
+  textOf,
+} from './real-door.js';
 
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-
-interface Connected {
-  client: Client;
-  plane: FakePlane;
-  door: McpDoor;
-}
+afterEach(endAll);
 
 type Person = 'accept' | 'refuse' | 'decline' | 'cancel' | 'nobody';
 
-/** A client of the door over `kind`, with a person who answers as told. */
-async function connect(kind: 'http' | 'stdio', answer: Person = 'nobody', tools = houseTools): Promise<Connected> {
-  const plane = createFakePlane({ tools, highRisk: ['erase'] });
-  const door = createMcpDoor({ plane, serverInfo: { name: 'helve', version: '0.0.0' }, resultMaxChars: 10_000 });
+/** Alice's client of a real door over `kind`, with a person who answers as told. */
+async function connect(kind: 'http' | 'stdio', answer: Person = 'nobody', options: RealDoorOptions = {}) {
+  const real = await openRealDoor({ tools: houseTools, ...options });
   const capabilities = answer === 'nobody' ? {} : { elicitation: {} };
   const client = new Client({ name: 'test', version: '0.0.0' }, { capabilities });
   if (answer !== 'nobody') client.setRequestHandler(ElicitRequestSchema, async ({ params }) => reply(answer, params));
-  await client.connect(kind === 'http' ? await overHttp(door) : await overStdio(door));
-  stops.push(() => client.close());
-  return { client, plane, door };
+  await client.connect(kind === 'http' ? overHttp(real) : ((await overPipes(real, real.alice)) as Transport));
+  atEnd(() => client.close());
+  return { client, real };
+}
+
+function overHttp({ alice }: RealDoor): Transport {
+  const requestInit = { headers: bearer(alice) };
+  return new StreamableHTTPClientTransport(new URL(alice.address), { requestInit }) as Transport;
 }
 
 const asked: string[] = [];
@@ -44,50 +48,30 @@ function reply(answer: Person, params: { message: string }) {
   return { action: answer === 'decline' ? ('decline' as const) : ('cancel' as const) };
 }
 
-async function overHttp(door: McpDoor): Promise<Transport> {
-  const listening = await listen(door);
-  stops.push(() => listening.close());
-  return new StreamableHTTPClientTransport(new URL(listening.url)) as Transport;
-}
-
-/** The client's end of the pipes that the door reads and writes. */
-async function overStdio(door: McpDoor): Promise<Transport> {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const connection = await door.serveStdio(person('alice'), { input, output });
-  stops.push(() => connection.close());
-  const transport: Transport = {
-    async start() {
-      let rest = '';
-      output.on('data', (chunk) => {
-        const lines = `${rest}${chunk}`.split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) transport.onmessage?.(JSON.parse(line));
-      });
-    },
-    send: async (message) => void input.write(`${JSON.stringify(message)}\n`),
-    close: async () => void input.end(),
-  };
-  return transport;
-}
-
-const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';
+const erase = { name: 'erase', arguments: { target: 'disk' } };
+const asking = ['approval.requested', 'execution.refused'];
+const running = ['execution.started', 'execution.finished'];
 
 describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (kind) => {
   it('R-mcp-server: lists a page at a time, in one order, with hints and the very schemas', async () => {
-    const { client } = await connect(kind, 'nobody', numbered(230));
+    const tools = numbered(229);
+    const { client } = await connect(kind, 'nobody', { tools, granted: tools.map(({ name }) => name) });
     const first = await client.listTools();
     const second = await client.listTools({ cursor: first.nextCursor });
     const third = await client.listTools({ cursor: second.nextCursor });
-    expect([first, second, third].map(({ tools }) => tools.length)).toEqual([100, 100, 30]);
+    expect([first, second, third].map((page) => page.tools.length)).toEqual([100, 100, 30]);
     expect(third.nextCursor).toBeUndefined();
-    const names = [first, second, third].flatMap(({ tools }) => tools.map(({ name }) => name));
-    expect(names).toEqual([...names].sort());
-    expect(first.tools[0]?.annotations).toEqual({
-      title: 'Greet',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
+    const names = [first, second, third].flatMap((page) => page.tools.map(({ name }) => name));
+    expect(names).toEqual(['result_read', ...tools.map(({ name }) => name)].sort());
+    expect(first.tools.find(({ name }) => name === 'tool_0001')).toMatchObject({
+      inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      annotations: {
+        title: 'Greet',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
     });
     for (const cursor of ['', 'x', 'YWZ0ZXI6', 'A'.repeat(10_000)]) {
       await expect(client.listTools({ cursor })).rejects.toMatchObject({ code: -32602 });
@@ -95,7 +79,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
   });
 
   it('R-mcp-server: calls, and answers what the client checks against the advertised schema', async () => {
-    const { client } = await connect(kind);
+    const { client, real } = await connect(kind);
     await client.listTools();
     const greeted = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
     expect(greeted.structuredContent).toEqual({ greeting: 'Hello, Ada' });
@@ -103,13 +87,21 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     const added = await client.callTool({ name: 'add', arguments: { left: 1, right: 2 } });
     expect(added.structuredContent).toEqual({ result: 3 });
     const cut = await client.callTool({ name: 'long', arguments: { length: 50_000 } });
-    expect(cut.structuredContent).toMatchObject({ cut: { handle: 'result_1', characters: 50_011 } });
+    const handle = expect.stringMatching(/^result_[0-9a-f]{24}$/);
+    expect(cut.structuredContent).toMatchObject({ cut: { handle, characters: 50_011 } });
     expect(textOf(cut).length).toBeLessThanOrEqual(10_000);
-    expect(textOf(cut)).toMatch(/of 50011 characters.*result_read, handle result_1/);
+    expect(textOf(cut)).toMatch(/of 50011 characters.*result_read, handle result_/);
+    const finished = await rowsOf(real, 'execution.finished');
+    expect(finished.map(({ tool, actor, body }) => [tool, actor.id, body.status])).toEqual(
+      ['custom.greet', 'custom.add', 'custom.long'].map((tool) => [tool, real.alice.principal.id, 'ok']),
+    );
+    expect(finished.map(({ executionId }) => executionId)).toEqual(
+      [greeted, added, cut].map(({ _meta }) => _meta?.executionId),
+    );
   });
 
   it('R-mcp-server: says what was wrong so that a model can mend it', async () => {
-    const { client } = await connect(kind);
+    const { client, real } = await connect(kind);
     const wrong = await client.callTool({ name: 'greet', arguments: { nome: 'Ada' } });
     expect(wrong.isError).toBe(true);
     expect(textOf(wrong)).toContain('invalid_input');
@@ -119,10 +111,16 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     expect(JSON.stringify(broken)).not.toContain('.ts:');
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     await expect(client.callTool({ name: '__proto__', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    const refused = await rowsOf(real, 'execution.refused');
+    expect(refused.map(({ tool, body }) => [tool, (body.error as { code: string }).code])).toEqual([
+      ['custom.greet', 'invalid_input'],
+      ['nothing', 'tool_not_found'],
+      ['__proto__', 'tool_not_found'],
+    ]);
   });
 
   it('R-mcp-server: reports progress and stops when the client cancels', async () => {
-    const { client } = await connect(kind);
+    const { client, real } = await connect(kind);
     const progress = vi.fn();
     await client.callTool({ name: 'wait', arguments: { ms: 10 } }, undefined, { onprogress: progress });
     expect(progress).toHaveBeenCalledWith({ progress: 1 });
@@ -132,51 +130,84 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     setTimeout(() => controller.abort('enough'), 100);
     await expect(call).rejects.toThrow('enough');
     await vi.waitFor(() => expect(seen.cancelled).toBe(cancelled + 1));
+    await vi.waitFor(async () =>
+      expect((await rowsOf(real, 'execution.finished')).at(-1)?.body).toMatchObject({
+        status: 'failed',
+        error: { code: 'cancelled' },
+      }),
+    );
   });
 
   it('R-mcp-server: tells of changes to the list', async () => {
-    const { client, plane } = await connect(kind);
+    const { client, real } = await connect(kind);
     const told = vi.fn();
     client.setNotificationHandler(ToolListChangedNotificationSchema, told);
     await client.listTools();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    plane.hide('greet');
+    const { plane, admin } = real.helve;
+    await plane.replaceGrants(admin, 'alice', await grantsWithout(real.helve, 'greet'));
     await vi.waitFor(() => expect(told).toHaveBeenCalled());
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('greet');
   });
 
   it('R-approval: a person at the client approves the exact call, and it runs once', async () => {
-    const { client, plane } = await connect(kind, 'accept');
-    const result = await client.callTool({ name: 'erase', arguments: { target: 'disk \u202e7' } });
+    const { client, real } = await connect(kind, 'accept');
+    const exact = { name: 'erase', arguments: { target: 'disk \u202e7' } };
+    const result = await client.callTool(exact);
     expect(textOf(result)).toBe('erased disk \u202e7');
-    expect(plane.decisions).toMatchObject([{ decision: 'approved', through: 'elicitation' }]);
     expect(asked.at(-1)).toContain('erase');
     expect(asked.at(-1)).toContain('"target": "disk \\u{202e}7"');
+    expect(await story(real)).toEqual([...asking, 'approval.decided', ...running]);
+    const [decided] = await rowsOf(real, 'approval.decided');
+    expect(decided).toMatchObject({
+      tool: 'custom.erase',
+      actor: { kind: 'agent', name: 'alice' },
+      body: { status: 'approved', through: 'elicitation' },
+    });
+    const [started] = await rowsOf(real, 'execution.started');
+    expect(started?.body.approvalId).toBe(decided?.body.approvalId);
+    // The same call again is another call: the person is asked again.
+    const before = asked.length;
+    await client.callTool(exact);
+    expect(asked.length).toBe(before + 1);
+    expect(await rowsOf(real, 'approval.requested')).toHaveLength(2);
   });
 
   it.each(['decline', 'refuse'] as const)('R-approval: a person who says no (%s) has rejected it', async (answer) => {
-    const { client, plane } = await connect(kind, answer);
-    const result = await client.callTool({ name: 'erase', arguments: { target: 'disk' } });
+    const { client, real } = await connect(kind, answer);
+    const result = await client.callTool(erase);
     expect(result._meta).toMatchObject({ code: 'approval_rejected' });
-    expect(plane.decisions).toMatchObject([{ decision: 'rejected' }]);
+    const [decided] = await rowsOf(real, 'approval.decided');
+    expect(decided?.body).toMatchObject({ status: 'rejected', through: 'elicitation' });
+    expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
   it.each(['cancel', 'nobody'] as const)(
     'R-approval: with no answer (%s) it waits, and the link says where',
     async (answer) => {
-      const { client, plane } = await connect(kind, answer);
-      const result = await client.callTool({ name: 'erase', arguments: { target: 'disk' } });
+      const { client, real } = await connect(kind, answer);
+      const result = await client.callTool(erase);
       expect(result).toMatchObject({ isError: true, _meta: { code: 'approval_required' } });
-      expect(textOf(result)).toContain('http://localhost/approvals/');
-      expect([...plane.approvals_.values()].map(({ status }) => status)).toEqual(['pending']);
+      const [waiting, ...more] = await real.helve.plane.approvals(real.helve.admin, {});
+      expect(more).toEqual([]);
+      expect(waiting).toMatchObject({ status: 'pending', tool: 'erase', principal: { name: 'alice' } });
+      expect(textOf(result)).toContain(`${real.url}/approvals/${waiting?.id}`);
+      expect(await story(real)).toEqual(asking);
     },
   );
 
-  it('R-approval: where the operator has switched elicitation off, the link stands', async () => {
-    const { client, plane } = await connect(kind, 'accept');
-    plane.elicitationAllowed = false;
-    const result = await client.callTool({ name: 'erase', arguments: { target: 'disk' } });
+  it('R-approval: where the operator has switched elicitation off, the link stands and is decided there', async () => {
+    const config = 'approvals:\n  elicitation: false\n';
+    const { client, real } = await connect(kind, 'accept', { config });
+    const result = await client.callTool(erase);
     expect(result._meta).toMatchObject({ code: 'approval_required' });
-    expect(plane.calls).toHaveLength(1);
+    expect(textOf(result)).toContain(`${real.url}/approvals/`);
+    expect(await story(real)).toEqual(asking);
+    const { plane, admin } = real.helve;
+    const [waiting] = await plane.approvals(admin, {});
+    await plane.decideApproval(admin, waiting?.id ?? '', 'approved', 'api');
+    expect(textOf(await client.callTool(erase))).toBe('erased disk');
+    expect(await story(real)).toEqual([...asking, 'approval.decided', ...running]);
+    expect((await client.callTool(erase))._meta).toMatchObject({ code: 'approval_required' });
   });
 });

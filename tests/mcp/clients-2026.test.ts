@@ -1,34 +1,40 @@
-/** Our own scenarios with the official client of 2026-07-28 (`@modelcontextprotocol/client` 2.4), over HTTP. */
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+/** Our own scenarios with the official client of 2026-07-28 (`@modelcontextprotocol/client` 2.4), over HTTP and stdio. */
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMcpDoor } from '../../src/surfaces/mcp/index.js';
-import { createFakePlane } from './fake-plane.js';
 import { houseTools, numbered, seen } from './house-tools.js';
-import { listen } from './listener.js';
+import { overPipes } from './pipes.js';
+import {
+  atEnd,
+  bearer,
+  type Caller,
+  endAll,
+  grantsWithout,
+  openRealDoor,
+  type RealDoor,
+  type RealDoorOptions,
+  rowsOf,
+  story,
+  textOf,
+} from './real-door.js';
 
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
+afterEach(endAll);
 
+type Kind = 'http' | 'stdio';
 type Answer = { action: 'accept'; content: { approve: boolean } } | { action: 'decline' | 'cancel' };
 
-async function connect({ tools = houseTools, answer, manual = false }: Options = {}) {
-  const plane = createFakePlane({ tools, highRisk: ['erase'] });
-  const door = createMcpDoor({ plane, serverInfo: { name: 'helve', version: '0.0.0' }, resultMaxChars: 10_000 });
-  const listening = await listen(door);
-  const client = await clientOf(listening.url, 'alice', { answer, manual });
-  stops.push(() => listening.close());
-  return { client, plane, url: listening.url };
+interface Options extends RealDoorOptions {
+  readonly answer?: Answer | undefined;
+  /** The test itself sends the second request of a round. */
+  readonly manual?: boolean;
 }
 
-interface Options {
-  tools?: typeof houseTools;
-  answer?: Answer | undefined;
-  manual?: boolean;
+async function connect(kind: Kind, { answer, manual = false, ...options }: Options = {}) {
+  const real = await openRealDoor({ tools: houseTools, ...options });
+  const client = await clientOf(kind, real, real.alice, { answer, manual });
+  return { client, real };
 }
 
-async function clientOf(url: string, id: string, { answer, manual = false }: Options = {}): Promise<Client> {
+async function clientOf(kind: Kind, real: RealDoor, caller: Caller, { answer, manual = false }: Options) {
   const client = new Client(
     { name: 'test', version: '0.0.0' },
     {
@@ -38,46 +44,56 @@ async function clientOf(url: string, id: string, { answer, manual = false }: Opt
     },
   );
   if (answer !== undefined) client.setRequestHandler('elicitation/create', async () => answer);
-  const requestInit = { headers: { authorization: `Bearer ${id}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-  stops.push(() => client.close());
+  const requestInit = { headers: bearer(caller) };
+  await client.connect(
+    kind === 'http'
+      ? new StreamableHTTPClientTransport(new URL(caller.address), { requestInit })
+      : ((await overPipes(real, caller)) as Transport),
+  );
+  atEnd(() => client.close());
   return client;
 }
 
-const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';
 const accept: Answer = { action: 'accept', content: { approve: true } };
 const erase = { name: 'erase', arguments: { target: 'disk' } };
+const asking = ['approval.requested', 'execution.refused'];
+const running = ['execution.started', 'execution.finished'];
 
-describe('R-mcp-server: 2026-07-28', () => {
+describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (kind) => {
   it('R-mcp-server: lists all pages, fresh for a while and private', async () => {
-    const { client } = await connect({ tools: numbered(230) });
+    const tools = numbered(229);
+    const { client } = await connect(kind, { tools, granted: tools.map(({ name }) => name) });
     const first = (await client.request({ method: 'tools/list', params: {} })) as any;
     expect(first.tools).toHaveLength(100);
     expect(first).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private', nextCursor: expect.any(String) });
     const all = await client.listTools();
     const names = all.tools.map(({ name }) => name);
-    expect(names).toEqual([...names].sort());
+    expect(names).toEqual(['result_read', ...tools.map(({ name }) => name)].sort());
     await expect(client.request({ method: 'tools/list', params: { cursor: 'x' } })).rejects.toMatchObject({
       code: -32602,
     });
   });
 
   it('R-mcp-server: calls, with structured content of any shape', async () => {
-    const { client } = await connect();
+    const { client, real } = await connect(kind);
     await client.listTools();
     const greeted = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
     expect(greeted.structuredContent).toEqual({ greeting: 'Hello, Ada' });
     const added = await client.callTool({ name: 'add', arguments: { left: 1, right: 2 } });
     expect(added.structuredContent).toBe(3);
     const cut = await client.callTool({ name: 'long', arguments: { length: 50_000 } });
-    expect(cut.structuredContent).toMatchObject({ cut: { handle: 'result_1' } });
+    expect(cut.structuredContent).toMatchObject({ cut: { handle: expect.stringMatching(/^result_[0-9a-f]{24}$/) } });
     const wrong = await client.callTool({ name: 'greet', arguments: {} });
     expect(wrong).toMatchObject({ isError: true, _meta: { code: 'invalid_input' } });
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    expect((await rowsOf(real, 'execution.finished')).map(({ tool, actor }) => [tool, actor.id])).toEqual(
+      ['custom.greet', 'custom.add', 'custom.long'].map((tool) => [tool, real.alice.principal.id]),
+    );
+    expect((await rowsOf(real, 'execution.refused')).map(({ tool }) => tool)).toEqual(['custom.greet', 'nothing']);
   });
 
-  it('R-mcp-server: reports progress; a closed connection cancels', async () => {
-    const { client } = await connect();
+  it('R-mcp-server: reports progress; a call that is given up is cancelled', async () => {
+    const { client } = await connect(kind);
     const progress = vi.fn();
     await client.callTool({ name: 'wait', arguments: { ms: 10 } }, { onprogress: progress });
     expect(progress).toHaveBeenCalledWith({ progress: 1 });
@@ -90,38 +106,58 @@ describe('R-mcp-server: 2026-07-28', () => {
   });
 
   it('R-mcp-server: tells a listener of changes to the list', async () => {
-    const { client, plane } = await connect();
+    const { client, real } = await connect(kind);
     const told = vi.fn();
     client.setNotificationHandler('notifications/tools/list_changed', told);
     const subscription = await client.listen({ toolsListChanged: true });
-    plane.hide('greet');
+    const { plane, admin } = real.helve;
+    await plane.replaceGrants(admin, 'alice', await grantsWithout(real.helve, 'greet'));
     await vi.waitFor(() => expect(told).toHaveBeenCalled());
     await subscription.close();
   });
 
   it('R-approval: a person at the client approves, and it runs once', async () => {
-    const { client, plane } = await connect({ answer: accept });
+    const { client, real } = await connect(kind, { answer: accept });
     expect(textOf(await client.callTool(erase))).toBe('erased disk');
-    expect(plane.decisions).toMatchObject([{ decision: 'approved', through: 'elicitation' }]);
-    expect(plane.calls).toHaveLength(2);
+    expect(await story(real)).toEqual([...asking, 'approval.decided', ...running]);
+    const [decided] = await rowsOf(real, 'approval.decided');
+    expect(decided).toMatchObject({
+      actor: { kind: 'agent', name: 'alice' },
+      body: { status: 'approved', through: 'elicitation' },
+    });
+    const [started] = await rowsOf(real, 'execution.started');
+    expect(started?.body.approvalId).toBe(decided?.body.approvalId);
   });
 
   it('R-approval: a person at the client declines', async () => {
-    const { client, plane } = await connect({ answer: { action: 'decline' } });
+    const { client, real } = await connect(kind, { answer: { action: 'decline' } });
     expect((await client.callTool(erase))._meta).toMatchObject({ code: 'approval_rejected' });
-    expect(plane.decisions).toMatchObject([{ decision: 'rejected' }]);
+    const [decided] = await rowsOf(real, 'approval.decided');
+    expect(decided?.body).toMatchObject({ status: 'rejected', through: 'elicitation' });
+    expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
   it.each([undefined, { action: 'cancel' } as const])('R-approval: nobody answers (%s)', async (answer) => {
-    const { client, plane } = await connect({ answer });
+    const { client, real } = await connect(kind, { answer });
     const result = await client.callTool(erase);
     expect(result._meta).toMatchObject({ code: 'approval_required' });
-    expect(textOf(result)).toContain('http://localhost/approvals/');
-    expect(plane.decisions).toEqual([]);
+    expect(textOf(result)).toContain(`${real.url}/approvals/`);
+    expect(await rowsOf(real, 'approval.requested')).toHaveLength(1);
+    expect(await rowsOf(real, 'approval.decided')).toEqual([]);
+  });
+
+  it('R-approval: where the operator has switched elicitation off, the link stands', async () => {
+    const { client, real } = await connect(kind, { answer: accept, config: 'approvals:\n  elicitation: false\n' });
+    const result = await client.callTool(erase);
+    expect(result._meta).toMatchObject({ code: 'approval_required' });
+    expect(textOf(result)).toContain(`${real.url}/approvals/`);
+    expect(await rowsOf(real, 'approval.requested')).toHaveLength(1);
+    expect(await rowsOf(real, 'approval.decided')).toEqual([]);
+    expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
   it('R-approval: the state of a round is sealed, bound and good for one run', async () => {
-    const { client, plane, url } = await connect({ answer: accept, manual: true });
+    const { client, real } = await connect(kind, { answer: accept, manual: true });
     const ask = { method: 'tools/call' as const, params: erase };
     const round = (await client.request(ask, { allowInputRequired: true })) as any;
     expect(round.inputRequests.approval.params.message).toContain('"target": "disk"');
@@ -130,19 +166,20 @@ describe('R-mcp-server: 2026-07-28', () => {
     const send = (from: Client, params: object) =>
       from.request({ method: 'tools/call', params: params as never }, { allowInputRequired: true });
     const bent = `${requestState.slice(0, -2)}${requestState.endsWith('AA') ? 'BB' : 'AA'}`;
+    const refused = { code: -32602 };
     for (const forged of [bent, 'v1.e30.AAAA', '', 'x'.repeat(100_000)]) {
-      await expect(send(client, { ...erase, ...answers, requestState: forged })).rejects.toMatchObject({
-        code: -32602,
-      });
+      await expect(send(client, { ...erase, ...answers, requestState: forged })).rejects.toMatchObject(refused);
     }
     const other = { name: 'erase', arguments: { target: 'everything' } };
-    await expect(send(client, { ...other, ...answers, requestState })).rejects.toMatchObject({ code: -32602 });
-    const mallory = await clientOf(url, 'mallory', { answer: accept, manual: true });
-    await expect(send(mallory, { ...erase, ...answers, requestState })).rejects.toMatchObject({ code: -32602 });
-    expect(plane.decisions).toEqual([]);
+    await expect(send(client, { ...other, ...answers, requestState })).rejects.toMatchObject(refused);
+    for (const caller of [real.bob, real.outsider]) {
+      const stranger = await clientOf(kind, real, caller, { answer: accept, manual: true });
+      await expect(send(stranger, { ...erase, ...answers, requestState })).rejects.toMatchObject(refused);
+    }
+    expect(await story(real)).toEqual(asking);
     expect(textOf(await send(client, { ...erase, ...answers, requestState }))).toBe('erased disk');
     const replayed = (await send(client, { ...erase, ...answers, requestState })) as any;
-    expect(replayed.isError).toBe(true);
-    expect(plane.decisions).toHaveLength(1);
+    expect(replayed).toMatchObject({ isError: true, _meta: { code: 'conflict' } });
+    expect(await story(real)).toEqual([...asking, 'approval.decided', ...running, 'execution.refused']);
   });
 });

@@ -1,23 +1,22 @@
 /**
  * The official conformance suite's server scenarios for 2025-11-25 (0.1.13, the newest that starts on
  * Node 20), each judged by its own checks. A passing check can be vacuous: `tools-call-simple-text`
- * passes on a server without the tool, `server-sse-*` settle for JSON; so the calls that must have
- * reached the tools are asserted here too, and `clients.test.ts` has our own scenarios.
+ * passes on a server without the tool, `server-sse-*` settle for JSON; so our own record is asked
+ * besides which calls came through the pipeline. `clients-*.test.ts` have our own scenarios.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMcpDoor } from '../../src/surfaces/mcp/index.js';
-import { conformanceExtras, conformanceTools } from './conformance-fixture.js';
-import { createFakePlane } from './fake-plane.js';
-import { type Listening, listen } from './listener.js';
+import { conformanceExtras, conformanceToolkit, conformanceTools } from './conformance-fixture.js';
+import { endAll, openRealDoor, type RealDoor, rowsOf } from './real-door.js';
 
 interface Check {
   readonly id: string;
   readonly status: string;
   readonly errorMessage?: string;
+  readonly details?: { readonly statusCode?: number; readonly body?: { readonly code?: string } };
 }
 
 const scenarios = [
@@ -30,30 +29,43 @@ const scenarios = [
   ...['prompts-list', 'prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource'],
   ...['prompts-get-with-image', 'dns-rebinding-protection'],
 ];
+/** The scenarios that call a tool, the tool, and what came of it. */
+const calls: Readonly<Record<string, readonly [tool: string, status: 'ok' | 'failed']>> = {
+  'tools-call-simple-text': ['test_simple_text', 'ok'],
+  'tools-call-image': ['test_image_content', 'ok'],
+  'tools-call-audio': ['test_audio_content', 'ok'],
+  'tools-call-embedded-resource': ['test_embedded_resource', 'ok'],
+  'tools-call-mixed-content': ['test_multiple_content_types', 'ok'],
+  'tools-call-with-logging': ['test_tool_with_logging', 'ok'],
+  'tools-call-error': ['test_error_handling', 'failed'],
+  'tools-call-with-progress': ['test_tool_with_progress', 'ok'],
+  'tools-call-sampling': ['test_sampling', 'ok'],
+  'tools-call-elicitation': ['test_elicitation', 'ok'],
+  'elicitation-sep1034-defaults': ['test_elicitation_sep1034_defaults', 'ok'],
+  'elicitation-sep1330-enums': ['test_elicitation_sep1330_enums', 'ok'],
+  'server-sse-polling': ['test_reconnection', 'ok'],
+};
 const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
 describe('R-mcp-server: the official conformance suite, 2025-11-25', () => {
-  const plane = createFakePlane({ tools: conformanceTools });
-  let listening: Listening;
+  let real: RealDoor;
   let folder: string;
   let results: Map<string, Check[]>;
 
   beforeAll(async () => {
-    listening = await listen(
-      createMcpDoor({
-        plane,
-        serverInfo: { name: 'helve', version: '0.0.0' },
-        resultMaxChars: 10_000,
-        extras: conformanceExtras,
-      }),
-    );
+    real = await openRealDoor({
+      toolkits: [conformanceToolkit],
+      extras: conformanceExtras,
+      everybodyIsAlice: true,
+    });
     folder = await mkdtemp(join(tmpdir(), 'helve-conformance-'));
-    await run(['server', '--url', listening.url.replace('127.0.0.1', 'localhost'), '--suite', 'all', '-o', folder]);
+    const url = real.alice.address.replace('127.0.0.1', 'localhost');
+    await run(['server', '--url', url, '--suite', 'all', '-o', folder]);
     results = await readResults(folder);
   }, 120_000);
 
   afterAll(async () => {
-    await listening?.close();
+    await endAll();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -68,10 +80,28 @@ describe('R-mcp-server: the official conformance suite, 2025-11-25', () => {
     expect([...results.keys()].sort()).toEqual([...scenarios].sort());
   });
 
-  it('R-mcp-server: conformance calls reached the fixture tools', () => {
-    const called = new Set(plane.calls.map(({ tool }) => tool));
-    const never = conformanceTools.map(({ name }) => name).filter((name) => !called.has(name));
+  it.each(Object.entries(calls))('R-mcp-server: conformance scenario %s is in the record', async (_name, call) => {
+    const [tool, status] = call;
+    const ours = ({ tool: name }: { tool?: string }) => name === `conformance.${tool}`;
+    const started = (await rowsOf(real, 'execution.started')).filter(ours);
+    const finished = (await rowsOf(real, 'execution.finished')).filter(ours);
+    expect(started.length).toBeGreaterThan(0);
+    expect(finished.map(({ executionId }) => executionId)).toEqual(started.map(({ executionId }) => executionId));
+    for (const row of finished) expect(row).toMatchObject({ actor: { name: 'alice' }, body: { status } });
+  });
+
+  it('R-mcp-server: conformance left nothing else in the record, and called every tool that it lists but one', async () => {
+    const tools = new Set((await rowsOf(real, 'execution.started')).map(({ tool }) => tool));
+    const never = conformanceTools.map(({ name }) => name).filter((name) => !tools.has(`conformance.${name}`));
     expect(never).toEqual(['json_schema_2020_12_tool']);
+    expect(tools.size).toBe(Object.keys(calls).length);
+    expect(await rowsOf(real, 'execution.refused')).toEqual([]);
+    expect(await real.helve.plane.verifyAudit(real.helve.admin)).toMatchObject({ ok: true });
+  });
+
+  it('R-mcp-server: conformance was refused a foreign Host by our own gate', () => {
+    const refused = results.get('dns-rebinding-protection')?.find(({ id }) => id.endsWith('rebinding-rejected'));
+    expect(refused?.details).toMatchObject({ statusCode: 403, body: { code: 'forbidden' } });
   });
 
   it('R-mcp-server: conformance saw the stream cut and resumed', () => {

@@ -39,6 +39,16 @@ export const long = defineTool({
   execute: async ({ length }) => ({ text: 'x'.repeat(length) }),
 });
 
+/** Full of quotation marks, which double when a part of it is put into JSON again. */
+export const rows = defineTool({
+  ...facts,
+  name: 'rows',
+  title: 'Rows',
+  description: 'Answers with many small rows',
+  inputSchema: z.object({ count: z.number() }),
+  execute: async ({ count }) => Array.from({ length: count }, (_unused, index) => ({ id: `${index}`, kind: 'row' })),
+});
+
 export const wait = defineTool({
   ...facts,
   name: 'wait',
@@ -61,6 +71,8 @@ export const wait = defineTool({
 
 export const erase = defineTool({
   ...facts,
+  annotations: { ...annotations, readOnlyHint: false, idempotentHint: false },
+  highRisk: true,
   name: 'erase',
   title: 'Erase',
   description: 'Needs a person',
@@ -79,7 +91,7 @@ export const crash = defineTool({
   },
 });
 
-export const houseTools: readonly ToolDefinition[] = [greet, add, long, wait, erase, crash];
+export const houseTools: readonly ToolDefinition[] = [greet, add, long, rows, wait, erase, crash];
 
 export function numbered(count: number): ToolDefinition[] {
   return Array.from({ length: count }, (_unused, index) => ({

@@ -63,7 +63,10 @@ async function run(round: Round): Promise<ToolResult | InputRequiredResult> {
 async function toAnswer({ parts, server, principal, tool }: Round, result: ToolResult): Promise<CallToolResult> {
   if (!result.ok && result.error.code === 'tool_not_found') throw unknownTool(tool, result);
   const listed = result.ok ? await listedTool(parts, principal, tool) : undefined;
-  const answer = toMcpResult(result, parts.resultMaxChars, listed?.outputSchema) as unknown as CallToolResult;
+  // What no handle keeps is lost where it is cut. The plane leaves only what was asked for by length without one:
+  // a part that result_read gives, which as JSON is longer than the characters that it counts.
+  const most = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : parts.resultMaxChars;
+  const answer = toMcpResult(result, most, listed?.outputSchema) as unknown as CallToolResult;
   // Gives 2025-11-25, which knows only objects there, what it can take.
   return server.projectCallToolResult(answer, listed?.outputSchema as Parameters<Server['projectCallToolResult']>[1]);
 }

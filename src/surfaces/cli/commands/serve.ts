@@ -1,6 +1,7 @@
 /** `helve serve`: opens the plane and its doors. The only surface that makes a plane. */
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from '../../../config/index.js';
@@ -29,6 +30,7 @@ interface Opened {
   readonly setUp: SetUp;
 }
 
+const streamGraceMs = 500;
 const packageRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
 export function addServe(program: Command, environment: Environment): void {
@@ -84,18 +86,16 @@ async function open(
 }
 
 async function serveHttp(options: ServeOptions, environment: Environment): Promise<void> {
-  let address = environment.publicUrl;
-  const { helve, door, setUp } = await open(options, environment, () => address);
-  // The application must know the address under which it is reached, and a free port is only known once it is open.
+  // The port first: a start that fails must not have made an agent whose token nobody was told.
   let app: HttpApp | undefined;
   const fetch: Parameters<typeof listen>[0]['fetch'] = (request, bindings) =>
     app ? app.fetch(request, bindings) : new Response('starting', { status: 503 });
-  const listening = await listen({ fetch, host: options.host, port: options.port }).catch(async (error: unknown) => {
-    await door.close();
-    await helve.close();
+  const listening = await listen({ fetch, host: options.host, port: options.port });
+  const address = environment.publicUrl ?? listening.url;
+  const { helve, door, setUp } = await open(options, environment, () => address).catch(async (error: unknown) => {
+    await listening.close();
     throw error;
   });
-  address ??= listening.url;
   app = createHttpApp({
     plane: helve.plane,
     mcp: (request, principal) => door.handle(request, principal),
@@ -105,8 +105,11 @@ async function serveHttp(options: ServeOptions, environment: Environment): Promi
   await announce(options, helve, setUp, address);
   await stopSignal();
   process.stdout.write('Stopping…\n');
-  await listening.close();
+  // Streams that MCP clients keep open end only with their door; calls under way get a moment to end by themselves.
+  const closing = listening.close();
+  await Promise.race([closing, delay(streamGraceMs, undefined, { ref: false })]);
   await door.close();
+  await closing;
   await helve.close();
   process.stdout.write('Stopped.\n');
 }

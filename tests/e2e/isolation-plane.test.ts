@@ -1,0 +1,240 @@
+/**
+ * Workspace A against everything of workspace B, behind the doors: every act of the plane and every tool. A method or a
+ * tool that is added later has no row here, and that fails.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toHelveError } from '../../src/spec/errors.js';
+import type { Plane } from '../../src/spec/plane.js';
+import { allPermissions, type Principal } from '../../src/spec/principal.js';
+import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
+import { canary, idsOf, type TwoWorkspaces, twoWorkspaces, workspaceId } from './support/two-workspaces.js';
+
+type Act = (plane: Plane, by: Principal, id: string) => unknown;
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const never = new AbortController().signal;
+let two: TwoWorkspaces;
+
+/** What each method is asked with the id of a thing of B. `Record` over the keys: a new method does not compile without. */
+const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
+  authenticate: [(plane) => plane.authenticate(two.secrets.a.agent)],
+  redeemAdminLink: [async (plane, by) => plane.redeemAdminLink((await plane.issueAdminLink(by)).secret)],
+  admitAddress: [(plane, _, id) => plane.admitAddress(id)],
+  actAs: [(plane, by, id) => plane.actAs(by, id), (plane, by) => plane.actAs(by, 'scout-b')],
+  execute: [
+    (plane, principal, id) => plane.execute({ principal, tool: 'result_read', input: { handle: id } }),
+    (plane, principal, id) => plane.execute({ principal, tool: 'guarded', input: {}, approvalId: id }),
+  ],
+  tools: [(plane, by) => plane.tools(by)],
+  toolkits: [(plane, by) => plane.toolkits(by)],
+  toolkitTools: [(plane, by) => plane.toolkitTools(by, 'custom')],
+  enableTools: [(plane, by) => plane.enableTools(by, 'http', { enabled: true })],
+  validateAccess: [(plane, by) => plane.validateAccess(by, 'calculate')],
+  executions: [(plane, by) => plane.executions(by, { limit: 500 })],
+  execution: [(plane, by, id) => plane.execution(by, id)],
+  follow: [(plane, by, id) => all(plane.follow(by, id, never))],
+  onConfigurationChange: [(plane, by) => plane.onConfigurationChange(by, () => undefined)()],
+  agents: [(plane, by) => plane.agents(by)],
+  createAgent: [(plane, by, id) => plane.createAgent(by, { slug: `twin-of-${id}` })],
+  issueAgentToken: [(plane, by, id) => plane.issueAgentToken(by, id, {})],
+  credentials: [(plane, by) => plane.credentials(by)],
+  createApiKey: [(plane, by) => plane.createApiKey(by, { permissions: ['tools:read'] })],
+  issueAdminLink: [(plane, by) => plane.issueAdminLink(by)],
+  grantCatalogue: [(plane, by, id) => plane.grantCatalogue(by, id)],
+  replaceGrants: [(plane, by, id) => plane.replaceGrants(by, id, [])],
+  policies: [(plane, by) => plane.policies(by)],
+  replacePolicies: [(plane, by) => plane.replacePolicies(by, [{ id: 'policy', effect: 'allow', when: {} }])],
+  approvals: [(plane, by) => plane.approvals(by, { limit: 500 })],
+  approval: [(plane, by, id) => plane.approval(by, id)],
+  decideApproval: [
+    (plane, by, id) => plane.decideApproval(by, id, 'approved', 'elicitation'),
+    (plane, by, id) => plane.decideApproval(by, id, 'approved', 'api'),
+  ],
+  audit: [
+    (plane, by) => plane.audit(by, { limit: 500 }),
+    (plane, by, id) => plane.audit(by, { executionId: id }),
+    (plane, by) => plane.audit(by, { text: canary }),
+  ],
+  exportAudit: [(plane, by) => all(plane.exportAudit(by))],
+  verifyAudit: [(plane, by) => plane.verifyAudit(by)],
+  recordRefusal: [(plane, by, id) => plane.recordRefusal(by.workspaceId, 'cross-site request', { id })],
+  healthy: [(plane) => plane.healthy()],
+  // Last, since they take away what the others aim at.
+  revokeCredential: [(plane, by, id) => plane.revokeCredential(by, id)],
+  removeAgent: [(plane, by, id) => plane.removeAgent(by, id)],
+};
+
+/** Acts on one named thing: under an id that only B has, each must say that there is no such thing (or not for you). */
+const aimed = [
+  ...(['actAs', 'execution', 'follow', 'issueAgentToken', 'grantCatalogue', 'replaceGrants', 'approval'] as const),
+  ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
+];
+
+/** Inputs of each tool that reach for B's values, and whether an honest caller of A is answered at all. */
+const tools: Readonly<Record<string, (id: string) => readonly Record<string, unknown>[]>> = {
+  calculate: () => [{ expression: '6*7' }],
+  key_value_get: (key) => [{ key }, { key, namespace: 'common' }, { key, namespace: 'own:agent:caller' }],
+  key_value_set: (key) => [
+    { key, value: 'of A' },
+    { key, value: 'of A', namespace: 'common' },
+  ],
+  key_value_delete: (key) => [{ key }, { key, namespace: 'common' }],
+  fetch_url: (id) => [{ url: `${inside}/${id}` }],
+  result_read: (handle) => [{ handle }, { handle, query: '$' }],
+  wait: () => [],
+  guarded: (id) => [{ of: id }],
+};
+
+let inside = '';
+let hits = 0;
+let server: Server;
+let postgres: TestPostgres | undefined;
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    hits += 1;
+    response.end(canary);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await postgres?.stop();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const stores = {
+  SQLite: () => twoWorkspaces(),
+  PostgreSQL: async () => {
+    postgres ??= await startPostgres();
+    return twoWorkspaces(await postgres.url());
+  },
+};
+
+describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
+  describe.each(['agent', 'api_key', 'session'] as const)("A's %s", (kind) => {
+    let by: Principal;
+
+    beforeAll(async () => {
+      two = await stores[store]();
+      by = two.principals.a[kind];
+    });
+    afterAll(() => two.close());
+
+    test('R-grants: every act of the plane and every tool has its row here', async () => {
+      expect(Object.keys(acts).sort()).toEqual(Object.keys(two.helve.plane).sort());
+      const registered = (await two.helve.registry.all()).map(({ tool }) => tool.id.name);
+      expect(Object.keys(tools).sort()).toEqual(registered.sort());
+      expect(by).toMatchObject({ workspaceId: workspaceId('a'), id: two.principals.b[kind].id });
+    });
+
+    test.each(Object.keys(tools))('R-kv R-handles: the tool %s reaches nothing of B', async (tool) => {
+      const before = await two.rowsOf('b');
+      for (const id of Object.values(idsOf('b'))) {
+        for (const input of tools[tool]?.(id) ?? []) {
+          const result = await two.helve.execute({ principal: by, tool, input });
+          expect(JSON.stringify(result), JSON.stringify(input)).not.toContain(canary);
+        }
+      }
+      expect(hits).toBe(0);
+      expect(await two.rowsOf('b')).toBe(before);
+    });
+
+    test.each(Object.keys(acts) as (keyof Plane)[])(
+      'R-grants R-audit: %s sees and changes nothing of B',
+      async (name) => {
+        const before = await two.rowsOf('b');
+        for (const id of Object.values(idsOf('b'))) {
+          for (const act of acts[name]) {
+            const outcome = await attempt(() => act(two.helve.plane, by, id));
+            expect(outcome.text).not.toContain(canary);
+            if (id === 'only-b' && aimed.some((one) => one === name))
+              expect(outcome.code).toMatch(kind === 'agent' ? /^(not_found|forbidden)$/ : /^not_found$/);
+          }
+        }
+        expect(await two.rowsOf('b')).toBe(before);
+      },
+    );
+
+    test('R-audit: what A did stands in A’s chain, and both chains are whole', async () => {
+      for (const name of ['a', 'b'] as const) {
+        const admin = { ...two.principals[name].session, permissions: allPermissions };
+        expect(await two.helve.plane.verifyAudit(admin)).toMatchObject({ ok: true });
+        const rows = await all(two.helve.plane.exportAudit(admin));
+        expect(new Set(rows.map((row) => row.workspaceId))).toEqual(new Set([workspaceId(name)]));
+        if (name === 'a') expect(JSON.stringify(rows)).toContain('only-b');
+      }
+    });
+  });
+});
+
+describe('while B works', () => {
+  beforeAll(async () => {
+    two = await twoWorkspaces();
+  });
+  afterAll(() => two.close());
+
+  test('R-stream: a call of B that runs now cannot be followed or found by A, whose caller has the same id', async () => {
+    const { plane } = two.helve;
+    const stop = new AbortController();
+    let id = '';
+    const call = plane.execute({
+      principal: two.principals.b.agent,
+      tool: 'wait',
+      input: { note: canary },
+      signal: stop.signal,
+      onStart: (executionId) => (id = executionId),
+    });
+    await expect.poll(async () => (await attempt(() => plane.execution(two.principals.b.agent, id))).code).toBe('ok');
+    for (const by of Object.values(two.principals.a)) {
+      expect((await attempt(() => all(plane.follow(by, id, never)))).code).toBe('not_found');
+      expect((await attempt(() => plane.execution(by, id))).code).toBe('not_found');
+      expect((await attempt(() => plane.executions(by, { limit: 500 }))).text).not.toContain(canary);
+    }
+    const events = all(plane.follow(two.principals.b.agent, id, never));
+    stop.abort();
+    expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect((await events).map(({ type }) => type)).toEqual(['started', 'finished']);
+  });
+
+  test('R-grants: A is not told of changes in B', async () => {
+    const told = { a: 0, b: 0 };
+    const stops = (['a', 'b'] as const).map((name) =>
+      two.helve.plane.onConfigurationChange(two.principals[name].session, () => (told[name] += 1)),
+    );
+    await two.helve.plane.replaceGrants(two.principals.b.session, 'same', []);
+    expect(told).toEqual({ a: 0, b: 1 });
+    for (const stop of stops) stop();
+  });
+
+  test('R-limits: what B spends of its limits is not taken from A', async () => {
+    const policy = {
+      id: 'slow',
+      effect: 'allow',
+      when: { tools: ['calculate'] },
+      rateLimit: { calls: 1, seconds: 60 },
+    } as const;
+    for (const name of ['a', 'b'] as const)
+      await two.helve.plane.replacePolicies(two.principals[name].session, [policy]);
+    const call = (name: 'a' | 'b') =>
+      two.helve.execute({ principal: two.principals[name].agent, tool: 'calculate', input: { expression: '1' } });
+    expect([(await call('b')).ok, (await call('b')).ok]).toEqual([true, false]);
+    expect([(await call('a')).ok, (await call('a')).ok]).toEqual([true, false]);
+  });
+});
+
+async function attempt(act: () => unknown): Promise<{ code: string; text: string }> {
+  try {
+    return { code: 'ok', text: JSON.stringify(await act()) ?? '' };
+  } catch (thrown) {
+    const error = toHelveError(thrown);
+    return { code: error.code, text: JSON.stringify(error.toJSON()) };
+  }
+}

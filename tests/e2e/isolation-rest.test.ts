@@ -1,0 +1,247 @@
+/**
+ * Workspace A against everything of workspace B, through every route of the REST door, every page and the MCP door: a
+ * matrix made from the routes themselves. Nothing of B may be seen, changed, called, approved or audited.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpApp, type HttpApp } from '../../src/surfaces/http/index.js';
+import { routes } from '../../src/surfaces/http/routes/index.js';
+import { createMcpDoor, type McpDoor } from '../../src/surfaces/mcp/index.js';
+import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
+import { overHttp } from './support/mcp.js';
+import { canary, idsOf, type Keys, type TwoWorkspaces, twoWorkspaces } from './support/two-workspaces.js';
+
+const base = 'http://localhost';
+
+interface Row {
+  /** Query strings and bodies that point at `id`, in every way that the route takes one. */
+  readonly queries?: (id: string) => readonly string[];
+  readonly bodies?: (id: string) => readonly unknown[];
+  /** What the route may say of an id that only B has. */
+  readonly foreign: readonly number[];
+}
+
+const none = [404, 403] as const;
+const open = [200, 201, 204, 403] as const;
+const agents = (id: string) => [`?agent=${id}`, `?agent=scout-${id}`, '?agent=scout-b', ''];
+const calls = (id: string) => [
+  { tool: 'result_read', input: { handle: id } },
+  { tool: 'key_value_get', input: { key: id } },
+  { tool: 'key_value_get', input: { key: id, namespace: 'common' } },
+  { tool: 'key_value_get', input: { key: id, namespace: 'own:agent:caller' } },
+  { tool: 'key_value_set', input: { key: id, namespace: 'common', value: 1 } },
+  { tool: 'key_value_delete', input: { key: id, namespace: 'common' } },
+  { tool: 'calculate', input: { expression: '1' }, agent: id },
+  { tool: 'guarded', input: { of: id }, approvalId: id },
+  { tool: canary.slice(0, 6), input: {} },
+];
+const grants = [{ grants: [{ toolkit: 'math', tools: ['calculate'] }] }];
+
+/** One row a route. A route without one fails the test: say here what it may answer about another workspace's things. */
+const matrix: Readonly<Record<string, Row>> = {
+  'GET /api/tools/workspace': { queries: agents, foreign: [200, ...none] },
+  'GET /api/tools/export': {
+    queries: (id) => agents(id).map((query) => `${query || '?'}&format=mcp`),
+    foreign: [200, ...none],
+  },
+  'POST /api/tools/execute': { bodies: calls, foreign: [200, 404, 403, 409, 410, 400] },
+  'GET /api/tools/access': {
+    queries: (id) => agents(id).map((query) => `${query || '?'}&tool=calculate`),
+    foreign: [200, ...none],
+  },
+  'GET /api/tools/executions': { queries: () => ['', '?tool=math.calculate', '?limit=500'], foreign: [200] },
+  'GET /api/tools/executions/:executionId': { foreign: none },
+  'GET /api/tools/executions/:executionId/events': { foreign: none },
+  'GET /api/tools/toolkits': { foreign: [200] },
+  'GET /api/tools/:toolkit/actions': { foreign: none },
+  'POST /api/tools/:toolkit/actions': { bodies: () => [{ enabled: false }], foreign: none },
+  'GET /api/approvals': { queries: () => ['', '?status=pending', '?limit=500'], foreign: open },
+  'GET /api/approvals/:id': { foreign: none },
+  'POST /api/approvals/:id/decision': {
+    bodies: () => [{ decision: 'approved' }, { decision: 'rejected' }],
+    foreign: none,
+  },
+  'GET /api/audit': {
+    queries: (id) => ['?limit=500', `?executionId=${id}`, '?actorId=same', `?text=${canary}`, '?tool=math.calculate'],
+    foreign: open,
+  },
+  'GET /api/audit/verify': { foreign: open },
+  'GET /api/audit/export': { foreign: open },
+  'GET /api/agents': { foreign: open },
+  'POST /api/agents': {
+    bodies: (id) => [{ slug: `new-${id}` }, { slug: 'scout-b', name: id }],
+    foreign: [...open, 409],
+  },
+  'POST /api/agents/:agent/tokens': { bodies: () => [{}], foreign: none },
+  'GET /api/agents/:agent/grants': { foreign: none },
+  'PUT /api/agents/:agent/grants': { bodies: () => [...grants, { grants: [] }], foreign: none },
+  'GET /api/policies': { foreign: open },
+  'PUT /api/policies': {
+    bodies: () => [{ policies: [{ id: 'policy', effect: 'allow', when: {} }] }, { policies: [] }],
+    foreign: open,
+  },
+  'GET /api/credentials': { foreign: open },
+  'POST /api/keys': { bodies: () => [{ permissions: ['tools:read'] }], foreign: open },
+  'POST /api/admin-links': { foreign: open },
+  'GET /health': { foreign: [200] },
+  'GET /api/openapi.json': { foreign: [200] },
+  // Last, since they take away what the rows above aim at.
+  'DELETE /api/credentials/:id': { foreign: none },
+  'DELETE /api/agents/:agent': { foreign: none },
+};
+
+test('R-grants: every route has its row in the matrix of two workspaces', () => {
+  expect(Object.keys(matrix).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+let postgres: TestPostgres | undefined;
+afterAll(() => postgres?.stop());
+
+const stores = {
+  SQLite: () => twoWorkspaces(),
+  PostgreSQL: async () => {
+    postgres ??= await startPostgres();
+    return twoWorkspaces(await postgres.url());
+  },
+};
+
+for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
+  describe.each(['agent', 'api_key', 'session'] as const)(`${store}, A's %s`, (kind) => {
+    let two: TwoWorkspaces;
+    let door: McpDoor;
+    let app: HttpApp;
+
+    beforeAll(async () => {
+      two = await stores[store]();
+      const options = { plane: two.helve.plane, serverInfo: { name: 'helve', version: '0' }, resultMaxChars: 200 };
+      door = createMcpDoor(options);
+      app = createHttpApp({
+        plane: two.helve.plane,
+        mcp: (request, who) => door.handle(request, who),
+        publicUrl: base,
+      });
+    });
+    afterAll(async () => {
+      await door.close();
+      await two.close();
+    });
+
+    /** The whole answer as one text: status line, headers and everything that was sent. */
+    async function answer(route: string, body?: unknown, more: Record<string, string> = {}) {
+      const [method = 'GET', path = ''] = route.split(' ');
+      const response = await app.request(base + path, {
+        method,
+        headers: { ...credentials(two.secrets.a, kind), 'content-type': 'application/json', ...more },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, text, whole: `${JSON.stringify([...response.headers])}\n${text}` };
+    }
+
+    test('R-grants: the canary is there to be seen: B sees it, and of a shared id each sees its own', async () => {
+      const key = { authorization: `Bearer ${two.secrets.b.api_key}`, cookie: '' };
+      const { shared, own } = idsOf('b');
+      const lists = ['agents', 'approvals', 'audit', 'audit/export', 'credentials', 'policies', 'tools/executions'];
+      const things = [`approvals/${shared}`, `approvals/${own}`, `agents/${shared}/grants`, `tools/executions/${own}`];
+      for (const path of [...lists, ...things]) {
+        expect((await answer(`GET /api/${path}`, undefined, key)).whole, path).toContain(canary);
+        if (kind === 'agent' || path.includes(own)) continue;
+        const { status, text } = await answer(`GET /api/${path}`);
+        expect([status, text], path).toEqual([200, expect.stringContaining('alpha')]);
+      }
+      const reader = { authorization: `Bearer ${two.secrets.b.agent}`, cookie: '' };
+      for (const body of calls(own).slice(0, 1))
+        expect((await answer('POST /api/tools/execute', body, reader)).whole).toContain(canary);
+    });
+
+    test('R-approval: the pages show and decide nothing of B', async () => {
+      const before = await two.rowsOf('b');
+      const form = { 'content-type': 'application/x-www-form-urlencoded', origin: base };
+      const { shared, own } = idsOf('b');
+      for (const page of ['GET /admin', `GET /approvals/${shared}`, `GET /approvals/${own}`]) {
+        const { whole, status } = await answer(page);
+        expect(whole, page).not.toContain(canary);
+        expect(status, page).toBeLessThan(500);
+      }
+      for (const id of [shared, own]) {
+        const { whole } = await answer(`POST /approvals/${id}`, 'decision=approved', form);
+        expect(whole).not.toContain(canary);
+      }
+      expect((await answer(`GET /approvals/${own}`)).status).not.toBe(200);
+      expect(await two.rowsOf('b')).toBe(before);
+    });
+
+    test('R-mcp-server: no MCP address, list, call or session shows anything of B', async () => {
+      const before = await two.rowsOf('b');
+      const token = two.secrets.a[kind];
+      const fetch = async (url: string | URL, init?: RequestInit) => {
+        const response = await app.request(String(url), init ?? {});
+        const seen = response.headers.get('content-type')?.includes('json') ? await response.clone().text() : '';
+        expect(`${seen}${JSON.stringify([...response.headers])}`).not.toContain(canary);
+        return response;
+      };
+      for (const agent of ['only-b', 'scout-b'])
+        await expect(overHttp(`${base}/mcp/${agent}`, token, fetch)).rejects.toThrow(/40[34]|belongs|no agent/i);
+      const client = await overHttp(`${base}/mcp/caller`, token, fetch);
+      const said = [JSON.stringify(await client.listTools())];
+      for (const { tool, input } of Object.values(idsOf('b')).flatMap(calls)) {
+        const result = await client.callTool({ name: tool, arguments: input }).catch(String);
+        said.push(JSON.stringify(result));
+      }
+      await client.close();
+      expect(said.join('\n')).not.toContain(canary);
+      // An MCP session of B is nobody else's, though A's caller has the id and name of B's.
+      const ofB = await openSession(two.secrets.b.agent);
+      const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
+      const accept = 'application/json, text/event-stream';
+      const stolen = await answer('POST /mcp/caller', list, { accept, 'mcp-session-id': ofB });
+      expect(stolen.status).toBe(kind === 'session' ? 401 : 404);
+      expect(await two.rowsOf('b')).toBe(before);
+    });
+
+    test.each(Object.keys(matrix))('R-grants: %s shows, changes and does nothing of B', async (route) => {
+      const { queries, bodies, foreign } = matrix[route] as Row;
+      const before = await two.rowsOf('b');
+      const { shared, own } = idsOf('b');
+      for (const id of [shared, own]) {
+        for (const query of queries?.(id) ?? ['']) {
+          for (const body of bodies?.(id) ?? [undefined]) {
+            for (const accept of ['application/json', 'text/event-stream']) {
+              const path = route.replace(/:\w+/, id);
+              const { status, whole } = await answer(path + query, body, { accept });
+              const what = `${path}${query} ${JSON.stringify(body)}: ${whole}`;
+              if (id === own) expect(foreign, what).toContain(status);
+              expect(status, what).not.toBe(500);
+              // A's own answer may repeat what A itself sent, and A has sent no canary but as a text to look for.
+              expect(whole, what).not.toContain(canary);
+            }
+          }
+        }
+      }
+      expect(await two.rowsOf('b')).toBe(before);
+    });
+
+    async function openSession(secret: string): Promise<string> {
+      const response = await app.request(`${base}/mcp/caller`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${secret}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+          params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'b', version: '0' } },
+        }),
+      });
+      await response.text();
+      return response.headers.get('mcp-session-id') ?? '';
+    }
+  });
+}
+
+/** A session travels as a page's cookie, everything else as a bearer token. */
+function credentials(secrets: Keys, kind: keyof Keys): Record<string, string> {
+  return kind === 'session'
+    ? { cookie: `helve_session=${secrets.session}`, origin: base }
+    : { authorization: `Bearer ${secrets[kind]}` };
+}

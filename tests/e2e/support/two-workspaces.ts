@@ -1,0 +1,208 @@
+/**
+ * Two workspaces in one installation whose rows collide wherever rows can: the same ids, slugs and names, put in through
+ * storage because the API lets nobody choose an id. Each also has a twin of every row under an id that only it knows.
+ * Every text of B's rows carries `canary`, so that whatever shows it anywhere has shown something of B.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import { seal } from '../../../src/audit/index.js';
+import { createHelve, type Helve } from '../../../src/helve.js';
+import { agentPermissions, allPermissions, type Principal } from '../../../src/spec/principal.js';
+import type { Storage } from '../../../src/spec/storage.js';
+import { openStorage } from '../../../src/storage/index.js';
+import { testTool } from '../../../src/testing/index.js';
+import { newSecret, sha256 } from '../../../src/util/hash.js';
+
+export const canary = 'CANARY-OF-B-7f3a';
+export const names = ['a', 'b'] as const;
+export type Name = (typeof names)[number];
+
+/** `shared`: the same id in both workspaces. `own`: an id that only that workspace has. */
+export const idsOf = (name: Name) => ({ shared: 'same', own: `only-${name}` });
+
+export interface Keys {
+  readonly agent: string;
+  readonly api_key: string;
+  readonly session: string;
+}
+
+export interface TwoWorkspaces {
+  readonly helve: Helve;
+  readonly principals: Readonly<Record<Name, Readonly<Record<keyof Keys, Principal>>>>;
+  readonly secrets: Readonly<Record<Name, Keys>>;
+  /** Every row of the workspace, of every table, as bytes. */
+  rowsOf(name: Name): Promise<string>;
+  close(): Promise<void>;
+}
+
+const far = '2099-01-01T00:00:00.000Z';
+const early = '2026-01-01T00:00:00.000Z';
+export const workspaceId = (name: Name): string => `workspace-${name}`;
+
+/** A tool that ends when its call is cancelled, and one that a person must approve. */
+export const extraTools = [
+  testTool({
+    name: 'wait',
+    execute: (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended'))),
+  }),
+  testTool({ name: 'guarded', highRisk: true }),
+];
+
+const granted = [
+  { toolkit: 'math', tools: ['calculate'] },
+  { toolkit: 'key_value', tools: ['key_value_get', 'key_value_set', 'key_value_delete'] },
+  { toolkit: 'http', tools: ['fetch_url'] },
+  { toolkit: 'custom', tools: ['wait', 'guarded'] },
+];
+
+async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void> {
+  const text = name === 'b' ? canary : 'alpha';
+  const workspace = storage.workspace(workspaceId(name));
+  const actor = { kind: 'agent', id: 'same', name: `scout ${text}` } as const;
+  const row = { at: early, actor, body: { note: text } };
+  await storage.system.createWorkspace(
+    { id: workspaceId(name), slug: `slug-${name}`, name: `Same name ${text}`, createdAt: early },
+    [{ ...row, type: 'workspace.created' }],
+  );
+  const { shared, own } = idsOf(name);
+  await workspace.change([{ ...row, type: 'agent.created' }], async (tables) => {
+    await tables.insertUser({ id: 'user', name: `admin ${text}`, role: 'admin', createdAt: early });
+    // The caller; its id and slug are B's too. `same` and `only-…` are what others do things to.
+    for (const [id, slug] of [
+      ['caller', 'caller'],
+      [shared, 'scout'],
+      [own, `scout-${name}`],
+    ] as const) {
+      await tables.insertAgent({ id, slug, name: `Agent ${text}`, createdAt: early, managedBy: 'api' });
+      await tables.replaceGrants(
+        id,
+        granted.map((grant) => ({ ...grant, limits: {}, config: {} })),
+      );
+    }
+    const held = { name: `credential ${text}`, prefix: `helve_${text.slice(0, 9)}`, createdAt: early };
+    const kinds = { agent: 'agent_token', api_key: 'api_key', session: 'session' } as const;
+    for (const kind of ['agent', 'api_key', 'session'] as const) {
+      const permissions = kind === 'agent' ? agentPermissions : allPermissions;
+      const principalId = { agent: 'caller', api_key: 'key', session: 'user' }[kind];
+      const id = kind === 'api_key' ? 'key' : `credential-${kind}`;
+      const hash = sha256(secrets[kind]);
+      await tables.insertCredential({ ...held, id, kind: kinds[kind], principalId, hash, permissions });
+    }
+    for (const id of [shared, own]) {
+      const hash = sha256(`${name}${id}`);
+      await tables.insertCredential({ ...held, id, kind: 'agent_token', principalId: id, hash, permissions: [] });
+    }
+    const when = { tools: [`nothing-${text}`] };
+    await tables.replacePolicies([{ id: 'policy', effect: 'deny', when, reason: `because ${text}` }]);
+    await tables.putToolkitSetting({ toolkit: 'custom', enabled: true, enabledTools: ['wait', 'guarded'] });
+  });
+  await plantRecords(storage, name, text);
+}
+
+async function plantRecords(storage: Storage, name: Name, text: string): Promise<void> {
+  const workspace = storage.workspace(workspaceId(name));
+  const principal = { kind: 'agent', id: 'caller', name: `caller ${text}` } as const;
+  for (const id of Object.values(idsOf(name))) {
+    const asked = {
+      type: 'approval.requested',
+      at: early,
+      actor: principal,
+      body: { approvalId: id, note: text },
+    } as const;
+    await workspace.approvals.request(
+      {
+        ...{ id, binding: `binding-${id}`, status: 'pending', principal, toolkit: 'custom', tool: 'guarded' },
+        ...{ arguments: { secret: text }, policyVersion: 2, rule: 'default.high_risk', reason: `asked ${text}` },
+        ...{ requestedAt: early, expiresAt: far },
+      },
+      [asked],
+    );
+    const value = { text: `${text} `.repeat(50) };
+    const made = { handle: id, executionId: id, principalId: 'caller', toolkit: 'math', tool: 'calculate' };
+    await workspace.results.put({ ...made, value, expiresAt: far });
+    await workspace.keyValues.set('own:agent:caller', id, text, undefined);
+    await workspace.keyValues.set('own:api_key:key', id, text, undefined);
+    await workspace.keyValues.set('own:user:user', id, text, undefined);
+    await workspace.keyValues.set('shared:common', id, text, undefined);
+    const call = { at: early, actor: principal, executionId: id, tool: 'math.calculate' };
+    await storage.commit([
+      {
+        workspaceId: workspaceId(name),
+        events: [
+          { ...call, type: 'execution.started', body: { rule: text, input: { expression: text } } },
+          { ...call, type: 'execution.finished', body: { status: 'ok', output: text } },
+        ],
+      },
+    ]);
+  }
+}
+
+const tables = [
+  ...['users', 'agents', 'credentials', 'grants', 'policies', 'toolkit_settings', 'approvals', 'audit_events'],
+  ...['intents', 'key_values', 'results'],
+];
+
+type Query = (sql: string, parameter: string) => Promise<unknown[]>;
+
+async function queries(location: string): Promise<{ query: Query; close(): Promise<void> }> {
+  if (!location.startsWith('postgres')) {
+    const database = new Database(location);
+    const query: Query = async (sql, parameter) => database.prepare(sql.replace('$1', '?')).all(parameter);
+    return { query, close: async () => void database.close() };
+  }
+  const client = new pg.Client({ connectionString: location, options: '-c search_path=helve' });
+  await client.connect();
+  return {
+    query: async (sql, parameter) => (await client.query(sql, [parameter])).rows,
+    close: () => client.end(),
+  };
+}
+
+/** `location`: a `postgres://` address; without it, SQLite in a folder of its own. */
+export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
+  const folder = await mkdtemp(join(tmpdir(), 'helve-isolation-'));
+  const database = location ?? join(folder, 'helve.db');
+  const secret = (): Keys => ({
+    agent: newSecret('helve_agent'),
+    api_key: newSecret('helve_key'),
+    session: newSecret('helve_session'),
+  });
+  const secrets = { a: secret(), b: secret() };
+  const storage = await openStorage({ location: database, seal });
+  for (const name of names) await plant(storage, name, secrets[name]);
+  await storage.close();
+
+  const helve = await createHelve({
+    database,
+    tools: extraTools,
+    limits: { perIp: null, perPrincipal: null, perTool: null },
+    resultMaxChars: 200,
+    publicUrl: 'http://localhost',
+  });
+  const raw = await queries(database);
+  const principalsOf = async (name: Name) => ({
+    agent: await helve.plane.authenticate(secrets[name].agent),
+    api_key: await helve.plane.authenticate(secrets[name].api_key),
+    session: await helve.plane.authenticate(secrets[name].session),
+  });
+  return {
+    helve,
+    secrets,
+    principals: { a: await principalsOf('a'), b: await principalsOf('b') },
+    async rowsOf(name) {
+      const id = workspaceId(name);
+      const all = [await raw.query('select * from workspaces where id = $1', id)];
+      for (const table of tables) all.push(await raw.query(`select * from ${table} where workspace_id = $1`, id));
+      const lines = all.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
+      return JSON.stringify(lines);
+    },
+    async close() {
+      await helve.close();
+      await raw.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
