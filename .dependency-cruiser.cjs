@@ -12,8 +12,12 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: { path: '^src' }, to: { circular: true } },
     floor('spec', 'spec', []),
     floor('util', 'util', ['spec']),
-    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit'].map((area) => floor(`area-${area}`, area, ground)),
-    ...['storage', 'walls', 'providers', 'toolkits', 'config'].map((adapter) => floor(`adapter-${adapter}`, adapter, ground)),
+    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit'].map((area) =>
+      floor(`area-${area}`, area, ground),
+    ),
+    ...['storage', 'walls', 'providers', 'toolkits', 'config'].map((adapter) =>
+      floor(`adapter-${adapter}`, adapter, ground),
+    ),
     floor('flow-execution', 'execution', ground),
     floor('edge-formats', 'formats', ground),
     floor('edge-client', 'client', ground),
@@ -48,6 +52,10 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js'], exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+    },
   },
 };

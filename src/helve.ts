@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
 import { createJournal, finishedEvent, redact, refusedEvent, seal, startedEvent } from './audit/index.js';
-import { type ConfigFile, parseConfig, readConfigFile } from './config/index.js';
+import { type ConfigFile, readConfigFile, readConfigText } from './config/index.js';
 import {
   type Catalogue,
   createCatalogue,
@@ -107,7 +107,7 @@ const defaultResultLifetimeMs = 60 * 60_000;
 /** Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`. */
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
-  const config = loadConfig(options);
+  const config = await loadConfig(options);
   const storage = await openStorage({ location: locationOf(options), seal });
   const stopping = createStopping();
   const instance = createInstance(storage, now, options.heartbeatMs);
@@ -170,7 +170,8 @@ function assemble(
     createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact });
   const catalogue = catalogueOf(registry);
 
-  const core = { storage, now, configurations, catalogue, approvals, limits, journal };
+  const approveByElicitation = config.approvals.elicitation;
+  const core = { storage, now, configurations, catalogue, approvals, approveByElicitation, limits, journal };
   const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop));
   const parts: PlaneParts = {
     ...core,
@@ -180,7 +181,6 @@ function assemble(
     live: createLiveExecutions(),
     authenticator,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
-    approveByElicitation: config.approvals.elicitation,
     records: createExecutionRecords(storage),
   };
   const close = async (): Promise<void> => {
@@ -193,7 +193,7 @@ function assemble(
 
 type PipelineCore = Pick<
   PlaneParts,
-  'storage' | 'now' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal'
+  'storage' | 'now' | 'approveByElicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal'
 >;
 
 /** The pipeline's parts are the areas' functions with this plane's own bound to them. */
@@ -206,6 +206,7 @@ function createCallPipeline(options: HelveOptions, core: PipelineCore, instance:
     decideAccess: (question) => decideAccess(question, satisfies),
     decidePolicy: (question) => decidePolicy(question, satisfies),
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
+    approveByElicitation: core.approveByElicitation,
     approvalUrl: (id) => link(options, `/approvals/${id}`),
     admitCall: core.limits.admitCall,
     journal: core.journal,
@@ -251,10 +252,10 @@ function toolkitsOf({
   return [...bundled, ...(toolkits ?? []), ...custom];
 }
 
-function loadConfig({ config, configFile, dataDir }: HelveOptions): ConfigFile {
-  if (config !== undefined) return parseConfig(config, 'helve.yaml');
+async function loadConfig({ config, configFile, dataDir }: HelveOptions): Promise<ConfigFile> {
+  if (config !== undefined) return readConfigText(config, 'helve.yaml');
   const path = configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
-  return path === undefined ? parseConfig('', 'helve.yaml') : readConfigFile(path);
+  return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);
 }
 
 function locationOf({ database, dataDir }: HelveOptions): string {

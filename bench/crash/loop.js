@@ -100,7 +100,8 @@ function noteStart(state, child, limitMs) {
   state.opened.push(child.openedAfter);
   state.answered.push(child.answeredAfter);
   state.readyCpu.push(child.readyCpuMs);
-  if (child.answeredAfter > limitMs) state.found.start.push(`${Math.round(child.answeredAfter)} ms`);
+  if (child.answeredAfter > limitMs)
+    state.found.start.push(`start ${state.answered.length}: ${Math.round(child.answeredAfter)} ms`);
 }
 
 /** What is new since the last time, while the child with this pid calls: no others may have anything open. */

@@ -27,7 +27,7 @@ function spread(values) {
 }
 
 export function summarise({ store, lanes, state, all, seconds }) {
-  const executions = [...(all?.record.executions.values() ?? [])];
+  const executions = all && [...all.record.executions.values()];
   const found = state.found;
   return {
     store,
@@ -37,7 +37,7 @@ export function summarise({ store, lanes, state, all, seconds }) {
     seconds: Math.round(seconds),
     acknowledged: state.acknowledged.length,
     effects: all?.effects.length,
-    interrupted: executions.filter(({ outcomes }) => outcomes[0] === 'interrupted').length,
+    interrupted: executions?.filter(({ outcomes }) => outcomes[0] === 'interrupted').length,
     approvalsUsed: all?.look.approvals.filter(({ status }) => status === 'used').length,
     rows: all?.record.seq,
     startMs: { open: spread(state.opened), firstAnswer: spread(state.answered), processor: spread(state.readyCpu) },
@@ -62,7 +62,7 @@ export function table(summary) {
     ['acknowledged calls', summary.acknowledged],
     [
       'effects',
-      `${summary.effects ?? '?'}, interrupted calls ${summary.interrupted}, approvals used ${summary.approvalsUsed ?? '?'}`,
+      `${summary.effects ?? '?'}, interrupted calls ${summary.interrupted ?? '?'}, approvals used ${summary.approvalsUsed ?? '?'}`,
     ],
     ['rows of the record', summary.rows ?? '?'],
     ['start → createHelve', spreadText(startMs.open)],

@@ -46,4 +46,6 @@ async function serveV2() {
 }
 
 const server = await (process.argv[2] === 'v1' ? serveV1() : serveV2());
-server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}/mcp` })));
+server.listen(0, '127.0.0.1', () =>
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}/mcp` })),
+);

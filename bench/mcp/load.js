@@ -44,7 +44,8 @@ export async function connect({ url, token }, revision) {
       id += 1;
       const params = { name: 'calculate', arguments: { expression: `${id} + pi` }, ...(meta ? { _meta: meta } : {}) };
       const { status, text } = await post({ jsonrpc: '2.0', id, method: 'tools/call', params }, extra);
-      if (status !== 200 || !text.includes('3.14') && !text.includes('structuredContent')) throw new Error(`${url}: ${status} ${text.slice(0, 300)}`);
+      if (status !== 200 || (!text.includes('3.14') && !text.includes('structuredContent')))
+        throw new Error(`${url}: ${status} ${text.slice(0, 300)}`);
     },
     close: () => pool.close(),
   };

@@ -5,12 +5,22 @@
 import type { JsonSchema, JsonValue } from '../spec/json.js';
 import { isPlainObject } from '../util/canonical.js';
 
-const secretName =
-  /^(?:.*[-_.])?(?:pass(?:word|phrase|wd)?|secret|token|authorization|cookie|set-cookie|credentials?|private[-_]?key|api[-_]?key|access[-_]?key|client[-_]?secret|session(?:[-_]?id)?|signature|otp|pin|ssn|card[-_]?number|cvv)$/i;
+const names =
+  'pass(?:word|phrase|wd)?|secret|token|authorization|cookie|set-cookie|credentials?|private[-_]?key|api[-_]?key|access[-_]?key|client[-_]?secret|session(?:[-_]?id)?|signature|card[-_]?number';
+const shortNames = 'otp|pin|ssn|cvv';
+const secretName = new RegExp(`^(?:.*[-_.])?(?:${names}|${shortNames})$`, 'i');
 
 /** Shapes that are secret wherever they stand: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
 const secretShape =
-  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|xox[abprs]|AKIA|AIza|ya29\.)[\w-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
+  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bBasic\s+(?=[A-Za-z+/]*[\d=])[\w+/]{12,}={0,2}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|xox[abprs]|A[KS]IA|AIza|ya29\.)[\w-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+
+/** A name and its value inside a text: JSON in an error message, a query string, a line of settings. */
+const namedInText = new RegExp(
+  `((?:${names}|(?:\\b|_)(?:${shortNames}))["'\\\\]*\\s*[:=]\\s*["'\\\\]*)[^\\s"'\\\\&,;{}[\\]]{4,}`,
+  'gi',
+);
+/** `scheme://user:password@host` */
+const passwordInUrl = /(:\/\/[^\s/?#@:]*:)[^\s/?#@]+(?=@)/g;
 
 const camelCase = /([a-z0-9])([A-Z])/g;
 const longest = 2_000;
@@ -56,6 +66,8 @@ function isSecretName(name: string): boolean {
 }
 
 export function redactText(text: string): string {
-  const clean = text.slice(0, longest).replace(secretShape, redactedMark);
+  let clean = text.slice(0, longest).replace(secretShape, redactedMark);
+  if (/[:=]/.test(clean))
+    clean = clean.replace(namedInText, `$1${redactedMark}`).replace(passwordInUrl, `$1${redactedMark}`);
   return text.length > longest ? `${clean}… [${text.length - longest} more characters]` : clean;
 }

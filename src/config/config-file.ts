@@ -2,7 +2,6 @@
  * `helve.yaml`: agents with their tools and `tool_config`, limits, egress. Its word is final for what
  * it declares. Every error names file, line and key; a file with an error is not used at all.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
@@ -53,11 +52,6 @@ export interface ConfigFile {
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
 }
 
-/** A missing file is an empty one. Throws `invalid_config`. */
-export function readConfigFile(path: string): ConfigFile {
-  return parseConfig(existsSync(path) ? readFileSync(path, 'utf8') : '', path);
-}
-
 export function parseConfig(text: string, file: string): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
@@ -69,7 +63,7 @@ export function parseConfig(text: string, file: string): ConfigFile {
       `${file}:${lines.linePos(broken.pos[0]).line}: ${broken.message.split('\n')[0]}`,
     );
 
-  const parsed = configShape.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  const parsed = configShape.safeParse(toValue(document, file) ?? {});
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -96,6 +90,15 @@ export function parseConfig(text: string, file: string): ConfigFile {
     approvals: { elicitation: data.approvals.elicitation, lifetimeMs: data.approvals.lifetime_minutes * 60_000 },
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
   };
+}
+
+/** Aliases of aliases can stand for more than any memory holds. */
+function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw new HelveError('invalid_config', `${file}:1: the file: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** The nearest enclosing node that has a position gives the line: a missing key has none of its own. */

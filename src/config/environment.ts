@@ -13,7 +13,7 @@ export interface Environment {
   readonly resultMaxChars: number;
 }
 
-export const defaultPort = 4870;
+const defaultPort = 4870;
 
 /** Throws `invalid_config`, naming the variable. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {

@@ -80,6 +80,8 @@ export interface PipelineParts {
   }) => PolicyVerdict;
   /** The approval that stands for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
+  /** Whether the person at the client may decide; a client that may not need not ask. */
+  readonly approveByElicitation: boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;
   readonly admitCall: (call: {
     workspaceId: string;

@@ -8,17 +8,16 @@
  */
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ToolResult } from '../spec/execution.js';
-import type { JsonValue } from '../spec/json.js';
-import { canonicalJson } from '../util/canonical.js';
-import { newId, sha256 } from '../util/hash.js';
-import { type Refusal, refusal, type ValidCall } from './calls.js';
-import type { AuditedCall, NamedTool, PipelineParts } from './parts.js';
+import { newId } from '../util/hash.js';
+import { type Refusal, refusal } from './calls.js';
+import type { PipelineParts } from './parts.js';
+import { refuse, tellable } from './refuse.js';
 import { approve } from './stages/approve.js';
-import { type AuthorisedCall, authorise, factsOf } from './stages/authorise.js';
+import { type AuthorisedCall, authoriseNow, factsOf } from './stages/authorise.js';
 import { execute } from './stages/execute.js';
 import { format, formatRefusal } from './stages/format.js';
 import { limit } from './stages/limit.js';
-import { recordFinish, recordRefusal, recordStart, recordWhole } from './stages/record.js';
+import { recordFinish, recordStart, recordWhole } from './stages/record.js';
 import { resolve } from './stages/resolve.js';
 import { validate } from './stages/validate.js';
 
@@ -38,22 +37,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       request.onStart?.(executionId);
       try {
         const result = await attempt(request, executionId, startedAt, parts);
-        if (!('refused' in result)) return result;
-        const target = (await parts.catalogue(request.principal.workspaceId)).find(request.tool);
-        await recordRefusal(describe(request, executionId, target), result, parts);
-        return formatRefusal(executionId, target?.name ?? request.tool, result, startedAt, parts);
+        return 'refused' in result ? await refuse(request, executionId, result, startedAt, parts) : result;
       } catch (error) {
         return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
     },
   };
-}
-
-/** A bug is reported to the operator; its caller learns only that there was one. */
-function tellable(error: unknown, parts: PipelineParts): HelveError {
-  if (error instanceof HelveError && error.code !== 'internal') return error;
-  parts.reportError(error);
-  return new HelveError('internal', 'Helve failed while it made this call', { cause: error });
 }
 
 async function attempt(
@@ -68,10 +57,8 @@ async function attempt(
     if ('refused' in resolved) return resolved;
     const valid = validate(resolved);
     if ('refused' in valid) return valid;
-    const call = authorise(valid, parts);
-    // What runs is held against the newest configuration by its commit. A no, or a question to a person, commits
-    // nothing that could notice: it is held against it here.
-    if (('refused' in call || factsOf(call).needsApproval) && !(await isCurrent(valid, parts))) continue;
+    const call = await authoriseNow(valid, parts);
+    if (call === 'stale') continue;
     if ('refused' in call) return call;
     const approvalId = await approve(call, parts);
     if (typeof approvalId === 'object') return approvalId;
@@ -87,11 +74,6 @@ async function attempt(
     'record.contended',
     new HelveError('conflict', 'The configuration kept changing while the call was made', { hint: 'Call again.' }),
   );
-}
-
-async function isCurrent({ request, configuration }: ValidCall, parts: PipelineParts): Promise<boolean> {
-  const fresh = await parts.configurations.getFresh(request.principal.workspaceId);
-  return fresh.revision === configuration.revision;
 }
 
 async function carryOut(
@@ -111,23 +93,4 @@ async function carryOut(
   const outcome = await execute(call, parts);
   const recorded = await recordWhole(record, outcome, parts);
   return recorded === 'recorded' ? format(call, outcome, startedAt, parts) : recorded;
-}
-
-/** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
-function describe(request: CallRequest, executionId: string, target: NamedTool | undefined): AuditedCall {
-  let text: string;
-  try {
-    text = canonicalJson(request.input ?? null);
-  } catch {
-    text = JSON.stringify(`[not JSON: ${typeof request.input}]`);
-  }
-  return {
-    executionId,
-    principal: request.principal,
-    tool: target ? `${target.tool.id.toolkit}.${target.tool.id.name}` : request.tool.slice(0, 200),
-    input: JSON.parse(text) as JsonValue,
-    inputHash: sha256(text),
-    ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema }),
-    ...(target?.connectionId === undefined ? {} : { connectionId: target.connectionId }),
-  };
 }

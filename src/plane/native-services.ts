@@ -6,7 +6,9 @@ import { HelveError } from '../spec/errors.js';
 import type { WorkspaceConfiguration } from '../spec/grant.js';
 import type { Storage, StoredResult } from '../spec/storage.js';
 import type { EgressLimits } from '../spec/tool.js';
-import { createEgress, type Egress, type EgressPolicy } from '../walls/egress/index.js';
+import { commonDomains } from '../walls/egress/domains.js';
+import type { Egress, EgressPolicy } from '../walls/egress/index.js';
+import { resolvePolicy } from '../walls/egress/policy.js';
 
 export interface NativeServiceParts {
   readonly storage: Storage;
@@ -19,27 +21,30 @@ export interface NativeServiceParts {
 const mostEgresses = 100;
 
 export function createNativeServices(parts: NativeServiceParts): NativeServices & { close(): Promise<void> } {
+  // A policy that makes no sense is refused now, not when a tool first uses it.
+  resolvePolicy(parts.egress);
   // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
-  const egresses = new Map<string, Egress>();
+  const egresses = new Map<string, Promise<Egress>>();
 
-  function egressFor(limits: EgressLimits): Egress {
+  async function egressFor(limits: EgressLimits): Promise<Egress> {
     const key = JSON.stringify(limits);
     const known = egresses.get(key);
     if (known) return known;
     if (egresses.size >= mostEgresses) closeOldest(egresses);
-    const created = createEgress(narrow(parts.egress, limits));
+    const created = openEgress(parts.egress, limits);
     egresses.set(key, created);
+    created.catch(() => egresses.delete(key));
     return created;
   }
 
   return {
     http(limits, signal): HttpClient {
-      return { fetch: (request) => egressFor(limits).fetch({ ...request, signal }) };
+      return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };
     },
     keyValues: (caller) => boundKeyValues(parts, caller),
     results: (caller) => boundResults(parts, caller),
     async close() {
-      await Promise.all([...egresses.values()].map((egress) => egress.close()));
+      await Promise.all([...egresses.values()].map(async (egress) => (await egress).close()));
     },
   };
 }
@@ -92,20 +97,42 @@ async function requireStandingGrant(
     throw new HelveError('not_granted', `The grant for ${stored.tool}, which made this result, no longer stands`);
 }
 
-/** The tool's limits under the operator's: a list of both must satisfy both. */
+/** The wall's machinery is loaded when something first wants to leave. */
+async function openEgress(operator: EgressPolicy, limits: EgressLimits): Promise<Egress> {
+  const { createEgress } = await import('../walls/egress/index.js');
+  return createEgress(narrow(operator, limits));
+}
+
+/** The tool's limits under the operator's: what is asked must satisfy both. */
 function narrow(operator: EgressPolicy, limits: EgressLimits): EgressPolicy {
+  const { allowedDomains, blockedDomains = [], ...bounds } = limits;
+  const allowed =
+    operator.allowedDomains && allowedDomains
+      ? commonDomains(operator.allowedDomains, allowedDomains)
+      : (allowedDomains ?? operator.allowedDomains);
   return {
     ...operator,
-    ...limits,
-    blockedDomains: [...(operator.blockedDomains ?? []), ...(limits.blockedDomains ?? [])],
+    ...bounds,
+    ...lower('timeoutMs', operator, bounds),
+    ...lower('maxBytes', operator, bounds),
+    ...lower('maxRedirects', operator, bounds),
+    ...(allowed === undefined ? {} : { allowedDomains: allowed }),
+    blockedDomains: [...(operator.blockedDomains ?? []), ...blockedDomains],
     truncate: true,
   };
 }
 
-function closeOldest(egresses: Map<string, Egress>): void {
+type Bound = 'timeoutMs' | 'maxBytes' | 'maxRedirects';
+
+function lower(bound: Bound, operator: EgressPolicy, limits: EgressLimits): Partial<Record<Bound, number>> {
+  const [outer, inner] = [operator[bound], limits[bound]];
+  return outer === undefined || inner === undefined ? {} : { [bound]: Math.min(outer, inner) };
+}
+
+function closeOldest(egresses: Map<string, Promise<Egress>>): void {
   for (const [key, egress] of egresses) {
     egresses.delete(key);
-    void egress.close();
+    void egress.then((open) => open.close());
     return;
   }
 }

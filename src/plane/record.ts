@@ -164,5 +164,11 @@ async function verifyChain(storage: Storage, workspaceId: string): Promise<Chain
       head,
     };
   }
+  if (check.seq > head.seq) {
+    // Added meanwhile, and then the head has moved with them; otherwise somebody put them there.
+    const { seq: end } = await storage.workspace(workspaceId).audit.head();
+    const problem = `row ${end + 1} is not the record's: it stands after the end of the chain`;
+    if (check.seq > end) return { ok: false, rows: end, firstBroken: { seq: end + 1, problem }, head };
+  }
   return { ok: true, rows: check.seq, head };
 }

@@ -22,7 +22,7 @@ export function escapeText(text: string): string {
   return text.replace(everyEscape, (unit) => marker + unit.charCodeAt(0).toString(16).padStart(4, '0'));
 }
 
-export function unescapeText(text: string): string {
+function unescapeText(text: string): string {
   if (!text.includes(marker)) return text;
   return text.replace(everyMark, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -45,6 +45,8 @@ function createTexts(kind: DatabaseKind) {
   return {
     head: text(`select revision, policy_version, audit_seq, audit_hash from workspaces where id = ?1
       ${kind === 'postgres' ? 'for update' : ''}`),
+    advanceFrom: text(`update workspaces set audit_seq = ?1, audit_hash = ?2
+      where id = ?3 and audit_seq = ?4 and audit_hash = ?5 and revision = ?6`),
     advance: text('update workspaces set audit_seq = ?1, audit_hash = ?2 where id = ?3'),
     raise: text(`update workspaces set audit_seq = ?1, audit_hash = ?2, revision = revision + ?3,
       policy_version = policy_version + ?4 where id = ?5`),
@@ -71,66 +73,115 @@ function createTexts(kind: DatabaseKind) {
 
 type Texts = ReturnType<typeof createTexts>;
 
+interface JournalParts {
+  readonly texts: Texts;
+  readonly seal: Seal;
+  /** Only ever a guess: what a rolled-back transaction or another process made of it, the next update finds out. */
+  readonly knownHeads: Map<string, Head>;
+}
+
 export function createJournal(kind: DatabaseKind, seal: Seal): Journal {
-  const texts = createTexts(kind);
+  const parts: JournalParts = { texts: createTexts(kind), seal, knownHeads: new Map() };
+  return {
+    lock: (workspaceId) => lock(parts, workspaceId),
+    append: (head, drafts, raise) => append(parts, head, drafts, raise),
+    commit: (entries) => commit(parts, entries),
+  };
+}
 
-  function* lock(workspaceId: string): Steps<Head | undefined> {
-    const { rows } = yield { sql: texts.head, parameters: [workspaceId] };
-    const row = rows[0];
-    if (row === undefined) return undefined;
-    return {
-      workspaceId,
-      revision: Number(row.revision),
-      policyVersion: Number(row.policy_version),
-      seq: Number(row.audit_seq),
-      hash: String(row.audit_hash),
-    };
+function* lock({ texts }: JournalParts, workspaceId: string): Steps<Head | undefined> {
+  const { rows } = yield { sql: texts.head, parameters: [workspaceId] };
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  return {
+    workspaceId,
+    revision: Number(row.revision),
+    policyVersion: Number(row.policy_version),
+    seq: Number(row.audit_seq),
+    hash: String(row.audit_hash),
+  };
+}
+
+function* append(
+  { texts, seal }: JournalParts,
+  head: Head,
+  drafts: readonly AuditDraft[],
+  raise: Raise = unchanged,
+): Steps<void> {
+  const addition = startAddition(head);
+  chain(seal, addition, drafts);
+  yield* insertRows(texts, addition);
+  const { seq, hash, workspaceId } = head;
+  yield { sql: texts.raise, parameters: [seq, hash, raise.revision, raise.policyVersion, workspaceId] };
+}
+
+function* commit(parts: JournalParts, entries: readonly JournalEntry[]): Steps<JournalOutcome[]> {
+  const quick = yield* commitFromKnownHead(parts, entries);
+  if (quick !== undefined) return quick;
+  const { texts, seal, knownHeads } = parts;
+  const additions = new Map<string, Addition>();
+  for (const id of new Set(entries.map((entry) => entry.workspaceId).sort())) {
+    const head = yield* lock(parts, id);
+    if (head !== undefined) additions.set(id, startAddition(head));
   }
-
-  /** Gives each draft its place and hash. */
-  function chain(addition: Addition, drafts: readonly AuditDraft[]): void {
-    const { head, columns } = addition;
-    for (const draft of drafts) {
-      const row = fromDraft(head.workspaceId, head.seq + 1, draft);
-      // What the row reads back as; a body is JSON, so it is the same before and after.
-      head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at });
-      head.seq = row.seq;
-      columns.push(row.at, row.type, row.execution_id, row.tool, row.actor_kind, row.actor_id, row.actor_name);
-      columns.push(row.on_behalf_of, row.body, head.hash);
-    }
+  const outcomes: JournalOutcome[] = [];
+  for (const entry of entries) {
+    const addition = additions.get(entry.workspaceId);
+    const outcome = yield* guard(texts, entry, addition?.head);
+    outcomes.push(outcome);
+    if (outcome === 'committed' && addition !== undefined) chain(seal, addition, entry.events);
   }
-
-  function* append(head: Head, drafts: readonly AuditDraft[], raise = unchanged): Steps<void> {
-    const addition = startAddition(head);
-    chain(addition, drafts);
+  for (const addition of additions.values()) {
+    if (addition.columns.length === 0) continue;
+    const { head } = addition;
     yield* insertRows(texts, addition);
-    const { seq, hash, workspaceId } = head;
-    yield { sql: texts.raise, parameters: [seq, hash, raise.revision, raise.policyVersion, workspaceId] };
+    yield { sql: texts.advance, parameters: [head.seq, head.hash, head.workspaceId] };
+    knownHeads.set(head.workspaceId, head);
   }
+  return outcomes;
+}
 
-  function* commit(entries: readonly JournalEntry[]): Steps<JournalOutcome[]> {
-    const additions = new Map<string, Addition>();
-    for (const id of new Set(entries.map((entry) => entry.workspaceId).sort())) {
-      const head = yield* lock(id);
-      if (head !== undefined) additions.set(id, startAddition(head));
-    }
-    const outcomes: JournalOutcome[] = [];
-    for (const entry of entries) {
-      const addition = additions.get(entry.workspaceId);
-      const outcome = yield* guard(texts, entry, addition?.head);
-      outcomes.push(outcome);
-      if (outcome === 'committed' && addition !== undefined) chain(addition, entry.events);
-    }
-    for (const addition of additions.values()) {
-      if (addition.columns.length === 0) continue;
-      const { head } = addition;
-      yield* insertRows(texts, addition);
-      yield { sql: texts.advance, parameters: [head.seq, head.hash, head.workspaceId] };
-    }
-    return outcomes;
+/**
+ * Entries of one workspace that only add rows need not read the head first: the one of the last commit is
+ * most likely still it, and the update says so. Undefined when it is not, or not that simple.
+ */
+function* commitFromKnownHead(
+  { texts, seal, knownHeads }: JournalParts,
+  entries: readonly JournalEntry[],
+): Steps<JournalOutcome[] | undefined> {
+  const known = knownHeads.get(entries[0]?.workspaceId ?? '');
+  if (known === undefined || !entries.every((entry) => onlyAddsTo(known, entry))) return undefined;
+  const addition = startAddition({ ...known });
+  for (const entry of entries) chain(seal, addition, entry.events);
+  const { head } = addition;
+  const parameters = [head.seq, head.hash, known.workspaceId, known.seq, known.hash, known.revision];
+  const { changes } = yield { sql: texts.advanceFrom, parameters };
+  if (changes !== 1) return undefined;
+  yield* insertRows(texts, addition);
+  knownHeads.set(head.workspaceId, head);
+  return entries.map(() => 'committed' as const);
+}
+
+/** Gives each draft its place and hash. */
+function chain(seal: Seal, { head, columns }: Addition, drafts: readonly AuditDraft[]): void {
+  for (const draft of drafts) {
+    const row = fromDraft(head.workspaceId, head.seq + 1, draft);
+    // What the row reads back as; a body is JSON, so it is the same before and after.
+    head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at });
+    head.seq = row.seq;
+    columns.push(row.at, row.type, row.execution_id, row.tool, row.actor_kind, row.actor_id, row.actor_name);
+    columns.push(row.on_behalf_of, row.body, head.hash);
   }
+}
 
-  return { lock, append, commit };
+function onlyAddsTo(head: Head, entry: JournalEntry): boolean {
+  return (
+    entry.workspaceId === head.workspaceId &&
+    (entry.revision === undefined || entry.revision === head.revision) &&
+    entry.useApproval === undefined &&
+    entry.closeIntent === undefined &&
+    entry.openIntent === undefined
+  );
 }
 
 /** Everything an entry demands and changes beside its events. A refused entry leaves nothing behind. */

@@ -5,7 +5,7 @@
 import { HelveError } from '../spec/errors.js';
 
 /** Deeper input is refused: no real tool needs it, and recursion elsewhere must be safe. */
-export const maxDepth = 64;
+const maxDepth = 64;
 
 /** Throws `invalid_input`, naming the place, for what JSON cannot hold or what is nested too deeply. */
 export function canonicalJson(value: unknown): string {

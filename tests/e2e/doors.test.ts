@@ -150,7 +150,7 @@ describe.each(Object.keys(doors))('%s', (name) => {
     expect(await call('calculate', input)).toEqual({ refused: true, said: 'invalid_input' });
     const rows = await rowsAfter(before);
     expect(rows.map(({ type, tool, body }) => [type, tool, body.rule, body.input])).toEqual([
-      ['execution.refused', 'calculate', 'input.schema', input],
+      ['execution.refused', 'math.calculate', 'input.schema', input],
     ]);
     expect(rows[0]?.body.error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('expresion') });
   });

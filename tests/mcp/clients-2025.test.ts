@@ -17,6 +17,7 @@ import {
   rowsOf,
   story,
   textOf,
+  until,
 } from './real-door.js';
 
 afterEach(endAll);
@@ -124,13 +125,15 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     const progress = vi.fn();
     await client.callTool({ name: 'wait', arguments: { ms: 10 } }, undefined, { onprogress: progress });
     expect(progress).toHaveBeenCalledWith({ progress: 1 });
-    const { cancelled } = seen;
+    const { started, cancelled } = seen;
     const controller = new AbortController();
     const call = client.callTool({ name: 'wait', arguments: { ms: 60_000 } }, undefined, { signal: controller.signal });
-    setTimeout(() => controller.abort('enough'), 100);
+    call.catch(() => undefined);
+    await until(() => expect(seen.started).toBe(started + 1));
+    controller.abort('enough');
     await expect(call).rejects.toThrow('enough');
-    await vi.waitFor(() => expect(seen.cancelled).toBe(cancelled + 1));
-    await vi.waitFor(async () =>
+    await until(() => expect(seen.cancelled).toBe(cancelled + 1));
+    await until(async () =>
       expect((await rowsOf(real, 'execution.finished')).at(-1)?.body).toMatchObject({
         status: 'failed',
         error: { code: 'cancelled' },
@@ -143,10 +146,12 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     const told = vi.fn();
     client.setNotificationHandler(ToolListChangedNotificationSchema, told);
     await client.listTools();
-    await new Promise((resolve) => setTimeout(resolve, 100));
     const { plane, admin } = real.helve;
-    await plane.replaceGrants(admin, 'alice', await grantsWithout(real.helve, 'greet'));
-    await vi.waitFor(() => expect(told).toHaveBeenCalled());
+    // Again and again: the client opens its stream when it likes, and nobody tells when it has.
+    await until(async () => {
+      await plane.replaceGrants(admin, 'alice', await grantsWithout(real.helve, 'greet'));
+      expect(told).toHaveBeenCalled();
+    });
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('greet');
   });
 

@@ -15,6 +15,7 @@ import {
   rowsOf,
   story,
   textOf,
+  until,
 } from './real-door.js';
 
 afterEach(endAll);
@@ -97,12 +98,14 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     const progress = vi.fn();
     await client.callTool({ name: 'wait', arguments: { ms: 10 } }, { onprogress: progress });
     expect(progress).toHaveBeenCalledWith({ progress: 1 });
-    const { cancelled } = seen;
+    const { started, cancelled } = seen;
     const controller = new AbortController();
     const call = client.callTool({ name: 'wait', arguments: { ms: 60_000 } }, { signal: controller.signal });
-    setTimeout(() => controller.abort('enough'), 100);
+    call.catch(() => undefined);
+    await until(() => expect(seen.started).toBe(started + 1));
+    controller.abort('enough');
     await expect(call).rejects.toThrow();
-    await vi.waitFor(() => expect(seen.cancelled).toBe(cancelled + 1));
+    await until(() => expect(seen.cancelled).toBe(cancelled + 1));
   });
 
   it('R-mcp-server: tells a listener of changes to the list', async () => {
@@ -112,7 +115,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     const subscription = await client.listen({ toolsListChanged: true });
     const { plane, admin } = real.helve;
     await plane.replaceGrants(admin, 'alice', await grantsWithout(real.helve, 'greet'));
-    await vi.waitFor(() => expect(told).toHaveBeenCalled());
+    await until(() => expect(told).toHaveBeenCalled());
     await subscription.close();
   });
 
@@ -181,5 +184,18 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     const replayed = (await send(client, { ...erase, ...answers, requestState })) as any;
     expect(replayed).toMatchObject({ isError: true, _meta: { code: 'conflict' } });
     expect(await story(real)).toEqual([...asking, 'approval.decided', ...running, 'execution.refused']);
+  });
+
+  it('R-approval: one yes, presented many times at once, runs once', async () => {
+    const { client, real } = await connect(kind, { answer: accept, manual: true });
+    const round = (await client.request({ method: 'tools/call', params: erase }, { allowInputRequired: true })) as any;
+    const { requestState } = round;
+    const params = { ...erase, requestState, inputResponses: { approval: accept } } as never;
+    const again = () => client.request({ method: 'tools/call', params }, { allowInputRequired: true });
+    const answers = (await Promise.all(Array.from({ length: 8 }, again))) as any[];
+    expect(answers.filter(({ isError }) => isError !== true).map(textOf)).toEqual(['erased disk']);
+    for (const type of ['approval.decided', 'execution.started', 'execution.finished'] as const) {
+      expect(await rowsOf(real, type)).toHaveLength(1);
+    }
   });
 });

@@ -41,12 +41,13 @@ async function readAll(client: Client, handle: string): Promise<string> {
   return text;
 }
 
-describe.each(versions)('R-handles: %s', (_version, mode) => {
+describe.each(versions)('R-handles: %s', (version, mode) => {
   const rows = Array.from({ length: 1_000 }, (_unused, index) => ({ id: `${index}`, kind: 'row' }));
 
   it('R-handles: a long result comes with a handle, and is read on to its end', async () => {
     const real = await openRealDoor({ tools: houseTools });
     const client = await clientOf(real.alice, mode);
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
     const short = await client.callTool({ name: 'rows', arguments: { count: 3 } });
     expect(JSON.parse(textOf(short))).toEqual(rows.slice(0, 3));
     const long = await client.callTool({ name: 'rows', arguments: { count: 1_000 } });

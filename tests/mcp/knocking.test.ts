@@ -20,7 +20,7 @@ describe('R-mcp-server: tokens', () => {
     ['no token of ours', 'Bearer alice'],
     ['an empty token', 'Bearer '],
     ['another scheme', 'Basic YWxpY2U6YWxpY2U='],
-    ['a token a megabyte long', `Bearer helve_${'A'.repeat(10_000)}`],
+    ['a token ten thousand characters long', `Bearer helve_${'A'.repeat(10_000)}`],
   ])('R-mcp-server: %s is 401 and says how to authenticate', async (_what, authorization) => {
     for (const method of ['POST', 'GET', 'DELETE']) {
       const body = method === 'POST' ? greet : undefined;

@@ -3,6 +3,7 @@
  * the plane behind it, on a free port of the loopback. In the workspace `default` live alice and bob; in another one
  * lives an outsider whose agent is called alice too. All hold what the options grant.
  */
+import { vi } from 'vitest';
 import type { AuditEvent, AuditEventType } from '../../src/spec/audit.js';
 import type { GrantInput } from '../../src/spec/grant.js';
 import { agentPermissions, type Principal } from '../../src/spec/principal.js';
@@ -154,5 +155,8 @@ export async function story({ helve }: RealDoor): Promise<string[]> {
   const types = (await helve.audited()).map(({ type }) => type);
   return types.filter((type) => /^(execution|approval)\./.test(type));
 }
+
+/** What comes about by itself, though not at once. */
+export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 });
 
 export const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';

@@ -1,5 +1,5 @@
 /** Requests that no well-meaning client sends, to the whole real stack. All are answered plainly, and nothing leaks. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createMcpDoor } from '../../src/surfaces/mcp/index.js';
 import { houseTools, seen } from './house-tools.js';
 import {
@@ -13,11 +13,12 @@ import {
   rpc,
   type Sent,
   send,
+  until,
 } from './real-door.js';
 
 afterEach(endAll);
 
-const sessionLimits = { mostSessions: 4, mostOfOnePrincipal: 3, idleMs: 200 };
+const sessionLimits = { mostSessions: 4, mostOfOnePrincipal: 3, idleMs: 1_000 };
 const openDoor = (options: RealDoorOptions = {}) => openRealDoor({ tools: houseTools, ...options });
 
 async function initialize(caller: Caller): Promise<Sent & { headers: { 'mcp-session-id': string } }> {
@@ -77,7 +78,7 @@ describe('R-mcp-server: sessions of 2025-11-25 carry streams and nothing else', 
     const [first, , , last] = sessions;
     expect(await statusOf(send(alice, greet, first))).toBe(404);
     expect(await statusOf(send(alice, greet, last))).toBe(200);
-    await pause(700);
+    await pause(2_500);
     expect(await statusOf(send(alice, greet, last))).toBe(404);
   });
 
@@ -134,8 +135,8 @@ describe('R-mcp-server: bad requests', () => {
     expect(await (await send(alice, call('greet', { name: 'Ada' }, id))).json()).toMatchObject({ id });
     const session = await initialize(alice);
     const { started } = seen;
-    const first = send(alice, call('wait', { ms: 500 }, 5), session);
-    await vi.waitFor(() => expect(seen.started).toBe(started + 1));
+    const first = send(alice, call('wait', { ms: 1_500 }, 5), session);
+    await until(() => expect(seen.started).toBe(started + 1));
     expect(await statusOf(send(alice, call('wait', { ms: 1 }, 5), session))).toBe(400);
     expect(await statusOf(first)).toBe(200);
   });
@@ -197,11 +198,11 @@ describe('R-mcp-server: bad requests', () => {
     const { started, cancelled } = seen;
     const controller = new AbortController();
     const pending = send(real.alice, call('wait', { ms: 60_000 }), { signal: controller.signal });
-    await vi.waitFor(() => expect(seen.started).toBe(started + 1));
+    await until(() => expect(seen.started).toBe(started + 1));
     controller.abort();
     await expect(pending).rejects.toThrow();
-    await vi.waitFor(() => expect(seen.cancelled).toBe(cancelled + 1));
-    await vi.waitFor(async () =>
+    await until(() => expect(seen.cancelled).toBe(cancelled + 1));
+    await until(async () =>
       expect((await rowsOf(real, 'execution.finished'))[0]?.body).toMatchObject({ error: { code: 'cancelled' } }),
     );
   });

@@ -39,7 +39,12 @@ function pending(approval: Approval, name: string, parts: PipelineParts): Refusa
       `${name} waits for a person to approve this exact call${url ? `: ${url}` : ''}`,
       {
         hint: 'Tell the person. When they have approved, make the same call with the same arguments again; it then runs once.',
-        details: { approvalId: approval.id, expiresAt: approval.expiresAt, ...(url === undefined ? {} : { url }) },
+        details: {
+          approvalId: approval.id,
+          expiresAt: approval.expiresAt,
+          elicitation: parts.approveByElicitation,
+          ...(url === undefined ? {} : { url }),
+        },
       },
     ),
   );

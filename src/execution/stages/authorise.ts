@@ -37,7 +37,18 @@ export const factsOf = AuthorisedCall.factsOf;
 
 const noConfig: JsonObject = Object.freeze({});
 
-export function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refusal {
+/**
+ * `stale` when the configuration that was asked has been replaced. What runs is held against the newest one by its
+ * commit; a no, or a question to a person, commits nothing that could notice, so it is held against it here.
+ */
+export async function authoriseNow(call: ValidCall, parts: PipelineParts): Promise<AuthorisedCall | Refusal | 'stale'> {
+  const answer = authorise(call, parts);
+  if (!('refused' in answer) && !factsOf(answer).needsApproval) return answer;
+  const fresh = await parts.configurations.getFresh(call.request.principal.workspaceId);
+  return fresh.revision === call.configuration.revision ? answer : 'stale';
+}
+
+function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refusal {
   const { configuration, target, input } = call;
   const { principal } = call.request;
   const connection = target.connectionId === undefined ? {} : { connectionId: target.connectionId };

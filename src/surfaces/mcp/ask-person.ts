@@ -57,9 +57,9 @@ export async function continueAfterPerson(round: Round): Promise<ToolResult | un
 
 /** Asks, when the client can; otherwise the refusal stands, with the link and the hint that it carries. */
 export async function askPerson(round: Round, refused: ToolFailure): Promise<ToolResult | InputRequiredResult> {
-  const approvalId = refused.error.details?.approvalId;
+  const { approvalId, elicitation } = refused.error.details ?? {};
   const form = formFor(round, refused);
-  if (typeof approvalId !== 'string' || form === undefined) return refused;
+  if (typeof approvalId !== 'string' || form === undefined || elicitation === false) return refused;
   const { context, parts } = round;
   if (context.mcpReq.envelope !== undefined) {
     const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope;

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLocalName, matchesDomain, namesDomain, parseDomainPattern } from './domains.js';
+import { commonDomains, isLocalName, matchesDomain, namesDomain, parseDomainPattern } from './domains.js';
 
 const patterns = (...texts: string[]) =>
   texts.map((text) => parseDomainPattern(text) ?? expect.fail(`${text} does not parse`));
@@ -65,5 +66,22 @@ describe('domains', () => {
   it('does not take * for naming a host', () => {
     expect(namesDomain(patterns('*'), 'localhost')).toBe(false);
     expect(namesDomain(patterns('*', 'localhost'), 'localhost')).toBe(true);
+  });
+
+  it('R-http: what two lists have in common matches exactly what both match', () => {
+    const host = fc.constantFrom('example.com', 'a.example.com', 'b.a.example.com', 'other.test', 'xexample.com');
+    const pattern = fc.oneof(
+      fc.constant('*'),
+      host,
+      host.map((name) => `*.${name}`),
+    );
+    const list = fc.array(pattern, { maxLength: 4 });
+    fc.assert(
+      fc.property(list, list, host, (one, other, name) => {
+        const both = matchesDomain(patterns(...one), name) && matchesDomain(patterns(...other), name);
+        expect(matchesDomain(patterns(...commonDomains(one, other)), name)).toBe(both);
+      }),
+    );
+    expect(commonDomains(['https://x/'], ['x.test'])).toEqual(['https://x/']);
   });
 });

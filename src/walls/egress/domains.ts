@@ -44,6 +44,27 @@ const matchesByName = (pattern: DomainPattern, host: string): boolean =>
 
 const localSuffixes = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
 
+/** The patterns that match exactly what both lists match. What is malformed is kept, for the policy to refuse by name. */
+export function commonDomains(one: readonly string[], other: readonly string[]): string[] {
+  const malformed = [...one, ...other].filter((text) => parseDomainPattern(text) === undefined);
+  const common = one.flatMap((left) => other.flatMap((right) => narrower(left, right)));
+  return [...malformed, ...common];
+}
+
+function narrower(left: string, right: string): string[] {
+  const [one, other] = [parseDomainPattern(left), parseDomainPattern(right)];
+  if (one === undefined || other === undefined) return [];
+  if (covers(one, other)) return [right];
+  return covers(other, one) ? [left] : [];
+}
+
+function covers(wide: DomainPattern, narrow: DomainPattern): boolean {
+  if (wide.kind === 'any') return true;
+  if (narrow.kind === 'any') return false;
+  if (narrow.kind === 'exact') return matchesByName(wide, narrow.host);
+  return wide.kind === 'subdomains' && (wide.host === narrow.host || narrow.host.endsWith(`.${wide.host}`));
+}
+
 /** A name that only a private network or this machine gives a meaning; a single label is always one. */
 export function isLocalName(host: string): boolean {
   return !host.includes('.') || localSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from '../../../config/index.js';
-import { createHelve, type Helve, type SetUp } from '../../../helve.js';
+import type { Helve, SetUp } from '../../../helve.js';
 import { HelveError } from '../../../spec/errors.js';
 import { allPermissions, type Principal } from '../../../spec/principal.js';
-import { createHttpApp, type HttpApp, listen } from '../../http/index.js';
-import { createMcpDoor, type McpDoor } from '../../mcp/index.js';
+import type { HttpApp, ListenOptions } from '../../http/index.js';
+import type { McpDoor } from '../../mcp/index.js';
 import { fail } from '../context.js';
 import { findLocalAccess, writeLocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
@@ -26,7 +26,9 @@ interface ServeOptions {
 
 interface Opened {
   readonly helve: Helve;
-  readonly door: McpDoor;
+  /** Loaded when it is first asked for: the protocol's library is a fifth of a start. */
+  readonly door: () => Promise<McpDoor>;
+  readonly closeDoor: () => Promise<void>;
   readonly setUp: SetUp;
 }
 
@@ -63,6 +65,8 @@ async function open(
   environment: Environment,
   publicUrl: () => string | undefined,
 ): Promise<Opened> {
+  // Loaded here: every other command comes by this file and needs neither plane nor doors.
+  const { createHelve } = await import('../../../helve.js');
   const helve = await createHelve({
     dataDir: options.data,
     publicUrl,
@@ -72,43 +76,58 @@ async function open(
   });
   try {
     const setUp = await helve.setUp();
-    const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as { version: string };
-    const door = createMcpDoor({
-      plane: helve.plane,
-      serverInfo: { name: 'helve', version },
-      resultMaxChars: environment.resultMaxChars,
-    });
-    return { helve, door, setUp };
+    return { helve, setUp, ...lazyMcpDoor(helve, environment) };
   } catch (error) {
     await helve.close();
     throw error;
   }
 }
 
+function lazyMcpDoor(helve: Helve, environment: Environment): Pick<Opened, 'door' | 'closeDoor'> {
+  let opened: Promise<McpDoor> | undefined;
+  const openDoor = async (): Promise<McpDoor> => {
+    const { createMcpDoor } = await import('../../mcp/index.js');
+    const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as { version: string };
+    const serverInfo = { name: 'helve', version };
+    return createMcpDoor({ plane: helve.plane, serverInfo, resultMaxChars: environment.resultMaxChars });
+  };
+  return {
+    door: () => {
+      opened ??= openDoor();
+      return opened;
+    },
+    closeDoor: async () => (await opened)?.close(),
+  };
+}
+
 async function serveHttp(options: ServeOptions, environment: Environment): Promise<void> {
+  const { createHttpApp, listen } = await import('../../http/index.js');
   // The port first: a start that fails must not have made an agent whose token nobody was told.
   let app: HttpApp | undefined;
-  const fetch: Parameters<typeof listen>[0]['fetch'] = (request, bindings) =>
+  const fetch: ListenOptions['fetch'] = (request, bindings) =>
     app ? app.fetch(request, bindings) : new Response('starting', { status: 503 });
   const listening = await listen({ fetch, host: options.host, port: options.port });
   const address = environment.publicUrl ?? listening.url;
-  const { helve, door, setUp } = await open(options, environment, () => address).catch(async (error: unknown) => {
-    await listening.close();
-    throw error;
-  });
+  const { helve, door, closeDoor, setUp } = await open(options, environment, () => address).catch(
+    async (error: unknown) => {
+      await listening.close();
+      throw error;
+    },
+  );
   app = createHttpApp({
     plane: helve.plane,
-    mcp: (request, principal) => door.handle(request, principal),
+    mcp: async (request, principal) => (await door()).handle(request, principal),
     publicUrl: address,
   });
   await leaveLocalAccess(options.data, helve, setUp, listening.url);
   await announce(options, helve, setUp, address);
-  await stopSignal();
+  // Nobody waits for it now, and the first MCP client will not have to.
+  await Promise.all([stopSignal(), door()]);
   process.stdout.write('Stopping…\n');
   // Streams that MCP clients keep open end only with their door; calls under way get a moment to end by themselves.
   const closing = listening.close();
   await Promise.race([closing, delay(streamGraceMs, undefined, { ref: false })]);
-  await door.close();
+  await closeDoor();
   await closing;
   await helve.close();
   process.stdout.write('Stopped.\n');
@@ -116,13 +135,13 @@ async function serveHttp(options: ServeOptions, environment: Environment): Promi
 
 async function serveStdio(options: ServeOptions, environment: Environment): Promise<void> {
   const local = findLocalAccess(options.data);
-  const { helve, door, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
+  const { helve, door, closeDoor, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
   const name = options.agent ?? setUp.firstAgent;
   const principal = await agentPrincipal(helve, setUp.workspaceId, name);
-  const connection = await door.serveStdio(principal);
+  const connection = await (await door()).serveStdio(principal);
   await Promise.race([connection.closed, stopSignal()]);
   await connection.close();
-  await door.close();
+  await closeDoor();
   await helve.close();
   process.exit();
 }

@@ -1,0 +1,101 @@
+/** Group commit: many callers share one flush, and nobody answers for another's failure. */
+import { describe, expect, test } from 'vitest';
+import type { JournalEntry, JournalOutcome } from '../spec/audit.js';
+import { createJournal } from './index.js';
+
+const entry = (id: number): JournalEntry => ({ workspaceId: `w${id}`, events: [] });
+const entries = (from: number, count: number) => Array.from({ length: count }, (_, index) => entry(from + index));
+
+/** A store whose commits wait until they are let go. */
+function slowStore() {
+  const commits: {
+    entries: readonly JournalEntry[];
+    done: (outcomes: JournalOutcome[]) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const commit = (batch: readonly JournalEntry[]) =>
+    new Promise<JournalOutcome[]>((done, fail) => commits.push({ entries: batch, done, fail }));
+  return { commits, commit };
+}
+const allCommitted = (batch: readonly JournalEntry[]) => batch.map((): JournalOutcome => 'committed');
+
+describe('group commit', () => {
+  test('R-audit: what arrives in one turn is one commit, in order', async () => {
+    const seen: (readonly JournalEntry[])[] = [];
+    const journal = createJournal(async (batch) => {
+      seen.push(batch);
+      return allCommitted(batch);
+    });
+    const given = entries(0, 100);
+    expect(await Promise.all(given.map((one) => journal.append(one)))).toEqual(Array(100).fill('committed'));
+    expect(seen).toEqual([given]);
+  });
+
+  test('R-audit: what arrives during a commit waits for the next, which takes all of it', async () => {
+    const { commits, commit } = slowStore();
+    const journal = createJournal(commit);
+    const first = journal.append(entry(0));
+    await expect.poll(() => commits.length).toBe(1);
+    const later = entries(1, 50).map((one) => journal.append(one));
+    let answered = false;
+    void later[0]?.then(() => {
+      answered = true;
+    });
+    commits[0]?.done(['committed']);
+    expect(await first).toBe('committed');
+    await expect.poll(() => commits.length).toBe(2);
+    expect(commits[1]?.entries).toHaveLength(50);
+    // Nobody is answered before their own entry is durable.
+    expect(answered).toBe(false);
+    commits[1]?.done(allCommitted(commits[1].entries));
+    await Promise.all(later);
+  });
+
+  test('R-audit: a batch has its limit, and nothing is lost or doubled beyond it', async () => {
+    const sizes: number[] = [];
+    const written: string[] = [];
+    const journal = createJournal(async (batch) => {
+      sizes.push(batch.length);
+      written.push(...batch.map(({ workspaceId }) => workspaceId));
+      return allCommitted(batch);
+    });
+    const given = entries(0, 600);
+    await Promise.all(given.map((one) => journal.append(one)));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256);
+    expect(written).toEqual(given.map(({ workspaceId }) => workspaceId));
+  });
+
+  test('R-audit: a commit that fails rejects its own batch and no other', async () => {
+    const { commits, commit } = slowStore();
+    const journal = createJournal(commit);
+    const lost = entries(0, 3).map((one) => journal.append(one));
+    const outcomes = Promise.allSettled(lost);
+    await expect.poll(() => commits.length).toBe(1);
+    const kept = entries(3, 3).map((one) => journal.append(one));
+    commits[0]?.fail(new Error('disk full'));
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'storage_failed', message: 'disk full' } });
+    await expect.poll(() => commits.length).toBe(2);
+    commits[1]?.done(allCommitted(commits[1].entries));
+    expect(await Promise.all(kept)).toEqual(Array(3).fill('committed'));
+  });
+
+  test('R-audit: each entry hears its own outcome, and one that the store forgot is an error', async () => {
+    const journal = createJournal(async () => ['committed', 'stale_revision']);
+    const [one, two, three] = await Promise.allSettled(entries(0, 3).map((each) => journal.append(each)));
+    expect([one, two]).toMatchObject([{ value: 'committed' }, { value: 'stale_revision' }]);
+    expect(three).toMatchObject({ status: 'rejected', reason: { code: 'storage_failed' } });
+  });
+
+  test('R-audit: closing waits for what is under way and refuses what comes after', async () => {
+    const { commits, commit } = slowStore();
+    const journal = createJournal(commit);
+    const last = journal.append(entry(0));
+    const closing = journal.close().then(() => 'closed');
+    await expect(journal.append(entry(1))).rejects.toMatchObject({ code: 'shutting_down' });
+    await expect.poll(() => commits.length).toBe(1);
+    expect(await Promise.race([closing, Promise.resolve('open')])).toBe('open');
+    commits[0]?.done(['committed']);
+    expect([await last, await closing]).toEqual(['committed', 'closed']);
+  });
+});

@@ -1,0 +1,227 @@
+/** `helve.yaml`: every mistake is named by file, line and key, and nothing of a file with a mistake is used. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHelve, type Helve } from '../helve.js';
+import { createTestHelve } from '../testing/index.js';
+import { parseConfig } from './config-file.js';
+import { readConfigFile } from './index.js';
+
+const good = 'agents:\n  - name: scout\n    tools: [fetch_url, calculate]\n';
+
+describe('mistakes in the file itself', () => {
+  test.each([
+    ['what is not YAML', 'agents:\n  - name: [scout\n', /^f\.yaml:\d+: /],
+    ['a doubled key', `${good}agents: []\n`, /^f\.yaml:4: .*unique/],
+    ['an unknown key', 'agentz: []\n', /^f\.yaml:1: agentz: no such key$/],
+    ['an unknown key of an agent', `${good}    tols: []\n`, /^f\.yaml:4: agents\.0\.tols: no such key$/],
+    ['a name that is missing', 'agents:\n  - tools: []\n', /^f\.yaml:2: agents\.0\.name: /],
+    ['a name that is none', 'agents:\n  - name: Big Scout\n', /^f\.yaml:2: agents\.0\.name: use lower-case/],
+    ['a list that is none', 'agents:\n  name: scout\n', /^f\.yaml:\d: agents: /],
+    ['tools that are no list', 'agents:\n  - name: scout\n    tools: calculate\n', /^f\.yaml:3: agents\.0\.tools: /],
+    [
+      'a tool that is no text',
+      'agents:\n  - name: scout\n    tools:\n      - 7\n',
+      /^f\.yaml:4: agents\.0\.tools\.0: /,
+    ],
+    ['a tool_config that is no map', `${good}    tool_config: yes\n`, /^f\.yaml:4: agents\.0\.tool_config: /],
+    ['a limit that is no number', 'limits:\n  per_ip: many\n', /^f\.yaml:2: limits\.per_ip: /],
+    ['a limit below one', 'limits: { per_tool: 0 }\n', /^f\.yaml:1: limits\.per_tool: /],
+    ['a misspelt limit', 'limits:\n  per_tol: 3\n', /^f\.yaml:2: limits\.per_tol: no such key$/],
+    [
+      'an approval switch that is no boolean',
+      'approvals:\n  elicitation: maybe\n',
+      /^f\.yaml:2: approvals\.elicitation: /,
+    ],
+    [
+      'an egress list that is none',
+      'egress:\n  blocked_domains: evil.example\n',
+      /^f\.yaml:2: egress\.blocked_domains: /,
+    ],
+    ['both words for agents', 'agents: []\nlisteners: []\n', /^f\.yaml:2: listeners: use agents or listeners/],
+  ])('R-tool-config: %s', (_what, text, message) => {
+    expect(() => parseConfig(text, 'f.yaml')).toThrow(
+      expect.objectContaining({ code: 'invalid_config', message: expect.stringMatching(message) }),
+    );
+  });
+
+  test('R-tool-config: an empty or missing file is one without declarations; listeners means agents', async () => {
+    expect(parseConfig('', 'f').agents).toEqual([]);
+    expect(parseConfig('# nothing\n', 'f').agents).toEqual([]);
+    expect((await readConfigFile('/nowhere/helve.yaml')).agents).toEqual([]);
+    const [agent] = parseConfig(good.replace('agents', 'listeners'), 'f.yaml').agents;
+    expect(agent).toMatchObject({ name: 'scout', tools: ['fetch_url', 'calculate'] });
+    expect(agent?.at(['tools', 1])).toBe('f.yaml:3: listeners.0.tools.1');
+  });
+
+  test('R-tool-config: aliases do not multiply without end', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
+      .split('')
+      .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(',')}]`)
+      .join('\n')}\n`;
+    expect(() => parseConfig(bomb, 'f.yaml')).toThrow(expect.objectContaining({ code: 'invalid_config' }));
+  });
+});
+
+describe('what it declares', () => {
+  const opened: Helve[] = [];
+  const folders: string[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((helve) => helve.close()));
+    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  });
+
+  async function folder(text: string): Promise<string> {
+    const made = await mkdtemp(join(tmpdir(), 'helve-config-'));
+    folders.push(made);
+    await writeFile(join(made, 'helve.yaml'), text);
+    return made;
+  }
+
+  async function start(dataDir: string): Promise<{ helve: Helve; workspaceId: string }> {
+    const helve = await createHelve({ dataDir });
+    opened.push(helve);
+    return { helve, workspaceId: (await helve.setUp()).workspaceId };
+  }
+
+  test.each([
+    [
+      'a tool that is not there',
+      '    tools: [calculatr]\n',
+      /:3: agents\.0\.tools\.0: there is no tool "calculatr"; did you mean calculate\?/,
+    ],
+    [
+      'a tool_config for a tool that is not there',
+      '    tools: []\n    tool_config:\n      nope: {}\n',
+      /:5: agents\.0\.tool_config\.nope: there is no tool/,
+    ],
+    [
+      'a tool_config for a tool that the agent has not',
+      '    tools: [calculate]\n    tool_config:\n      fetch_url: {}\n',
+      /:5: agents\.0\.tool_config\.fetch_url: .*not among/,
+    ],
+    [
+      'a tool_config for a tool that takes none',
+      '    tools: [calculate]\n    tool_config:\n      calculate: { digits: 3 }\n',
+      /:5: agents\.0\.tool_config\.calculate: .*takes no tool_config/,
+    ],
+    [
+      'a misspelt key of a tool_config',
+      '    tools: [fetch_url]\n    tool_config:\n      fetch_url:\n        allowed_domain: [a.example]\n',
+      /:6: agents\.0\.tool_config\.fetch_url\.allowed_domain: no such key/,
+    ],
+    [
+      'a wrong value of a tool_config',
+      '    tools: [fetch_url]\n    tool_config:\n      fetch_url:\n        max_redirects: many\n',
+      /:6: agents\.0\.tool_config\.fetch_url\.max_redirects: /,
+    ],
+    [
+      'a wrong item in a tool_config',
+      '    tools: [fetch_url]\n    tool_config:\n      fetch_url:\n        allowed_domains:\n          - 7\n',
+      /:7: agents\.0\.tool_config\.fetch_url\.allowed_domains\.0: /,
+    ],
+  ])('R-tool-config: %s stops the start, and nothing was changed', async (_what, rest, message) => {
+    const dataDir = await folder(`agents:\n  - name: scout\n${rest}`);
+    await expect(start(dataDir)).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(message),
+    });
+    await opened.pop()?.close();
+    await writeFile(join(dataDir, 'helve.yaml'), '');
+    const { helve } = await start(dataDir);
+    expect((await helve.plane.agents(await admin(helve))).map(({ slug }) => slug)).toEqual(['first']);
+  });
+
+  const admin = async (helve: Helve) => {
+    const { workspaceId } = await helve.ensureWorkspace('default');
+    return (await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
+  };
+
+  test('R-tool-config: is granted and configured, and a second start changes nothing', async () => {
+    const dataDir = await folder(
+      `${good}    tool_config:\n      fetch_url:\n        allowed_domains: [api.example.com]\n`,
+    );
+    const first = await start(dataDir);
+    const grants = async (helve: Helve) => (await helve.plane.grantCatalogue(await admin(helve), 'scout')).grants;
+    const before = await grants(first.helve);
+    expect(before.map(({ toolkit, tools, config }) => [toolkit, tools, config])).toEqual([
+      ['http', ['fetch_url'], { fetch_url: { allowed_domains: ['api.example.com'] } }],
+      ['math', ['calculate'], {}],
+    ]);
+    const call = await first.helve.execute({
+      principal: { agent: 'scout' },
+      tool: 'fetch_url',
+      input: { url: 'https://other.example.org/' },
+    });
+    expect(call).toMatchObject({
+      ok: false,
+      error: { code: 'egress_blocked', message: expect.stringContaining('not on the list') },
+    });
+    const changes = async (helve: Helve) =>
+      (
+        await helve.plane.audit(await admin(helve), {
+          types: ['agent.created', 'grants.replaced', 'workspace.created'],
+          limit: 500,
+        })
+      ).length;
+    const rows = await changes(first.helve);
+    await opened.pop()?.close();
+
+    const second = await start(dataDir);
+    expect(await grants(second.helve)).toEqual(before);
+    expect(await changes(second.helve)).toBe(rows);
+    await opened.pop()?.close();
+
+    // What the file says anew is so at the next start, and what it no longer grants is gone.
+    await writeFile(join(dataDir, 'helve.yaml'), 'agents:\n  - name: scout\n    tools: [calculate]\n');
+    const third = await start(dataDir);
+    expect((await grants(third.helve)).map(({ toolkit }) => toolkit)).toEqual(['math']);
+  });
+
+  test('R-tool-config: an agent of the file cannot be changed or removed through the API, and a name can be taken once', async () => {
+    const dataDir = await folder(good);
+    const { helve } = await start(dataDir);
+    const by = await admin(helve);
+    const conflict = { code: 'conflict', message: expect.stringContaining('helve.yaml') };
+    await expect(helve.plane.replaceGrants(by, 'scout', [])).rejects.toMatchObject(conflict);
+    await expect(helve.plane.removeAgent(by, 'scout')).rejects.toMatchObject(conflict);
+    await expect(helve.plane.createAgent(by, { slug: 'scout' })).rejects.toMatchObject({ code: 'conflict' });
+    // A token is no change to what the file declares.
+    const { secret } = await helve.plane.issueAgentToken(by, 'scout', {});
+    expect(await helve.execute({ principal: secret, tool: 'calculate', input: { expression: '1' } })).toMatchObject({
+      ok: true,
+    });
+
+    await helve.plane.createAgent(by, { slug: 'mine' });
+    await opened.pop()?.close();
+    await writeFile(join(dataDir, 'helve.yaml'), 'agents:\n  - name: mine\n');
+    await expect(start(dataDir)).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(/:2: agents\.0\.name: .*made through the API/),
+    });
+  });
+
+  test('R-limits: limits of the file hold', async () => {
+    const helve = await createHelve({ config: 'limits: { per_tool: 2, per_ip: null }\n' });
+    opened.push(helve);
+    await helve.setUp();
+    const call = () => helve.execute({ principal: { agent: 'first' }, tool: 'calculate', input: { expression: '1' } });
+    expect([(await call()).ok, (await call()).ok]).toEqual([true, true]);
+    expect(await call()).toMatchObject({
+      ok: false,
+      rule: 'limit.rate',
+      error: { code: 'rate_limited', details: { retryAfterSeconds: expect.any(Number) } },
+    });
+    for (let turn = 0; turn < 200; turn++) await helve.plane.admitAddress('1.2.3.4');
+  });
+
+  test('R-tool-config: blocked domains of the file are blocked for every tool_config', async () => {
+    const config = 'egress: { blocked_domains: ["*.evil.example"] }\n';
+    const helve = await createTestHelve({ config, toolConfig: { fetch_url: { allowed_domains: ['a.evil.example'] } } });
+    opened.push(helve);
+    expect(await helve.call('fetch_url', { url: 'https://a.evil.example/' })).toMatchObject({
+      error: { code: 'egress_blocked', message: expect.stringContaining('blocked hosts') },
+    });
+  });
+});

@@ -1,0 +1,22 @@
+/** Finds `helve.yaml`. The parser is loaded only for a file that says something. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { ConfigFile } from './config-file.js';
+
+const emptyConfig: ConfigFile = {
+  agents: [],
+  limits: {},
+  approvals: { elicitation: true, lifetimeMs: 60 * 60_000 },
+  egress: { allowedAddresses: [], blockedDomains: [] },
+};
+
+/** A missing file is an empty one. Throws `invalid_config`. */
+export async function readConfigFile(path: string): Promise<ConfigFile> {
+  return existsSync(path) ? readConfigText(readFileSync(path, 'utf8'), path) : emptyConfig;
+}
+
+/** `file` is what errors call the text. Throws `invalid_config`. */
+export async function readConfigText(text: string, file: string): Promise<ConfigFile> {
+  if (text.trim() === '') return emptyConfig;
+  const { parseConfig } = await import('./config-file.js');
+  return parseConfig(text, file);
+}

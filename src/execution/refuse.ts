@@ -1,0 +1,49 @@
+/** What becomes of a call that was refused, and of one that met a bug. */
+import { HelveError } from '../spec/errors.js';
+import type { CallRequest, ToolResult } from '../spec/execution.js';
+import type { JsonValue } from '../spec/json.js';
+import { canonicalJson } from '../util/canonical.js';
+import { sha256 } from '../util/hash.js';
+import type { Refusal } from './calls.js';
+import type { AuditedCall, NamedTool, PipelineParts } from './parts.js';
+import { formatRefusal } from './stages/format.js';
+import { recordRefusal } from './stages/record.js';
+
+/** Recorded, then told. Throws only when it cannot be recorded. */
+export async function refuse(
+  request: CallRequest,
+  executionId: string,
+  no: Refusal,
+  startedAt: Date,
+  parts: PipelineParts,
+): Promise<ToolResult> {
+  const target = (await parts.catalogue(request.principal.workspaceId)).find(request.tool);
+  await recordRefusal(describe(request, executionId, target), no, parts);
+  return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
+}
+
+/** A bug is reported to the operator; its caller learns only that there was one. */
+export function tellable(error: unknown, parts: PipelineParts): HelveError {
+  if (error instanceof HelveError && error.code !== 'internal') return error;
+  parts.reportError(error);
+  return new HelveError('internal', 'Helve failed while it made this call', { cause: error });
+}
+
+/** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
+function describe(request: CallRequest, executionId: string, target: NamedTool | undefined): AuditedCall {
+  let text: string;
+  try {
+    text = canonicalJson(request.input ?? null);
+  } catch {
+    text = JSON.stringify(`[not JSON: ${typeof request.input}]`);
+  }
+  return {
+    executionId,
+    principal: request.principal,
+    tool: target ? `${target.tool.id.toolkit}.${target.tool.id.name}` : request.tool.slice(0, 200),
+    input: JSON.parse(text) as JsonValue,
+    inputHash: sha256(text),
+    ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema }),
+    ...(target?.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+  };
+}

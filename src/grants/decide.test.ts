@@ -1,0 +1,174 @@
+/** The layers of access: each refuses by its own name, and none can do anything but narrow. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Grant, WorkspaceConfiguration } from '../spec/grant.js';
+import type { JsonObject } from '../spec/json.js';
+import { agentPermissions, type Principal } from '../spec/principal.js';
+import type { Tool } from '../spec/tool.js';
+import { satisfies } from '../util/json-schema.js';
+import { decideAccess } from './index.js';
+
+const agent: Principal = { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w', permissions: agentPermissions };
+const key: Principal = { ...agent, kind: 'api_key', id: 'k1', name: 'ci' };
+
+function tool(more: Partial<Tool> = {}): Tool {
+  return {
+    ...{ id: { toolkit: 'mail', name: 'send' }, title: '', description: '', inputSchema: {}, scopes: [] },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    ...{ risk: 'write', highRisk: false, capabilities: [], examples: [], provider: 'native' },
+    ...{ hasEffects: true, intrinsic: false, timeoutMs: 1 },
+    ...more,
+  };
+}
+
+const grant = (more: Partial<Grant> = {}): Grant => ({
+  ...{ id: 'g1', agentId: 'a1', toolkit: 'mail', tools: ['send'], limits: {}, config: {} },
+  ...more,
+});
+
+const configuration = (more: Partial<WorkspaceConfiguration> = {}): WorkspaceConfiguration => ({
+  ...{ workspaceId: 'w', revision: 1, policyVersion: 1, agents: [], policies: [], toolkits: [], grants: [grant()] },
+  ...more,
+});
+
+const limits = { send: { type: 'object', properties: { to: { const: 'ada' } }, required: ['to'] } };
+const ask = (of: Partial<WorkspaceConfiguration>, more: Partial<Parameters<typeof decideAccess>[0]> = {}) =>
+  decideAccess(
+    { configuration: configuration(of), principal: agent, tool: tool(), input: { to: 'bo' }, ...more },
+    satisfies,
+  ).decision;
+
+describe('each layer refuses by name', () => {
+  test.each([
+    ['workspace.toolkit', { toolkits: [{ toolkit: 'mail', enabled: false }] }],
+    ['workspace.tools', { toolkits: [{ toolkit: 'mail', enabled: true, enabledTools: ['read'] }] }],
+    ['workspace.tools', { toolkits: [{ toolkit: 'mail', enabled: true, enabledTools: [] }] }],
+    ['grant.missing', { grants: [] }],
+    ['grant.missing', { grants: [grant({ toolkit: 'other' })] }],
+    ['grant.missing', { grants: [grant({ agentId: 'a2' })] }],
+    ['grant.connection', { grants: [grant({ connectionId: 'c1' })] }],
+    ['grant.tools', { grants: [grant({ tools: ['read'] })] }],
+    ['grant:g1.limits', { grants: [grant({ limits })] }],
+  ] as const)('R-layers: %s', (rule, of) => {
+    expect(ask(of)).toMatchObject({ effect: 'deny', rule });
+  });
+
+  test('R-layers: what no layer refuses is allowed, and the grant is named', () => {
+    expect(ask({})).toMatchObject({ effect: 'allow', rule: 'grant:g1' });
+    expect(ask({ grants: [grant({ limits })] }, { input: { to: 'ada' } })).toMatchObject({ effect: 'allow' });
+    // A list asks about no arguments.
+    expect(
+      decideAccess(
+        { configuration: configuration({ grants: [grant({ limits })] }), principal: agent, tool: tool() },
+        satisfies,
+      ).decision.effect,
+    ).toBe('allow');
+  });
+
+  test('R-layers: the workspace comes before the grant, for everybody', () => {
+    const off = { toolkits: [{ toolkit: 'mail', enabled: false }], grants: [] };
+    for (const principal of [agent, key]) expect(ask(off, { principal })).toMatchObject({ rule: 'workspace.toolkit' });
+    expect(ask({ grants: [] }, { principal: key })).toMatchObject({ effect: 'allow', rule: 'principal.api_key' });
+    expect(ask({}, { principal: { ...key, permissions: [] } })).toMatchObject({ rule: 'principal.permission' });
+  });
+
+  test('R-grants: a grant of one agent is nothing to another, and a limit under a hostile name is not the tool’s', () => {
+    expect(ask({}, { principal: { ...agent, id: 'a2' } })).toMatchObject({ rule: 'grant.missing' });
+    const named = tool({ id: { toolkit: 'mail', name: 'constructor' } });
+    expect(ask({ grants: [grant({ tools: ['constructor'] })] }, { tool: named })).toMatchObject({ effect: 'allow' });
+  });
+
+  test('R-handles: an intrinsic tool comes with any grant and with none does not', () => {
+    const read = tool({ id: { toolkit: 'results', name: 'result_read' }, intrinsic: true });
+    expect(ask({}, { tool: read })).toMatchObject({ effect: 'allow', rule: 'grant.intrinsic' });
+    expect(ask({ grants: [] }, { tool: read })).toMatchObject({ effect: 'deny', rule: 'grant.missing' });
+  });
+});
+
+describe('layers only narrow', () => {
+  const names = fc.subarray(['send', 'read', 'drop']);
+  const grants = fc.uniqueArray(
+    fc.record({
+      ...{ id: fc.constantFrom<string>('g1', 'g2', 'g3'), agentId: fc.constantFrom<string>('a1', 'a2') },
+      ...{
+        toolkit: fc.constantFrom<string>('mail', 'other'),
+        tools: names as fc.Arbitrary<readonly string[]>,
+        config: fc.constant({}),
+      },
+      limits: fc.constantFrom<Grant['limits']>({}, limits, { send: { not: {} } }),
+    }),
+    { selector: ({ agentId, toolkit }) => `${agentId}/${toolkit}`, maxLength: 4 },
+  );
+  const setting = fc.record(
+    { toolkit: fc.constantFrom<string>('mail', 'other'), enabled: fc.boolean(), enabledTools: names },
+    { requiredKeys: ['toolkit', 'enabled'] },
+  );
+  const state = fc.record({ grants, toolkits: fc.uniqueArray(setting, { selector: ({ toolkit }) => toolkit }) });
+
+  /** Every way to restrict a configuration further. */
+  const restrictions: Readonly<Record<string, (of: WorkspaceConfiguration) => WorkspaceConfiguration>> = {
+    'switching the toolkit off': (of) => ({ ...of, toolkits: [{ toolkit: 'mail', enabled: false }] }),
+    'enabling fewer tools': (of) => ({
+      ...of,
+      toolkits: [
+        ...of.toolkits.filter(({ toolkit }) => toolkit !== 'mail'),
+        {
+          toolkit: 'mail',
+          enabled: of.toolkits.find(({ toolkit }) => toolkit === 'mail')?.enabled ?? true,
+          enabledTools: (
+            of.toolkits.find(({ toolkit }) => toolkit === 'mail')?.enabledTools ?? ['send', 'read', 'drop']
+          ).slice(1),
+        },
+      ],
+    }),
+    'taking a grant away': (of) => ({ ...of, grants: of.grants.slice(1) }),
+    'taking a tool from every grant': (of) => ({
+      ...of,
+      grants: of.grants.map((one) => ({ ...one, tools: one.tools.slice(1) })),
+    }),
+    'adding a limit': (of) => ({
+      ...of,
+      grants: of.grants.map((one) => ({
+        ...one,
+        limits: { ...one.limits, send: { allOf: [one.limits.send ?? {}, { required: ['cc'] }] } },
+      })),
+    }),
+    'binding a grant to a connection': (of) => ({
+      ...of,
+      grants: of.grants.map((one) => ({ ...one, connectionId: 'c9' })),
+    }),
+  };
+
+  test.each(Object.keys(restrictions))('R-layers: %s never turns a no into a yes', (name) => {
+    let narrowed = 0;
+    const question = fc.record({
+      tool: fc.constantFrom('send', 'read', 'drop'),
+      principal: fc.constantFrom(agent, { ...agent, id: 'a2' }, key),
+      input: fc.constantFrom<JsonObject>({ to: 'ada' }, { to: 'bo' }, { to: 'ada', cc: 'x' }),
+    });
+    fc.assert(
+      fc.property(state, question, (parts, { tool: asked, principal, input }) => {
+        const before = configuration(parts);
+        const decide = (of: WorkspaceConfiguration) => {
+          const one = tool({ id: { toolkit: 'mail', name: asked } });
+          return decideAccess({ configuration: of, principal, tool: one, input }, satisfies).decision;
+        };
+        const [was, is] = [decide(before), decide(restrictions[name]?.(before) ?? before)];
+        if (was.effect === 'deny') expect(is.effect).toBe('deny');
+        else if (is.effect === 'deny') narrowed += 1;
+        expect(is.rule).not.toBe('');
+      }),
+      {
+        numRuns: 300,
+        // One that each restriction turns into a no, so that the count below does not hang on luck.
+        examples: [
+          [
+            { grants: [grant()], toolkits: [] },
+            { tool: 'send', principal: agent, input: { to: 'ada' } },
+          ],
+        ],
+      },
+    );
+    expect(narrowed).toBeGreaterThan(0);
+  });
+});

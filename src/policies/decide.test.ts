@@ -1,0 +1,92 @@
+/** Of the policies that match a call the strictest wins; where none matches, the tier decides. */
+import { describe, expect, test } from 'vitest';
+import type { Policy, PolicyEffect } from '../spec/grant.js';
+import { agentPermissions, type Principal } from '../spec/principal.js';
+import type { Tool } from '../spec/tool.js';
+import { satisfies } from '../util/json-schema.js';
+import { decidePolicy } from './index.js';
+
+const principal: Principal = {
+  kind: 'agent',
+  id: 'a1',
+  name: 'scout',
+  workspaceId: 'w',
+  permissions: agentPermissions,
+};
+const tool = (more: Partial<Tool> = {}): Tool => ({
+  ...{ id: { toolkit: 'mail', name: 'send' }, title: '', description: '', inputSchema: {}, scopes: [] },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  ...{ risk: 'write', highRisk: false, capabilities: [], examples: [], provider: 'native' },
+  ...{ hasEffects: true, intrinsic: false, timeoutMs: 1 },
+  ...more,
+});
+const decide = (policies: readonly Policy[], more: Partial<Parameters<typeof decidePolicy>[0]> = {}) =>
+  decidePolicy({ policies, principal, tool: tool(), input: { to: 'ada' }, ...more }, satisfies);
+const policy = (effect: PolicyEffect, when: Policy['when'] = {}, id: string = effect): Policy => ({ id, effect, when });
+
+describe('strictness', () => {
+  const effects = ['deny', 'require_approval', 'allow'] as const;
+  const sets = effects.flatMap((one) => effects.flatMap((two) => effects.map((three) => [one, two, three] as const)));
+
+  test.each(sets)('R-approval: of %s, %s and %s the strictest decides, in any order', (...set) => {
+    const { decision } = decide(set.map((effect, index) => policy(effect, {}, `${effect}-${index}`)));
+    const strictest = effects.find((effect) => set.includes(effect));
+    expect(decision.effect).toBe(strictest);
+    expect(decision.rule).toBe(`policy:${strictest}-${set.indexOf(strictest ?? 'allow')}`);
+  });
+
+  test.each([
+    ['read', false, 'allow', 'default.read'],
+    ['write', false, 'allow', 'default.write'],
+    ['destructive', false, 'deny', 'default.destructive'],
+    ['read', true, 'require_approval', 'default.high_risk'],
+    ['write', true, 'require_approval', 'default.high_risk'],
+    ['destructive', true, 'deny', 'default.destructive'],
+  ] as const)('R-approval: without a policy a %s tool, high risk %s, is %s', (risk, highRisk, effect, rule) => {
+    const one = { tool: tool({ risk, highRisk }) };
+    expect(decide([], one).decision).toMatchObject({ effect, rule });
+    // A policy that does not match is as none; one that does has the last word, also to loosen.
+    expect(decide([policy('deny', { tools: ['other'] })], one).decision).toMatchObject({ effect, rule });
+    expect(decide([policy('allow')], one).decision).toMatchObject({ effect: 'allow', rule: 'policy:allow' });
+  });
+});
+
+describe('what matches', () => {
+  test.each([
+    ['everything', {}, true],
+    ['the agent by name', { agents: ['scout'] }, true],
+    ['the agent by id', { agents: ['a1'] }, true],
+    ['another agent', { agents: ['other'] }, false],
+    ['no agent', { agents: [] }, false],
+    ['the toolkit', { toolkits: ['mail'] }, true],
+    ['another toolkit', { toolkits: ['math'] }, false],
+    ['the tool', { tools: ['send'] }, true],
+    ['the tool in full', { tools: ['mail.send'] }, true],
+    ['the tool of another toolkit', { tools: ['math.send'] }, false],
+    ['the risk', { risk: ['write', 'destructive'] }, true],
+    ['another risk', { risk: ['read'] }, false],
+    ['the arguments', { arguments: { properties: { to: { const: 'ada' } } } }, true],
+    ['other arguments', { arguments: { properties: { to: { const: 'bo' } } } }, false],
+    ['all but one condition', { agents: ['scout'], tools: ['send'], risk: ['read'] }, false],
+  ] as const)('R-approval: %s', (_what, when, matches) => {
+    expect(decide([policy('deny', when)]).decision.effect).toBe(matches ? 'deny' : 'allow');
+  });
+
+  test('R-approval: a rule for an agent’s name is not for a key of that name', () => {
+    const key: Principal = { ...principal, kind: 'api_key' };
+    expect(decide([policy('deny', { agents: ['scout', 'a1'] })], { principal: key }).decision.effect).toBe('allow');
+  });
+
+  test('R-limits: every matching policy’s rate limit counts, whichever decides', () => {
+    const rateLimit = { calls: 1, seconds: 2 };
+    const { rateLimits } = decide([
+      { ...policy('allow'), rateLimit },
+      { ...policy('require_approval'), rateLimit: { calls: 3, seconds: 4 } },
+      { ...policy('deny', { tools: ['other'] }), rateLimit },
+    ]);
+    expect(rateLimits).toEqual([
+      { policyId: 'allow', ...rateLimit },
+      { policyId: 'require_approval', calls: 3, seconds: 4 },
+    ]);
+  });
+});

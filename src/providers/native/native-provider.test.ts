@@ -1,0 +1,112 @@
+/** The native provider passes the contract, and binds what is dangerous itself. */
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { JsonObject } from '../../spec/json.js';
+import type { EgressLimits, ToolDefinition, ToolkitDefinition } from '../../spec/tool.js';
+import { testTool } from '../../testing/index.js';
+import { providerContract } from '../../testing/provider-contract.js';
+import { createNativeProvider, type NativeServices } from './index.js';
+
+const services: NativeServices = {
+  http: () => ({ fetch: () => Promise.reject(new Error('not here')) }),
+  keyValues: () => ({ get: async () => undefined, set: async () => undefined, delete: async () => false }),
+  results: () => ({ read: () => Promise.reject(new Error('not here')) }),
+};
+
+const toolkit = (slug: string, tools: readonly ToolDefinition[], loaded: string[] = []): ToolkitDefinition => ({
+  ...{ slug, title: slug, description: slug, category: 'test' },
+  async load() {
+    loaded.push(slug);
+    return tools;
+  },
+});
+
+const patient = testTool({
+  name: 'patient',
+  execute: (_, { signal }) =>
+    new Promise((_, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    }),
+});
+const broken = testTool({ name: 'broken', execute: () => Promise.reject(new Error('broke')) });
+
+providerContract('native', async () => {
+  const loaded: string[] = [];
+  const one = toolkit('one', [testTool({ name: 'echo' }), broken, patient], loaded);
+  return {
+    provider: createNativeProvider([one, toolkit('two', [testTool({ name: 'echo' })], loaded)], services),
+    loads: () => loaded,
+    echo: { toolkit: 'one', name: 'echo' },
+    broken: { toolkit: 'one', name: 'broken' },
+    patient: { toolkit: 'one', name: 'patient' },
+  };
+});
+
+describe('what is bound here', () => {
+  async function run(definition: ToolDefinition, config: JsonObject = {}, more: Partial<NativeServices> = {}) {
+    const provider = createNativeProvider([toolkit('one', [definition])], { ...services, ...more });
+    const [tool] = await provider.tools('one');
+    if (!tool) throw new Error('no tool');
+    return provider.execute({
+      ...{ tool, input: {}, config, executionId: 'e1', progress: () => undefined },
+      caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
+      signal: new AbortController().signal,
+    });
+  }
+  const fetching = (more: Partial<ToolDefinition> = {}) =>
+    testTool({
+      name: 'get',
+      execute: async (_, { http }) => (await http.fetch({ url: 'https://x.test/' })).status,
+      ...more,
+    });
+
+  test('R-http: a tool that declares no egress reaches nothing', async () => {
+    await expect(run(fetching())).rejects.toMatchObject({ code: 'egress_blocked' });
+  });
+
+  test('R-tool-config: a tool’s http is narrowed by its configuration, with defaults filled in', async () => {
+    const asked: EgressLimits[] = [];
+    const http: NativeServices['http'] = (limits) => {
+      asked.push(limits);
+      const answer = {
+        status: 204,
+        statusText: '',
+        headers: {},
+        url: '',
+        body: new Uint8Array(),
+        truncated: false,
+        text: () => '',
+      };
+      return { fetch: async () => answer };
+    };
+    const configSchema = z.strictObject({ hosts: z.array(z.string()), redirects: z.int().default(3) });
+    const tool = fetching({
+      configSchema,
+      egress: (config) => ({ allowedDomains: (config as any).hosts, maxRedirects: (config as any).redirects }),
+    });
+    expect((await run(tool, { hosts: ['x.test'] }, { http })).output).toBe(204);
+    expect(asked).toEqual([{ allowedDomains: ['x.test'], maxRedirects: 3 }]);
+  });
+
+  test('R-tool-config: a configuration that no longer fits fails the call, which does not run', async () => {
+    let ran = 0;
+    const configSchema = z.strictObject({ limit: z.int() });
+    const tool = testTool({ name: 'counted', configSchema, execute: async () => ++ran });
+    await expect(run(tool, { limit: 'x' })).rejects.toMatchObject({ code: 'invalid_config' });
+    await expect(run(tool, { limit: 1, more: 1 })).rejects.toMatchObject({ code: 'invalid_config' });
+    expect(ran).toBe(0);
+    expect((await run(tool, { limit: 1 })).output).toBe(1);
+  });
+
+  test('R-registry: a toolkit whose code fails to load is tried again', async () => {
+    let turns = 0;
+    const flaky: ToolkitDefinition = {
+      ...toolkit('one', []),
+      load: async () => (turns++ === 0 ? Promise.reject(new Error('no disk')) : [testTool({ name: 'echo' })]),
+    };
+    const provider = createNativeProvider([flaky], services);
+    await expect(provider.tools('one')).rejects.toThrow('no disk');
+    expect(await provider.tools('one')).toHaveLength(1);
+  });
+});

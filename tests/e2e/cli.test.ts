@@ -1,0 +1,246 @@
+/** The command line against a real server: what people read, what programs read, exit codes and errors. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from './support/requests.js';
+import { killChildren, removeTemporaryFolders, run, type Server, serve, temporaryFolder } from './support/server.js';
+
+let dataDir: string;
+let server: Server;
+
+beforeAll(async () => {
+  dataDir = await temporaryFolder('cli');
+  await writeFile(join(dataDir, 'helve.yaml'), 'limits: { per_ip: null }\n');
+  server = await serve(dataDir);
+});
+afterAll(async () => {
+  await server.stop();
+  killChildren();
+  await removeTemporaryFolders();
+});
+
+/** The key that the server leaves for the command line. */
+const adminKey = async (): Promise<string> => JSON.parse(await readFile(join(dataDir, 'cli.json'), 'utf8')).key;
+
+const helve = (...args: string[]) => run([...args, '--data', dataDir]);
+
+/** What a person reads; the command must have succeeded and said nothing else. */
+async function said(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await helve(...args);
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+async function json(...args: string[]): Promise<any> {
+  return JSON.parse(await said(...args, '--json'));
+}
+
+/** The same refusal for people and for programs. */
+async function refused(code: string, hint: RegExp, ...args: string[]): Promise<void> {
+  const [people, programs] = await Promise.all([helve(...args), helve(...args, '--json')]);
+  expect([people.code, programs.code, people.stdout, programs.stdout]).toEqual([1, 1, '', '']);
+  expect(people.stderr).toMatch(new RegExp(`^error: .+ \\(${code}\\)\nhint: {2}`));
+  expect(people.stderr).toMatch(hint);
+  expect(people.stderr).not.toMatch(/\n\s+at /);
+  expect(JSON.parse(programs.stderr).error).toMatchObject({ code, hint: expect.stringMatching(hint) });
+}
+
+describe('agents and grants', () => {
+  test('R-cli: agents are made, listed and given tokens, which work', async () => {
+    expect(await said('agents', 'create', 'scout', '--name', 'The Scout')).toContain(
+      'Made the agent scout. Next: helve grant scout',
+    );
+    expect(await said('agents')).toMatch(/^SLUG\s+NAME\s+MANAGEDBY\s+CREATEDAT\n[\s\S]*scout\s+The Scout\s+api/);
+    const agents = await json('agents', 'list');
+    expect(agents.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['first', 'scout']);
+    const token = (await said('agents', 'token', 'scout', '--days', '1')).trim();
+    expect(token).toMatch(/^helve_agent_[\w-]{43}$/);
+    expect((await ask(server.url, 'GET /api/tools/workspace', token)).body).toEqual({ tools: [] });
+    const again = await helve('agents', 'create', 'scout');
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^error: .*scout.* \(conflict\)/)]);
+  });
+
+  test('R-cli: grant and ungrant change what the agent may use, and grants shows it', async () => {
+    await helve('agents', 'create', 'worker');
+    expect(await said('grant', 'worker', 'calculate', 'key_value_get')).toBe(
+      'worker may now use calculate, key_value_get.\n',
+    );
+    expect(await said('grant', 'worker', 'key_value_set')).toBe(
+      'worker may now use calculate, key_value_get, key_value_set.\n',
+    );
+    expect(await said('grants', 'worker')).toMatch(
+      /^AGENT\s+TOOLKIT\s+TOOL\s+RISK\s+GRANTED\n[\s\S]*worker\s+math\s+calculate\s+read\s+yes[\s\S]*fetch_url\s+write\s+no/,
+    );
+    expect(await said('ungrant', 'worker', 'key_value_get', 'key_value_set')).toBe('worker may now use calculate.\n');
+    const rows = await json('grants', 'worker');
+    const granted = rows
+      .filter((row: { granted: string }) => row.granted === 'yes')
+      .map((row: { tool: string }) => row.tool);
+    expect(granted).toEqual(['calculate', 'result_read']);
+    expect(await said('tools', '--agent', 'worker')).toMatch(
+      /^NAME\s+RISK\s+TOOLKIT\s+DESCRIPTION\ncalculate\s+read\s+math/m,
+    );
+    expect((await helve('call', 'key_value_get', '{"key":"k"}', '--agent', 'worker')).code).toBe(1);
+    expect(await said('call', 'calculate', '{"expression":"6*7"}', '--agent', 'worker')).toContain('42');
+    expect(await said('ungrant', 'worker', 'calculate')).toBe('worker may now use nothing.\n');
+  });
+
+  test('R-cli: a grant’s limits and configuration survive a grant of something else', async () => {
+    await helve('agents', 'create', 'keeper');
+    const key = await adminKey();
+    const config = { fetch_url: { allowed_domains: ['api.example.com'] } };
+    const body = { grants: [{ toolkit: 'http', tools: ['fetch_url'], config }] };
+    expect((await ask(server.url, 'PUT /api/agents/keeper/grants', key, body)).status).toBe(200);
+    await said('grant', 'keeper', 'calculate');
+    const { grants } = (await ask(server.url, 'GET /api/agents/keeper/grants', key)).body;
+    expect(grants.find((grant: { toolkit: string }) => grant.toolkit === 'http').config).toEqual(config);
+  });
+
+  test('R-cli: unknown agents and tools are refused with what there is', async () => {
+    await refused('not_found', /List the agents/, 'grants', 'nobody');
+    await refused('invalid_input', /There are .*calculate/, 'grant', 'first', 'calculator');
+    await refused('invalid_input', /Quote them for your shell/, 'call', 'calculate', '{expression}');
+  });
+
+  test('R-cli: credentials are listed without secrets, and a revoked one ends at once', async () => {
+    const token = (await said('agents', 'token', 'first')).trim();
+    expect((await ask(server.url, 'GET /api/tools/workspace', token)).status).toBe(200);
+    const list = await said('credentials');
+    expect(list).toMatch(/^ID\s+KIND\s+NAME\s+PREFIX/);
+    expect(list).not.toContain(token);
+    const rows = (await json('credentials')) as { id: string; prefix: string }[];
+    expect(JSON.stringify(rows)).not.toMatch(/hash|helve_agent_[\w-]{20}/);
+    const mine = rows.find(({ prefix }) => token.startsWith(prefix));
+    expect(await said('revoke', mine?.id ?? '')).toBe('Revoked.\n');
+    expect((await ask(server.url, 'GET /api/tools/workspace', token)).status).toBe(401);
+    const { code, stderr } = await helve('revoke', mine?.id ?? '');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('(not_found)')]);
+  });
+});
+
+test('R-approval: approvals shows what waits, approve and reject decide it, once', async () => {
+  const key = await adminKey();
+  const policies = [
+    { id: 'ask', effect: 'require_approval', when: { tools: ['key_value_set'] }, reason: 'Look first' },
+  ];
+  expect((await ask(server.url, 'PUT /api/policies', key, { policies })).status).toBe(200);
+  expect(await said('approvals')).toBe('Nothing waits.\n');
+  const input = '{"key":"k","value":1}';
+  const waits = await helve('call', 'key_value_set', input, '--agent', 'first', '--json');
+  expect(waits.code).toBe(1);
+  const { error } = JSON.parse(waits.stdout || waits.stderr);
+  expect(error).toMatchObject({
+    code: 'approval_required',
+    details: { url: expect.stringContaining(`${server.url}/approvals/`) },
+  });
+  expect(await said('approvals')).toMatch(/^ID\s+STATUS\s+WHO\s+TOOL[\s\S]*pending\s+first\s+key_value_set/);
+  const [waiting] = await json('approvals');
+  expect(waiting.id).toBe(error.details.approvalId);
+  expect(await said('approve', waiting.id)).toBe('key_value_set is approved.\n');
+  const again = await helve('approve', waiting.id);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(conflict)')]);
+  expect(await said('call', 'key_value_set', input, '--agent', 'first')).toContain('success');
+  expect((await helve('call', 'key_value_set', input, '--agent', 'first')).code).toBe(1);
+  const [second] = await json('approvals');
+  expect(await said('reject', second.id)).toBe('key_value_set is rejected.\n');
+  const rejected = await helve('call', 'key_value_set', input, '--agent', 'first');
+  expect([rejected.code, rejected.stdout + rejected.stderr]).toEqual([1, expect.stringContaining('rejected')]);
+  expect((await json('approvals', '--all')).map(({ status }: { status: string }) => status).sort()).toEqual([
+    'rejected',
+    'used',
+  ]);
+});
+
+test('R-cli: admin prints a link that signs in, once', async () => {
+  const link = (await said('admin')).trim();
+  expect(link).toMatch(new RegExp(`^${server.url}/admin/login\\?token=helve_link_`));
+  const redeem = () =>
+    fetch(`${server.url}/admin/login`, {
+      ...{
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      body: new URL(link).search.slice(1),
+    });
+  expect([(await redeem()).status, (await redeem()).status]).toEqual([303, 401]);
+  expect(await json('admin')).toMatchObject({
+    link: expect.stringContaining('helve_link_'),
+    expiresAt: expect.any(String),
+  });
+});
+
+test('R-cli: a key without permissions and a server that is not there are said plainly', async () => {
+  const key = await adminKey();
+  const { secret } = (await ask(server.url, 'POST /api/keys', key, { permissions: ['tools:read'] })).body;
+  await refused(
+    'forbidden',
+    /Use a credential that holds it/,
+    'agents',
+    'list',
+    '--url',
+    server.url,
+    '--token',
+    secret,
+  );
+  await refused(
+    'unauthenticated',
+    /valid token/,
+    'agents',
+    'list',
+    '--url',
+    server.url,
+    '--token',
+    'helve_key_nonsense',
+  );
+  await refused('upstream_failed', /Is it running\?/, 'agents', 'list', '--url', 'http://127.0.0.1:1');
+  const nowhere = await run(['agents', '--data', join(dataDir, 'nowhere')]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    expect.stringMatching(/No Helve has been started[\s\S]*hint: .*npm start/),
+  ]);
+  const unknown = await run(['frobnicate']);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/unknown command 'frobnicate'/)]);
+});
+
+test('R-audit: audit shows the record and filters it; verify and doctor agree, and name a broken row', async () => {
+  await said('call', 'calculate', '{"expression":"2**10"}');
+  expect(await said('audit', '--limit', '2')).toMatch(
+    /^SEQ\s+AT\s+TYPE[\s\S]*execution\.finished\s+command line\s+math\.calculate/,
+  );
+  const found = (await json('audit', '--tool', 'math.calculate', '--text', '2**10')) as {
+    type: string;
+    body: object;
+  }[];
+  expect(found.map(({ type }) => type)).toEqual(['execution.started']);
+  expect(await said('audit', '--text', 'there is no such text')).toBe('Nothing has happened yet.\n');
+  expect(await said('audit', 'verify')).toMatch(/^\d+ rows, unbroken\. Head: [0-9a-f]{64}\n$/);
+  expect(await json('audit', 'verify')).toMatchObject({ ok: true });
+  expect(await said('doctor')).toMatch(
+    /ok\s+Node\.js[\s\S]*ok\s+data folder[\s\S]*ok\s+server[\s\S]*ok\s+record\s+\d+ rows, unbroken/,
+  );
+
+  const database = new Database(join(dataDir, 'helve.db'));
+  database.prepare('update audit_events set body = ? where seq = 4').run('{}');
+  database.close();
+  const broken = await helve('audit', 'verify');
+  expect([broken.code, broken.stderr]).toEqual([
+    1,
+    expect.stringMatching(/broken at row 4: row 4 was changed[\s\S]*The 3 rows before it are whole/),
+  ]);
+  const doctor = await helve('doctor', '--json');
+  expect(doctor.code).toBe(1);
+  expect(JSON.parse(doctor.stdout).find(({ check }: { check: string }) => check === 'record')).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('row 4'),
+  });
+});
+
+test('R-cli: what is stored cannot steer the terminal', async () => {
+  const key = await adminKey();
+  await ask(server.url, 'POST /api/agents', key, { slug: 'painter', name: '\u001b[31mred\u001b[0m\u202e' });
+  const { stdout } = await helve('agents');
+  expect(stdout).toContain('painter');
+  expect(stdout).not.toMatch(/[\u001b\u202e]/);
+});
