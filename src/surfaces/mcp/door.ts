@@ -11,11 +11,14 @@ import {
   type Implementation,
   isInitializeRequest,
   isJsonContentType,
+  PROTOCOL_VERSION_META_KEY,
   readRequestBody,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
+import { isPlainObject } from '../../util/canonical.js';
 import type { McpExtras } from './extras.js';
 import { createKnownTools } from './known-tools.js';
 import { createListeners } from './listen.js';
@@ -60,13 +63,14 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   let closed = false;
 
   async function route(request: Request, principal: Principal, body: unknown): Promise<Response> {
+    // The busiest kind of request needs no look at its shape to tell its era.
+    const known = claimsModernEra(request, body) ? undefined : sessions.handle(request, principal, body);
+    if (known !== undefined) return known;
     const { kind } = classify(request, body);
     if (kind !== 'legacy') {
       if (methodOf(body) === 'subscriptions/listen') return listeners.handle(request, principal, body);
       return modern.fetch(request, { authInfo: carry(principal), parsedBody: body });
     }
-    const inSession = sessions.handle(request, principal, body);
-    if (inSession !== undefined) return inSession;
     if (request.method !== 'POST') return refusals.notAllowed();
     return isInitializeRequest(body) ? sessions.open(request, principal, body) : stateless(request, principal, body);
   }
@@ -123,6 +127,13 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     return refusals.unreadable();
   }
+}
+
+function claimsModernEra({ headers }: Request, body: unknown): boolean {
+  const version = headers.get('mcp-protocol-version');
+  if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return true;
+  const meta = isPlainObject(body) && isPlainObject(body.params) ? body.params._meta : undefined;
+  return isPlainObject(meta) && Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY);
 }
 
 function classify(request: Request, body: unknown) {

@@ -12,6 +12,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../spec/principal.js';
+import { isPlainObject } from '../../util/canonical.js';
 import type { EventLog } from './event-log.js';
 import { createExchanges, type OpenStream } from './exchange.js';
 import type { McpParts } from './parts.js';
@@ -117,8 +118,10 @@ function transportsOf(server: Server, log: EventLog, id: string) {
 
 /** Calls `done` when the response has been sent: at once, or when its stream has ended. */
 function whenOver(response: Response, done: () => void): Response {
-  const { body, headers, status } = response;
-  if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) {
+  const { headers, status } = response;
+  // In this order: to look at the body of an answer that is plain text would make a stream of it.
+  const { body } = headers.get('content-type')?.startsWith('text/event-stream') ? response : { body: null };
+  if (body === null) {
     done();
     return response;
   }
@@ -140,7 +143,10 @@ function whenOver(response: Response, done: () => void): Response {
 
 /** One request other than the handshake. The rest (batches, notices, answers, bad input) the SDK takes. */
 function isOrdinary(body: unknown): body is JSONRPCRequest {
-  return isJSONRPCRequest(body) && body.method !== 'initialize';
+  if (!isPlainObject(body) || body.jsonrpc !== '2.0' || body.method === 'initialize') return false;
+  const { id, method, params } = body;
+  const isId = typeof id === 'string' || Number.isInteger(id);
+  return isId && typeof method === 'string' && (params === undefined || isPlainObject(params));
 }
 
 export function wrongHeaders({ headers }: Request): Response | undefined {
