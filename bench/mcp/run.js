@@ -12,6 +12,8 @@ import { connect, load, median } from './load.js';
 
 const rounds = Number(process.argv[2] ?? 6);
 const roundMs = Number(process.argv[3] ?? 2_000);
+// Both sides are compared as they run for days, not as they start.
+const warmUpMs = Number(process.argv[4] ?? 6_000);
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 async function start(file, ...args) {
@@ -49,7 +51,10 @@ const results = [];
 for (const { name, revision, control } of pairs) {
   const bare = await start(...control);
   const clients = { helve: await connect(helve, revision), bare: await connect(bare, revision) };
-  for (const client of Object.values(clients)) await load(client, 32, 1_500);
+  for (const client of Object.values(clients)) {
+    await load(client, 32, warmUpMs);
+    await load(client, 1, warmUpMs / 2);
+  }
   const seen = { helve: { one: [], many: [], rate: [] }, bare: { one: [], many: [], rate: [] }, insert: [] };
   for (let round = 0; round < rounds; round++) {
     for (const who of round % 2 ? ['helve', 'bare'] : ['bare', 'helve']) {

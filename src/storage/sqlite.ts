@@ -22,7 +22,6 @@ type Prepared = ReturnType<Libsql.Database['prepare']>;
 const statementsKept = 256;
 const busyPatienceMs = 15_000;
 const busyPauseMs = 4;
-const bareWords = /^(begin|commit|rollback|savepoint|release)/;
 
 /** The connection with its prepared statements, the least recently used dropped first. */
 function createConnection(database: Libsql.Database, path: string) {
@@ -45,11 +44,6 @@ function createConnection(database: Libsql.Database, path: string) {
 
   function execute({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): StatementResult {
     if (!open) throw new HelveError('storage_failed', `The store at ${path} has been closed`);
-    // Words without values (begin, commit) are cheaper unprepared.
-    if (parameters.length === 0 && bareWords.test(sql)) {
-      database.exec(sql);
-      return { rows: [], changes: 0 };
-    }
     const { statement, reader } = prepare(sql);
     const values = parameters.map((value) => (typeof value === 'string' ? escapeText(value) : value));
     if (!reader) return { rows: [], changes: statement.run(values).changes };
