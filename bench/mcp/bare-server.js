@@ -1,16 +1,31 @@
 // The control: the official SDK serving the same tool, with no plane and no record.
 // `node bare-server.js v1` is @modelcontextprotocol/sdk 1.x with sessions on node:http, as its README
-// shows it; `v2` is @modelcontextprotocol/server 2.x, stateless, both revisions.
+// shows it; `v2` is @modelcontextprotocol/server 2.x, stateless, both revisions. With a second argument,
+// a file, each call also pays for one durable insert there: what that costs inside a server, where every
+// call begins cold, is more than in a tight loop.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { calculate, calculateToString } from 'helve/calculate';
+import Database from 'libsql';
 import { z } from 'zod';
 
 const description = 'Evaluate a mathematical expression in Python syntax.';
 const inputSchema = { expression: z.string().min(1).max(4_000) };
 const outputSchema = { result: z.union([z.number(), z.boolean(), z.null()]), text: z.string() };
 
+const insert = process.argv[3] ? openInsert(process.argv[3]) : () => {};
+
+function openInsert(file) {
+  const database = new Database(file);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.exec('create table rows (id integer primary key, body text)');
+  const statement = database.prepare('insert into rows (body) values (?)');
+  return () => statement.run(['x'.repeat(400)]);
+}
+
 function answer({ expression }) {
+  insert();
   const output = { result: calculate(expression), text: calculateToString(expression) };
   return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };
 }
