@@ -23,7 +23,7 @@ const statementsKept = 256;
 const busyPatienceMs = 15_000;
 const busyPauseMs = 4;
 
-/** The connection with its prepared statements, the least recently used dropped first. */
+/** The connection with its prepared statements, the oldest dropped first. */
 function createConnection(database: Libsql.Database, path: string) {
   const prepared = new Map<string, { statement: Prepared; reader: boolean }>();
   let open = true;
@@ -35,10 +35,8 @@ function createConnection(database: Libsql.Database, path: string) {
       entry = { statement, reader: statement.reader };
       const oldest = prepared.size >= statementsKept ? prepared.keys().next().value : undefined;
       if (oldest !== undefined) prepared.delete(oldest);
-    } else {
-      prepared.delete(sql);
+      prepared.set(sql, entry);
     }
-    prepared.set(sql, entry);
     return entry;
   }
 
