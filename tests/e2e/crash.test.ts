@@ -193,35 +193,34 @@ describe('a process that dies beside one that lives', () => {
 });
 
 describe('a store that refuses a row', () => {
-  test.each(stores)(
-    'R-pipeline R-audit: a finish that cannot be recorded is an unknown outcome, not to be tried again (%s)',
-    async (store) => {
-      const database = await newStore(store);
-      let effects = 0;
-      const send = testTool({
-        name: 'send',
-        async execute() {
-          await refuseRows(store, database, 'execution.finished');
-          return ++effects;
-        },
-      });
-      const helve = await createTestHelve({ database, tools: [send] });
-      const result = await helve.call('send');
-      expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown', retryable: false } });
-      expect(await rowsOf(helve, result.executionId)).toEqual(['execution.started']);
-      await takeRows(store, database);
-      await helve.close();
+  test.each(
+    stores,
+  )('R-pipeline R-audit: a finish that cannot be recorded is an unknown outcome, not to be tried again (%s)', async (store) => {
+    const database = await newStore(store);
+    let effects = 0;
+    const send = testTool({
+      name: 'send',
+      async execute() {
+        await refuseRows(store, database, 'execution.finished');
+        return ++effects;
+      },
+    });
+    const helve = await createTestHelve({ database, tools: [send] });
+    const result = await helve.call('send');
+    expect(result).toMatchObject({ ok: false, error: { code: 'outcome_unknown', retryable: false } });
+    expect(await rowsOf(helve, result.executionId)).toEqual(['execution.started']);
+    await takeRows(store, database);
+    await helve.close();
 
-      const next = await createTestHelve({ database, workspace: 'other' });
-      const { workspaceId } = await next.ensureWorkspace('default');
-      const reader = { ...next.admin, workspaceId };
-      const record = await next.plane.execution(reader, result.executionId);
-      expect(record.status).toBe('interrupted');
-      expect(await next.plane.verifyAudit(reader)).toMatchObject({ ok: true });
-      expect(effects).toBe(1);
-      await next.close();
-    },
-  );
+    const next = await createTestHelve({ database, workspace: 'other' });
+    const { workspaceId } = await next.ensureWorkspace('default');
+    const reader = { ...next.admin, workspaceId };
+    const record = await next.plane.execution(reader, result.executionId);
+    expect(record.status).toBe('interrupted');
+    expect(await next.plane.verifyAudit(reader)).toMatchObject({ ok: true });
+    expect(effects).toBe(1);
+    await next.close();
+  });
 
   test.each(stores)('R-pipeline R-audit: without the row of its start nothing runs (%s)', async (store) => {
     const database = await newStore(store);

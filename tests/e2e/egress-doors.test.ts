@@ -142,39 +142,42 @@ describe.each(Object.keys(doors))('by %s', (name) => {
   });
 
   describe.skipIf(!isPresent)('attack rows (skipped in a bare clone: they are kept beside the repository)', () => {
-    test.each(rows.filter((row) => row.expect !== 'allow' && row.kind !== 'rebind-alternate'))(
-      'R-http: $id $kind reaches nothing inside',
-      async ({ url }) => {
-        expect(await fetchUrl({ url })).toMatch(bare);
-        expect(await fetchUrl({ url: withPort(url) })).toMatch(refused);
-        expect(leaks).toEqual([]);
-      },
-    );
+    test.each(
+      rows.filter((row) => row.expect !== 'allow' && row.kind !== 'rebind-alternate'),
+    )('R-http: $id $kind reaches nothing inside', async ({ url }) => {
+      expect(await fetchUrl({ url })).toMatch(bare);
+      expect(await fetchUrl({ url: withPort(url) })).toMatch(refused);
+      expect(leaks).toEqual([]);
+    });
 
-    test.each(rows.filter((row) => row.kind === 'rebind-alternate'))(
-      'R-http: $id never follows a rebound name',
-      async ({ url }) => {
-        for (let turn = 0; turn < 6; turn += 1)
-          expect(['public', 'egress_blocked']).toContain(await fetchUrl({ url: withPort(url) }));
-        expect(leaks).toEqual([]);
-      },
-    );
+    test.each(
+      rows.filter((row) => row.kind === 'rebind-alternate'),
+    )('R-http: $id never follows a rebound name', async ({ url }) => {
+      for (let turn = 0; turn < 6; turn += 1)
+        expect(['public', 'egress_blocked']).toContain(await fetchUrl({ url: withPort(url) }));
+      expect(leaks).toEqual([]);
+    });
 
     test.each(rows.filter((row) => row.expect === 'allow'))('R-http: $id $kind passes', async ({ url }) => {
       expect(await fetchUrl({ url: withPort(url) })).toBe('public');
     });
   });
 
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])(
-    'R-http: no method reaches inside, nor a header that names another host: %s',
-    async (method) => {
-      const target = encodeURIComponent('http://127.0.0.1/');
-      for (const url of ['http://127.0.0.1/', `http://pub.attacker-lab.net/r?c=307&u=${target}`])
-        expect(await fetchUrl({ url: withPort(url), method })).toMatch(refused);
-      await fetchUrl({ url: withPort('http://pub.attacker-lab.net/'), method, headers: { Host: '127.0.0.1' } });
-      expect(leaks).toEqual([]);
-    },
-  );
+  test.each([
+    'GET',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'HEAD',
+    'OPTIONS',
+  ])('R-http: no method reaches inside, nor a header that names another host: %s', async (method) => {
+    const target = encodeURIComponent('http://127.0.0.1/');
+    for (const url of ['http://127.0.0.1/', `http://pub.attacker-lab.net/r?c=307&u=${target}`])
+      expect(await fetchUrl({ url: withPort(url), method })).toMatch(refused);
+    await fetchUrl({ url: withPort('http://pub.attacker-lab.net/'), method, headers: { Host: '127.0.0.1' } });
+    expect(leaks).toEqual([]);
+  });
 
   test('R-tool-config R-http: allowed and blocked domains hold at the call and behind redirects', async () => {
     const configure = (config: Record<string, readonly string[]>) =>

@@ -97,29 +97,29 @@ describe('a second start', () => {
 });
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'R-cli: %s stops cleanly, at once, and leaves no open instance',
-    async (signal) => {
-      const dataDir = await temporaryFolder('stop');
-      const server = await serve(dataDir);
-      // A kept-alive connection and an open MCP session must not hold it.
-      const client = await overHttp(server.mcpUrl, server.token ?? '');
-      await client.callTool({ name: 'calculate', arguments: calculate.input });
-      const count = () => {
-        const database = new Database(join(dataDir, 'helve.db'), { readonly: true });
-        const { n } = database.prepare('select count(*) as n from instances').get() as { n: number };
-        database.close();
-        return n;
-      };
-      expect(count()).toBe(1);
-      const { code, milliseconds, stderr, stdout } = await server.stop(signal);
-      await client.close();
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(milliseconds).toBeLessThan(2_000);
-      expect(stdout).toContain('Stopped.');
-      expect(count()).toBe(0);
-    },
-  );
+  test.each([
+    'SIGTERM',
+    'SIGINT',
+  ] as const)('R-cli: %s stops cleanly, at once, and leaves no open instance', async (signal) => {
+    const dataDir = await temporaryFolder('stop');
+    const server = await serve(dataDir);
+    // A kept-alive connection and an open MCP session must not hold it.
+    const client = await overHttp(server.mcpUrl, server.token ?? '');
+    await client.callTool({ name: 'calculate', arguments: calculate.input });
+    const count = () => {
+      const database = new Database(join(dataDir, 'helve.db'), { readonly: true });
+      const { n } = database.prepare('select count(*) as n from instances').get() as { n: number };
+      database.close();
+      return n;
+    };
+    expect(count()).toBe(1);
+    const { code, milliseconds, stderr, stdout } = await server.stop(signal);
+    await client.close();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(milliseconds).toBeLessThan(2_000);
+    expect(stdout).toContain('Stopped.');
+    expect(count()).toBe(0);
+  });
 });
 
 describe('what goes wrong at the start', () => {

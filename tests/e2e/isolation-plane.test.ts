@@ -147,21 +147,20 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
       expect(await two.rowsOf('b')).toBe(before);
     });
 
-    test.each(Object.keys(acts) as (keyof Plane)[])(
-      'R-grants R-audit: %s sees and changes nothing of B',
-      async (name) => {
-        const before = await two.rowsOf('b');
-        for (const id of Object.values(idsOf('b'))) {
-          for (const act of acts[name]) {
-            const outcome = await attempt(() => act(two.helve.plane, by, id));
-            expect(outcome.text).not.toContain(canary);
-            if (id === 'only-b' && aimed.some((one) => one === name))
-              expect(outcome.code).toMatch(kind === 'agent' ? /^(not_found|forbidden)$/ : /^not_found$/);
-          }
+    test.each(
+      Object.keys(acts) as (keyof Plane)[],
+    )('R-grants R-audit: %s sees and changes nothing of B', async (name) => {
+      const before = await two.rowsOf('b');
+      for (const id of Object.values(idsOf('b'))) {
+        for (const act of acts[name]) {
+          const outcome = await attempt(() => act(two.helve.plane, by, id));
+          expect(outcome.text).not.toContain(canary);
+          if (id === 'only-b' && aimed.some((one) => one === name))
+            expect(outcome.code).toMatch(kind === 'agent' ? /^(not_found|forbidden)$/ : /^not_found$/);
         }
-        expect(await two.rowsOf('b')).toBe(before);
-      },
-    );
+      }
+      expect(await two.rowsOf('b')).toBe(before);
+    });
 
     test('R-audit: what A did stands in A’s chain, and both chains are whole', async () => {
       for (const name of ['a', 'b'] as const) {

@@ -187,19 +187,19 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
-  it.each(['cancel', 'nobody'] as const)(
-    'R-approval: with no answer (%s) it waits, and the link says where',
-    async (answer) => {
-      const { client, real } = await connect(kind, answer);
-      const result = await client.callTool(erase);
-      expect(result).toMatchObject({ isError: true, _meta: { code: 'approval_required' } });
-      const [waiting, ...more] = await real.helve.plane.approvals(real.helve.admin, {});
-      expect(more).toEqual([]);
-      expect(waiting).toMatchObject({ status: 'pending', tool: 'erase', principal: { name: 'alice' } });
-      expect(textOf(result)).toContain(`${real.url}/approvals/${waiting?.id}`);
-      expect(await story(real)).toEqual(asking);
-    },
-  );
+  it.each([
+    'cancel',
+    'nobody',
+  ] as const)('R-approval: with no answer (%s) it waits, and the link says where', async (answer) => {
+    const { client, real } = await connect(kind, answer);
+    const result = await client.callTool(erase);
+    expect(result).toMatchObject({ isError: true, _meta: { code: 'approval_required' } });
+    const [waiting, ...more] = await real.helve.plane.approvals(real.helve.admin, {});
+    expect(more).toEqual([]);
+    expect(waiting).toMatchObject({ status: 'pending', tool: 'erase', principal: { name: 'alice' } });
+    expect(textOf(result)).toContain(`${real.url}/approvals/${waiting?.id}`);
+    expect(await story(real)).toEqual(asking);
+  });
 
   it('R-approval: where the operator has switched elicitation off, the link stands and is decided there', async () => {
     const config = 'approvals:\n  elicitation: false\n';

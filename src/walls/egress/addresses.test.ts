@@ -133,12 +133,18 @@ describe('addresses', () => {
     }
   });
 
-  it.each(['fe80::1%eth0', '::1%lo', 'localhost', '', '1.2.3', '01.2.3.4', '1.2.3.4.', '[::1]'])(
-    'does not read %j as an address',
-    (text) => {
-      expect(parseAddress(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'fe80::1%eth0',
+    '::1%lo',
+    'localhost',
+    '',
+    '1.2.3',
+    '01.2.3.4',
+    '1.2.3.4.',
+    '[::1]',
+  ])('does not read %j as an address', (text) => {
+    expect(parseAddress(text)).toBeUndefined();
+  });
 
   it.each([
     '',

@@ -95,26 +95,24 @@ async function call(url: string, opened: readonly string[] = []): Promise<string
 const refused = expect.stringMatching(/^(egress_blocked|invalid_input)$/);
 
 describe.skipIf(!isPresent)('attack rows (skipped in a bare clone, for they are kept beside the repository)', () => {
-  it.each(rows.filter((row) => row.expect !== 'allow' && row.kind !== 'rebind-alternate'))(
-    'R-http: $id $kind reaches nothing inside',
-    async ({ url }) => {
-      expect([await call(url), await call(withPort(url))]).toEqual([
-        expect.stringMatching(/^(egress_blocked|invalid_input|upstream_failed)$/),
-        refused,
-      ]);
-      expect(leaks).toEqual([]);
-    },
-  );
+  it.each(
+    rows.filter((row) => row.expect !== 'allow' && row.kind !== 'rebind-alternate'),
+  )('R-http: $id $kind reaches nothing inside', async ({ url }) => {
+    expect([await call(url), await call(withPort(url))]).toEqual([
+      expect.stringMatching(/^(egress_blocked|invalid_input|upstream_failed)$/),
+      refused,
+    ]);
+    expect(leaks).toEqual([]);
+  });
 
-  it.each(rows.filter((row) => row.kind === 'rebind-alternate'))(
-    'R-http: $id never follows a rebound name',
-    async ({ url }) => {
-      for (let turn = 0; turn < 10; turn += 1) {
-        expect(['public', 'egress_blocked']).toContain(await call(withPort(url)));
-      }
-      expect(leaks).toEqual([]);
-    },
-  );
+  it.each(rows.filter((row) => row.kind === 'rebind-alternate'))('R-http: $id never follows a rebound name', async ({
+    url,
+  }) => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect(['public', 'egress_blocked']).toContain(await call(withPort(url)));
+    }
+    expect(leaks).toEqual([]);
+  });
 
   it.each(rows.filter((row) => row.expect === 'allow'))('R-http: $id $kind passes', async ({ url }) => {
     expect(await call(withPort(url))).toBe('public');
@@ -196,10 +194,12 @@ describe('forms of our own', () => {
     );
   });
 
-  it.each(['PUB.attacker-lab.net', 'pub.attacker-lab.net.', 'ｐｕｂ.attacker-lab.net', 'pub.bücher.example'])(
-    'reaches %s',
-    async (host) => {
-      expect(await call(withPort(`http://${host}/a b?to=http://127.0.0.1/&e=a@b#@x`))).toBe('public');
-    },
-  );
+  it.each([
+    'PUB.attacker-lab.net',
+    'pub.attacker-lab.net.',
+    'ｐｕｂ.attacker-lab.net',
+    'pub.bücher.example',
+  ])('reaches %s', async (host) => {
+    expect(await call(withPort(`http://${host}/a b?to=http://127.0.0.1/&e=a@b#@x`))).toBe('public');
+  });
 });

@@ -33,12 +33,14 @@ const connect = (hostname: string, port: string, protocol: string, given: Egress
   });
 
 describe('connector', () => {
-  it.each(['127.0.0.1', '::1', 'localhost', 'a.example'])(
-    'R-http: checks %s itself, whoever calls it',
-    async (host) => {
-      expect(await connect(host, '8080', 'http:', { lookup })).toMatchObject({ code: 'egress_blocked' });
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '::1',
+    'localhost',
+    'a.example',
+  ])('R-http: checks %s itself, whoever calls it', async (host) => {
+    expect(await connect(host, '8080', 'http:', { lookup })).toMatchObject({ code: 'egress_blocked' });
+  });
 
   it('R-http: refuses a socket whose peer is not the address that was checked', async () => {
     const server = createTcpServer();
