@@ -2,30 +2,18 @@
  * A person's yes or no to one exact call. Bound to principal, tool, connection, arguments and policy
  * version: whatever differs needs its own approval. Consumed with the start of the call, once.
  */
-import type { Approval, DecisionRoute } from '../spec/approval.js';
+import type { Approval, ApprovalRequest, DecisionRoute } from '../spec/approval.js';
 import type { AuditDraft } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject, JsonValue } from '../spec/json.js';
-import type { Principal, PrincipalRef } from '../spec/principal.js';
+import type { PrincipalRef } from '../spec/principal.js';
 import type { ApprovalTable } from '../spec/storage.js';
 import type { Tool } from '../spec/tool.js';
 import { newId, sha256 } from '../util/hash.js';
 
-export interface ApprovalQuestion {
-  readonly principal: Principal;
-  readonly tool: Tool;
-  readonly connectionId?: string;
-  readonly input: JsonObject;
-  readonly inputHash: string;
-  readonly policyVersion: number;
-  readonly rule: string;
-  readonly reason: string;
-  readonly approvalId?: string;
-}
-
 export interface Approvals {
   /** What stands for exactly this call: approved, rejected, or pending (asked for now if it was not). */
-  resolve(question: ApprovalQuestion): Promise<Approval>;
+  resolve(question: ApprovalRequest): Promise<Approval>;
   get(id: string): Promise<Approval>;
   /** Throws `conflict` when it is not pending any more, `not_found`, or `expired`. */
   decide(id: string, status: 'approved' | 'rejected', by: PrincipalRef, through: DecisionRoute): Promise<Approval>;
@@ -97,7 +85,7 @@ async function presented(approvals: Approvals, id: string, binding: string, at: 
 }
 
 function newApproval(
-  question: ApprovalQuestion,
+  question: ApprovalRequest,
   binding: string,
   at: Date,
   { lifetimeMs, redact }: Pick<ApprovalParts, 'lifetimeMs' | 'redact'>,
@@ -120,7 +108,7 @@ function newApproval(
   };
 }
 
-function bindingOf(question: ApprovalQuestion): string {
+function bindingOf(question: ApprovalRequest): string {
   const { principal, tool, connectionId, inputHash, policyVersion } = question;
   const onBehalfOf = principal.onBehalfOf ? `${principal.onBehalfOf.kind}:${principal.onBehalfOf.id}` : '';
   return sha256(

@@ -1,2 +1,2 @@
 /** A person's yes or no to one exact call. */
-export { type ApprovalQuestion, type Approvals, createApprovals } from './approvals.js';
+export { type Approvals, createApprovals } from './approvals.js';

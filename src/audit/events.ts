@@ -1,20 +1,9 @@
 /** The rows that a call leaves: built here so that every door's calls read alike. */
-import type { AuditDraft } from '../spec/audit.js';
+import type { AuditDraft, AuditedCall } from '../spec/audit.js';
 import type { ErrorBody } from '../spec/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
-import type { Principal, PrincipalRef } from '../spec/principal.js';
+import type { PrincipalRef } from '../spec/principal.js';
 import { redact, redactText } from './redact.js';
-
-export interface CallFacts {
-  readonly executionId: string;
-  readonly principal: Principal;
-  /** `toolkit.name`, or what was asked for when nothing has that name. */
-  readonly tool: string;
-  readonly connectionId?: string;
-  readonly input: JsonValue;
-  readonly inputHash: string;
-  readonly inputSchema?: JsonSchema;
-}
 
 export interface OutcomeFacts {
   readonly durationMs: number;
@@ -24,7 +13,7 @@ export interface OutcomeFacts {
   readonly error?: ErrorBody;
 }
 
-export function startedEvent(call: CallFacts, rule: string, at: string, approvalId?: string): AuditDraft {
+export function startedEvent(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft {
   return {
     ...common(call, at),
     type: 'execution.started',
@@ -38,7 +27,7 @@ export function startedEvent(call: CallFacts, rule: string, at: string, approval
   };
 }
 
-export function finishedEvent(call: CallFacts, outcome: OutcomeFacts, at: string): AuditDraft {
+export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
   const body: JsonObject = outcome.error
     ? { status: 'failed', durationMs: outcome.durationMs, error: redactError(outcome.error) }
     : {
@@ -49,7 +38,7 @@ export function finishedEvent(call: CallFacts, outcome: OutcomeFacts, at: string
   return { ...common(call, at), type: 'execution.finished', body };
 }
 
-export function refusedEvent(call: CallFacts, rule: string, error: ErrorBody, at: string): AuditDraft {
+export function refusedEvent(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft {
   return {
     ...common(call, at),
     type: 'execution.refused',
@@ -57,7 +46,10 @@ export function refusedEvent(call: CallFacts, rule: string, error: ErrorBody, at
   };
 }
 
-function common(call: CallFacts, at: string): Pick<AuditDraft, 'at' | 'actor' | 'onBehalfOf' | 'executionId' | 'tool'> {
+function common(
+  call: AuditedCall,
+  at: string,
+): Pick<AuditDraft, 'at' | 'actor' | 'onBehalfOf' | 'executionId' | 'tool'> {
   const { principal } = call;
   return {
     at,

@@ -1,6 +1,5 @@
 /** Append and read: the chained record of what happened. */
 export {
-  type CallFacts,
   finishedEvent,
   type OutcomeFacts,
   principalRef,

@@ -4,21 +4,20 @@ import { chainStart } from '../spec/storage.js';
 import { sha256 } from '../util/hash.js';
 
 /** `JSON.stringify` gives one text for a value however often it was stored and read back: keys keep their order. */
-export const seal: Seal = (previousHash, event) =>
-  sha256(
-    JSON.stringify([
-      previousHash,
-      event.workspaceId,
-      event.seq,
-      event.at,
-      event.type,
-      event.executionId ?? null,
-      event.tool ?? null,
-      [event.actor.kind, event.actor.id, event.actor.name],
-      event.onBehalfOf ? [event.onBehalfOf.kind, event.onBehalfOf.id, event.onBehalfOf.name] : null,
-      event.body,
-    ]),
-  );
+export const seal: Seal = (previousHash, event, bodyText = JSON.stringify(event.body)) => {
+  const rest = JSON.stringify([
+    previousHash,
+    event.workspaceId,
+    event.seq,
+    event.at,
+    event.type,
+    event.executionId ?? null,
+    event.tool ?? null,
+    [event.actor.kind, event.actor.id, event.actor.name],
+    event.onBehalfOf ? [event.onBehalfOf.kind, event.onBehalfOf.id, event.onBehalfOf.name] : null,
+  ]);
+  return sha256(`${rest.slice(0, -1)},${bodyText}]`);
+};
 
 export interface ChainBreak {
   readonly seq: number;

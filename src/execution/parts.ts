@@ -1,6 +1,6 @@
 /** What the pipeline is put together from. `helve.ts` passes the real ones; the stages know only these shapes. */
-import type { Approval } from '../spec/approval.js';
-import type { AuditDraft, JournalEntry, JournalOutcome } from '../spec/audit.js';
+import type { Approval, ApprovalRequest } from '../spec/approval.js';
+import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../spec/audit.js';
 import type { ErrorBody } from '../spec/errors.js';
 import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
@@ -35,29 +35,6 @@ export interface Configurations {
 export interface PolicyVerdict {
   readonly decision: Decision;
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
-}
-
-export interface AuditedCall {
-  readonly executionId: string;
-  readonly principal: Principal;
-  readonly tool: string;
-  readonly connectionId?: string;
-  readonly input: JsonValue;
-  readonly inputHash: string;
-  readonly inputSchema?: JsonSchema;
-}
-
-export interface ApprovalRequest {
-  readonly principal: Principal;
-  readonly tool: Tool;
-  readonly connectionId?: string;
-  readonly input: JsonObject;
-  readonly inputHash: string;
-  readonly policyVersion: number;
-  readonly rule: string;
-  readonly reason: string;
-  /** The one the caller presents, if any. */
-  readonly approvalId?: string;
 }
 
 export interface PipelineParts {

@@ -1,11 +1,12 @@
 /** What becomes of a call that was refused, and of one that met a bug. */
+import type { AuditedCall } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ToolResult } from '../spec/execution.js';
 import type { JsonValue } from '../spec/json.js';
 import { canonicalJson } from '../util/canonical.js';
 import { sha256 } from '../util/hash.js';
 import type { Refusal } from './calls.js';
-import type { AuditedCall, NamedTool, PipelineParts } from './parts.js';
+import type { NamedTool, PipelineParts } from './parts.js';
 import { formatRefusal } from './stages/format.js';
 import { recordRefusal } from './stages/record.js';
 

@@ -1,6 +1,7 @@
 /** A person's yes or no to one exact call. */
 import type { JsonObject } from './json.js';
-import type { PrincipalRef } from './principal.js';
+import type { Principal, PrincipalRef } from './principal.js';
+import type { Tool } from './tool.js';
 
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used';
 
@@ -28,3 +29,17 @@ export interface Approval {
 }
 
 export type DecisionRoute = 'api' | 'page' | 'elicitation';
+
+/** One exact call that needs a person's yes. */
+export interface ApprovalRequest {
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly connectionId?: string;
+  readonly input: JsonObject;
+  readonly inputHash: string;
+  readonly policyVersion: number;
+  readonly rule: string;
+  readonly reason: string;
+  /** The one that the caller presents, if any. */
+  readonly approvalId?: string;
+}

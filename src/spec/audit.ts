@@ -1,6 +1,6 @@
 /** The record: what happened, in order, chained so that a change to any row shows. */
-import type { JsonObject } from './json.js';
-import type { PrincipalRef } from './principal.js';
+import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { Principal, PrincipalRef } from './principal.js';
 
 export type AuditEventType =
   | 'execution.started'
@@ -42,8 +42,8 @@ export interface AuditEvent extends AuditDraft {
   readonly hash: string;
 }
 
-/** Computes a row's hash from the one before it. */
-export type Seal = (previousHash: string, event: Omit<AuditEvent, 'hash'>) => string;
+/** Computes a row's hash from the one before it. `bodyText`: the body as JSON, where the caller has written it already. */
+export type Seal = (previousHash: string, event: Omit<AuditEvent, 'hash'>, bodyText?: string) => string;
 
 /** An effect that has been announced and not yet recorded as done. */
 export interface Intent {
@@ -85,4 +85,17 @@ export interface AuditQuery {
   readonly before?: number;
   /** At most this many rows, newest first. Default 50, at most 500. */
   readonly limit?: number;
+}
+
+/** A call as its rows tell it. */
+export interface AuditedCall {
+  readonly executionId: string;
+  readonly principal: Principal;
+  /** `toolkit.name` of the tool, or what was asked for when nothing has that name. */
+  readonly tool: string;
+  readonly connectionId?: string;
+  readonly input: JsonValue;
+  readonly inputHash: string;
+  /** Says which arguments are secret. */
+  readonly inputSchema?: JsonSchema;
 }

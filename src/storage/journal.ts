@@ -167,7 +167,7 @@ function chain(seal: Seal, { head, columns }: Addition, drafts: readonly AuditDr
   for (const draft of drafts) {
     const row = fromDraft(head.workspaceId, head.seq + 1, draft);
     // What the row reads back as; a body is JSON, so it is the same before and after.
-    head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at });
+    head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at }, row.body);
     head.seq = row.seq;
     columns.push(row.at, row.type, row.execution_id, row.tool, row.actor_kind, row.actor_id, row.actor_name);
     columns.push(row.on_behalf_of, row.body, head.hash);

@@ -3,9 +3,10 @@
  * open intent and the consumed approval; one without effects has both rows in one commit before the
  * caller is answered. Either commit fails when the configuration moved since the call was authorised.
  */
+import type { AuditedCall } from '../../spec/audit.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
 import { type Outcome, type Refusal, refusal } from '../calls.js';
-import type { AuditedCall, PipelineParts } from '../parts.js';
+import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
 /** `stale`: the configuration changed meanwhile; the call must be authorised anew. Nothing was written. */

@@ -11,10 +11,8 @@ export async function resolve(
   parts: PipelineParts,
 ): Promise<ResolvedCall | Refusal> {
   const { workspaceId } = request.principal;
-  const [catalogue, configuration] = await Promise.all([
-    parts.catalogue(workspaceId),
-    parts.configurations.get(workspaceId),
-  ]);
+  const catalogue = await parts.catalogue(workspaceId);
+  const configuration = await parts.configurations.get(workspaceId);
   const target = catalogue.find(request.tool);
   if (target) return { executionId, request, target, configuration };
 

@@ -23,6 +23,9 @@ function createProgram(): Command {
   return program;
 }
 
+// Whoever reads only the beginning (`helve audit | head`) has had enough: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

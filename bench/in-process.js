@@ -1,0 +1,43 @@
+// What the plane costs a call that never leaves the process: CPU of `helve.execute` on `calculate`, both
+// rows of its record durable, above the bare function; 32 lanes, interleaved with the bare function.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHelve } from 'helve';
+import { calculate, calculateToString } from 'helve/calculate';
+
+const rounds = Number(process.argv[2] ?? 9);
+const calls = 6_400;
+const lanes = 32;
+const data = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-bench-'));
+const helve = await createHelve({ dataDir: data, limits: { perPrincipal: null, perTool: null } });
+const { firstToken } = await helve.setUp();
+const principal = await helve.plane.authenticate(firstToken);
+
+const subjects = {
+  bare: async (expression) => ({ result: calculate(expression), text: calculateToString(expression) }),
+  helve: (expression) => helve.execute({ principal, tool: 'calculate', input: { expression } }),
+};
+
+async function cpuPerCall(work) {
+  const before = process.cpuUsage();
+  for (let done = 0; done < calls; done += lanes) {
+    await Promise.all(Array.from({ length: lanes }, (_, lane) => work(`${done + lane} + 1`)));
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
+}
+
+const seen = { bare: [], helve: [] };
+for (const work of Object.values(subjects)) for (let warm = 0; warm < 3; warm++) await cpuPerCall(work);
+for (let round = 0; round < rounds; round++) {
+  for (const [name, work] of Object.entries(subjects)) seen[name].push(await cpuPerCall(work));
+}
+await helve.close();
+rmSync(data, { recursive: true, force: true });
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+console.log({
+  'CPU µs a call above the bare function (≤ 80)': (median(seen.helve) - median(seen.bare)).toFixed(0),
+  'bare function, µs': median(seen.bare).toFixed(1),
+  'least seen': (seen.helve[0] - seen.bare[0]).toFixed(0),
+});
