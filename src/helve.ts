@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
-import { createJournal, finishedEvent, redact, refusedEvent, seal, startedEvent } from './audit/index.js';
+import { createJournal, finishedEvent, redactForPerson, refusedEvent, seal, startedEvent } from './audit/index.js';
 import { type ConfigFile, readConfigFile, readConfigText } from './config/index.js';
 import {
   type Catalogue,
@@ -167,7 +167,7 @@ function assemble(
   const limits = createRateLimits({ ...config.limits, ...options.limits });
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const approvals = (workspaceId: string) =>
-    createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact });
+    createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact: redactForPerson });
   const catalogue = catalogueOf(registry);
 
   const approveByElicitation = config.approvals.elicitation;

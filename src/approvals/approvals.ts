@@ -136,7 +136,6 @@ function requestedRow(approval: Approval): AuditDraft {
       approvalId: approval.id,
       binding: approval.binding,
       rule: approval.rule,
-      arguments: approval.arguments,
       expiresAt: approval.expiresAt,
     },
   };

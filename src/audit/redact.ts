@@ -23,31 +23,46 @@ const namedInText = new RegExp(
 const passwordInUrl = /(:\/\/[^\s/?#@:]*:)[^\s/?#@]+(?=@)/g;
 
 const camelCase = /([a-z0-9])([A-Z])/g;
-const longest = 2_000;
-const mostItems = 50;
+interface Cut {
+  readonly text: number;
+  readonly items: number;
+}
+
+const forRecord: Cut = { text: 2_000, items: 50 };
+/** A person who approves must see what will run. Still bounded: the search for secrets is quadratic at worst. */
+const forPerson: Cut = { text: 20_000, items: 1_000 };
 
 const redactedMark = '[redacted]';
 
 /** A copy fit for the record. `schema` may mark further secrets with `writeOnly` or `format: password`. */
 export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
-  if (typeof value === 'string') return redactText(value);
+  return redactValue(value, schema, forRecord);
+}
+
+/** For a person who decides on the value: cut only where nobody would read on, and never silently. */
+export function redactForPerson(value: JsonValue, schema?: JsonSchema): JsonValue {
+  return redactValue(value, schema, forPerson);
+}
+
+function redactValue(value: JsonValue, schema: JsonSchema | undefined, cut: Cut): JsonValue {
+  if (typeof value === 'string') return redactText(value, cut);
   if (Array.isArray(value)) {
     const items = schema && isPlainObject(schema.items) ? schema.items : undefined;
-    const kept: JsonValue[] = value.slice(0, mostItems).map((item: JsonValue) => redact(item, items));
-    if (value.length > mostItems) kept.push(`[${value.length - mostItems} more]`);
+    const kept: JsonValue[] = value.slice(0, cut.items).map((item: JsonValue) => redactValue(item, items, cut));
+    if (value.length > cut.items) kept.push(`[${value.length - cut.items} more]`);
     return kept;
   }
-  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, schema);
+  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, schema, cut);
   return value;
 }
 
-function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined): JsonValue {
+function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, cut: Cut): JsonValue {
   const properties = schema && isPlainObject(schema.properties) ? schema.properties : {};
   const entries = Object.entries(value).map(([name, member]): [string, JsonValue] => {
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const property = isPlainObject(declared) ? declared : undefined;
     const secret = isSecretName(name) || property?.writeOnly === true || property?.format === 'password';
-    return [redactText(name), secret && member !== null ? redactedMark : redact(member, property)];
+    return [redactText(name, cut), secret && member !== null ? redactedMark : redactValue(member, property, cut)];
   });
   return Object.fromEntries(entries);
 }
@@ -65,9 +80,9 @@ function isSecretName(name: string): boolean {
   return secret;
 }
 
-export function redactText(text: string): string {
-  let clean = text.slice(0, longest).replace(secretShape, redactedMark);
+export function redactText(text: string, cut: Cut = forRecord): string {
+  let clean = text.slice(0, cut.text).replace(secretShape, redactedMark);
   if (/[:=]/.test(clean))
     clean = clean.replace(namedInText, `$1${redactedMark}`).replace(passwordInUrl, `$1${redactedMark}`);
-  return text.length > longest ? `${clean}… [${text.length - longest} more characters]` : clean;
+  return text.length > cut.text ? `${clean}… [${text.length - cut.text} more characters]` : clean;
 }

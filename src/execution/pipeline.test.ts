@@ -242,6 +242,16 @@ describe('risk and approval', () => {
     await helve.close();
   });
 
+  test('R-approval: the person sees arguments far longer than the record keeps, and secrets in neither', async () => {
+    const helve = await createTestHelve({ tools: [pay] });
+    const note = `${'x'.repeat(9_000)} the last word`;
+    const id = approvalOf(await helve.call('pay', { note, password: 'hunter2' }));
+    const { arguments: shown } = await helve.plane.approval(helve.admin, id);
+    expect(shown).toEqual({ note, password: '[redacted]' });
+    expect(JSON.stringify(await helve.audited())).not.toMatch(/the last word|hunter2/);
+    await helve.close();
+  });
+
   test('R-approval: a rejected call stays rejected; a changed policy voids what was approved', async () => {
     const helve = await createTestHelve({ tools: [pay] });
     const first = approvalOf(await helve.call('pay', { n: 1 }));
