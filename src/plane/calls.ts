@@ -7,7 +7,7 @@ import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spec/execution.js';
 import type { Decision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
-import { agentPermissions, type Principal } from '../spec/principal.js';
+import { agentPrincipal, type Principal } from '../spec/principal.js';
 import { satisfies } from '../util/json-schema.js';
 import type { PlaneParts } from './parts.js';
 
@@ -37,15 +37,8 @@ export function createCalls(parts: PlaneParts): Calls {
     async actAs(principal, name) {
       requirePermission(principal, 'agents:act');
       const agent = await parts.directory(principal.workspaceId).agent(name);
-      const { kind, id, workspaceId } = principal;
-      return {
-        kind: 'agent',
-        id: agent.id,
-        name: agent.slug,
-        workspaceId,
-        permissions: agentPermissions,
-        onBehalfOf: { kind, id, name: principal.name },
-      };
+      const { kind, id, name: person, workspaceId } = principal;
+      return { ...agentPrincipal(agent, workspaceId), onBehalfOf: { kind, id, name: person } };
     },
     follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
     onConfigurationChange: (principal, listener) => parts.configurations.onChange(principal.workspaceId, listener),

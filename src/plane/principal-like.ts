@@ -1,7 +1,7 @@
 /** How trusted code in this process names who is calling. */
 import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
-import { agentPermissions, type Principal } from '../spec/principal.js';
+import { agentPrincipal, type Principal } from '../spec/principal.js';
 import { ensureAdmin } from './admin-link.js';
 import { systemPrincipal } from './first-run.js';
 import type { PlaneParts } from './parts.js';
@@ -25,6 +25,6 @@ export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: 
       });
     if ('user' in who) return ensureAdmin(parts, workspace.id, systemPrincipal(workspace.id));
     const agent = await parts.directory(workspace.id).agent(who.agent);
-    return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId: workspace.id, permissions: agentPermissions };
+    return agentPrincipal(agent, workspace.id);
   };
 }

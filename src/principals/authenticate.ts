@@ -1,6 +1,6 @@
 /** From a secret to a principal. Remembered for a second, so that a busy agent does not pay a look-up for every call. */
 import { HelveError } from '../spec/errors.js';
-import { agentPermissions, allPermissions, type Credential, type Principal } from '../spec/principal.js';
+import { agentPrincipal, allPermissions, type Credential, type Principal } from '../spec/principal.js';
 import type { Storage } from '../spec/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
@@ -36,7 +36,7 @@ export function createAuthenticator(storage: Storage, now: () => Date): Authenti
     }
     if (credential.kind === 'agent_token') {
       const agent = await storage.workspace(workspaceId).findAgent(credential.principalId);
-      return agent && { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
+      return agent && agentPrincipal(agent, workspaceId);
     }
     const user = await storage.workspace(workspaceId).findUser(credential.principalId);
     return user && { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };

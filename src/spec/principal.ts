@@ -78,6 +78,11 @@ export interface Agent {
   readonly managedBy: 'api' | 'file';
 }
 
+/** An agent as the caller that it is; everywhere an agent becomes a principal, it becomes this one. */
+export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: string): Principal {
+  return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
+}
+
 export type CredentialKind = 'agent_token' | 'api_key' | 'admin_link' | 'session';
 
 /** A stored credential. The secret is kept only as its SHA-256 (256 random bits need no salt). */

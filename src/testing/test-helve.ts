@@ -4,7 +4,7 @@ import { createHelve, type Helve, type HelveOptions } from '../helve.js';
 import type { AuditEvent } from '../spec/audit.js';
 import type { CallRequest, ToolResult } from '../spec/execution.js';
 import type { GrantInput, Policy } from '../spec/grant.js';
-import { agentPermissions, type Principal } from '../spec/principal.js';
+import { agentPrincipal, type Principal } from '../spec/principal.js';
 import type { ToolDefinition } from '../spec/tool.js';
 
 export interface TestHelveOptions extends HelveOptions {
@@ -38,10 +38,11 @@ export async function createTestHelve(options: TestHelveOptions = {}): Promise<T
   const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
   const workspace = options.workspace ?? 'default';
   const admin = await asPrincipal(helve, workspaceId);
-  const { id, slug } = await helve.plane.createAgent(admin, { slug: 'tester' });
+  const created = await helve.plane.createAgent(admin, { slug: 'tester' });
+  const { slug } = created;
   await helve.plane.replaceGrants(admin, slug, await grantsOf(helve, options));
   if (options.policies) await helve.plane.replacePolicies(admin, options.policies);
-  const agent: Principal = { kind: 'agent', id, name: slug, workspaceId, permissions: agentPermissions };
+  const agent = agentPrincipal(created, workspaceId);
 
   return {
     ...helve,

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from '../../../config/index.js';
 import type { Helve, SetUp } from '../../../helve.js';
 import { HelveError } from '../../../spec/errors.js';
-import { allPermissions, type Principal } from '../../../spec/principal.js';
+import { agentPrincipal, allPermissions, type Principal } from '../../../spec/principal.js';
 import type { HttpApp, ListenOptions } from '../../http/index.js';
 import type { McpDoor } from '../../mcp/index.js';
 import { fail } from '../context.js';
@@ -137,7 +137,7 @@ async function serveStdio(options: ServeOptions, environment: Environment): Prom
   const local = findLocalAccess(options.data);
   const { helve, door, closeDoor, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
   const name = options.agent ?? setUp.firstAgent;
-  const principal = await agentPrincipal(helve, setUp.workspaceId, name);
+  const principal = await findAgentPrincipal(helve, setUp.workspaceId, name);
   const connection = await (await door()).serveStdio(principal);
   await Promise.race([connection.closed, stopSignal()]);
   await connection.close();
@@ -146,14 +146,14 @@ async function serveStdio(options: ServeOptions, environment: Environment): Prom
   process.exit();
 }
 
-async function agentPrincipal(helve: Helve, workspaceId: string, name: string): Promise<Principal> {
+async function findAgentPrincipal(helve: Helve, workspaceId: string, name: string): Promise<Principal> {
   const agents = await helve.plane.agents(localOperator(workspaceId));
   const agent = agents.find(({ slug, id }) => slug === name || id === name);
   if (!agent)
     throw new HelveError('not_found', `There is no agent ${name}`, {
       hint: `There are ${agents.map(({ slug }) => slug).join(', ')}.`,
     });
-  return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: ['tools:read', 'tools:call'] };
+  return agentPrincipal(agent, workspaceId);
 }
 
 /** Whoever can open the data folder is its operator. */
