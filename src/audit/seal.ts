@@ -1,23 +1,24 @@
 /** The chain: each row's hash covers the row and the hash before it, so no row can be changed, moved or dropped unseen. */
 import type { AuditEvent, Seal } from '../spec/audit.js';
+import type { PrincipalRef } from '../spec/principal.js';
 import { chainStart } from '../spec/storage.js';
 import { sha256 } from '../util/hash.js';
 
-/** `JSON.stringify` gives one text for a value however often it was stored and read back: keys keep their order. */
+/**
+ * `JSON.stringify` gives one text for a value however often it was stored and read back: keys keep their order.
+ * The hashed text is the JSON of an array; it is put together by hand because this runs twice for every call.
+ */
 export const seal: Seal = (previousHash, event, bodyText = JSON.stringify(event.body)) => {
-  const rest = JSON.stringify([
-    previousHash,
-    event.workspaceId,
-    event.seq,
-    event.at,
-    event.type,
-    event.executionId ?? null,
-    event.tool ?? null,
-    [event.actor.kind, event.actor.id, event.actor.name],
-    event.onBehalfOf ? [event.onBehalfOf.kind, event.onBehalfOf.id, event.onBehalfOf.name] : null,
-  ]);
-  return sha256(`${rest.slice(0, -1)},${bodyText}]`);
+  const { workspaceId, seq, at, type, executionId, tool, actor, onBehalfOf } = event;
+  const place = `"${previousHash}",${JSON.stringify(workspaceId)},${seq},${JSON.stringify(at)},${JSON.stringify(type)}`;
+  const subject = `${jsonOrNull(executionId)},${jsonOrNull(tool)},${actorText(actor)}`;
+  return sha256(`[${place},${subject},${onBehalfOf ? actorText(onBehalfOf) : null},${bodyText}]`);
 };
+
+const jsonOrNull = (text: string | undefined): string => (text === undefined ? 'null' : JSON.stringify(text));
+
+const actorText = ({ kind, id, name }: PrincipalRef): string =>
+  `[${JSON.stringify(kind)},${JSON.stringify(id)},${JSON.stringify(name)}]`;
 
 export interface ChainBreak {
   readonly seq: number;

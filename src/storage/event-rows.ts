@@ -9,7 +9,8 @@ import type { AuditEventRow } from './schema.js';
 
 type UnsealedRow = Omit<AuditEventRow, 'hash'>;
 
-export function fromDraft(workspaceId: string, seq: number, draft: AuditDraft): UnsealedRow {
+/** All but the hash, which follows from this. */
+export function fromDraft(workspaceId: string, seq: number, draft: AuditDraft): AuditEventRow {
   return {
     workspace_id: workspaceId,
     seq,
@@ -22,6 +23,7 @@ export function fromDraft(workspaceId: string, seq: number, draft: AuditDraft): 
     actor_name: draft.actor.name,
     on_behalf_of: draft.onBehalfOf === undefined ? null : encodePrincipal(draft.onBehalfOf),
     body: encodeJson(draft.body),
+    hash: '',
   };
 }
 

@@ -7,9 +7,11 @@
  * it. Heads are taken in the order of their ids, so two batches can never wait for each other.
  */
 import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../spec/audit.js';
+import { insertStatements } from './audit-insert.js';
 import { encodePrincipal, encodeTime } from './codec.js';
-import type { DatabaseKind, Parameter, Statement, Steps } from './engine.js';
+import type { DatabaseKind, Statement, Steps } from './engine.js';
 import { fromDraft } from './event-rows.js';
+import type { AuditEventRow } from './schema.js';
 
 export interface Head {
   readonly workspaceId: string;
@@ -33,15 +35,12 @@ export interface Journal {
   commit(entries: readonly JournalEntry[]): Steps<JournalOutcome[]>;
 }
 
-const rowsPerInsert = 32;
-/** All but the workspace and the place in the chain. */
-const columnsPerRow = 10;
 const unchanged: Raise = { revision: 0, policyVersion: 0 };
 
 function createTexts(kind: DatabaseKind) {
   // Parameters are written `?1`, `?2`, … as SQLite has them; PostgreSQL says `$1`.
+  const made = new Map<string, string>();
   const text = (sql: string): string => (kind === 'sqlite' ? sql : sql.replaceAll('?', '$'));
-  const inserts = new Map<number, string>();
   return {
     head: text(`select revision, policy_version, audit_seq, audit_hash from workspaces where id = ?1
       ${kind === 'postgres' ? 'for update' : ''}`),
@@ -55,18 +54,10 @@ function createTexts(kind: DatabaseKind) {
     closeIntent: text('delete from intents where workspace_id = ?1 and execution_id = ?2'),
     openIntent: text(`insert into intents (workspace_id, execution_id, tool, actor, started_at, instance_id)
       values (?1, ?2, ?3, ?4, ?5, ?6) on conflict do nothing`),
-    insert(rows: number): string {
-      const known = inserts.get(rows);
-      if (known !== undefined) return known;
-      // The workspace and the first place are bound once: binding is most of what a row costs.
-      const values = Array.from({ length: rows }, (_, row) => {
-        const own = Array.from({ length: columnsPerRow }, (_, column) => `?${3 + row * columnsPerRow + column}`);
-        return `(?1, cast(?2 as bigint) + ${row}, ${own.join(', ')})`;
-      }).join(', ');
-      const made = text(`insert into audit_events (workspace_id, seq, at, type, execution_id, tool,
-        actor_kind, actor_id, actor_name, on_behalf_of, body, hash) values ${values}`);
-      inserts.set(rows, made);
-      return made;
+    statement(sql: string): string {
+      const known = made.get(sql) ?? text(sql);
+      made.set(sql, known);
+      return known;
     },
   };
 }
@@ -132,7 +123,7 @@ function* commit(parts: JournalParts, entries: readonly JournalEntry[]): Steps<J
     if (outcome === 'committed' && addition !== undefined) chain(seal, addition, entry.events);
   }
   for (const addition of additions.values()) {
-    if (addition.columns.length === 0) continue;
+    if (addition.rows.length === 0) continue;
     const { head } = addition;
     yield* insertRows(texts, addition);
     yield { sql: texts.advance, parameters: [head.seq, head.hash, head.workspaceId] };
@@ -163,14 +154,14 @@ function* commitFromKnownHead(
 }
 
 /** Gives each draft its place and hash. */
-function chain(seal: Seal, { head, columns }: Addition, drafts: readonly AuditDraft[]): void {
+function chain(seal: Seal, { head, rows }: Addition, drafts: readonly AuditDraft[]): void {
   for (const draft of drafts) {
     const row = fromDraft(head.workspaceId, head.seq + 1, draft);
     // What the row reads back as; a body is JSON, so it is the same before and after.
     head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at }, row.body);
     head.seq = row.seq;
-    columns.push(row.at, row.type, row.execution_id, row.tool, row.actor_kind, row.actor_id, row.actor_name);
-    columns.push(row.on_behalf_of, row.body, head.hash);
+    row.hash = head.hash;
+    rows.push(row);
   }
 }
 
@@ -226,22 +217,16 @@ function guardedWrites(texts: Texts, entry: JournalEntry): GuardedWrite[] {
   return writes;
 }
 
-/** The rows that one transaction adds to one chain: their columns, row after row. */
+/** The rows that one transaction adds to one chain. */
 interface Addition {
   readonly head: Head;
-  readonly firstSeq: number;
-  readonly columns: Parameter[];
+  readonly rows: AuditEventRow[];
 }
 
 function startAddition(head: Head): Addition {
-  return { head, firstSeq: head.seq + 1, columns: [] };
+  return { head, rows: [] };
 }
 
-function* insertRows(texts: Texts, { head, firstSeq, columns }: Addition): Steps<void> {
-  const step = rowsPerInsert * columnsPerRow;
-  for (let start = 0; start < columns.length; start += step) {
-    const chunk = columns.slice(start, start + step);
-    const parameters = [head.workspaceId, firstSeq + start / columnsPerRow, ...chunk];
-    yield { sql: texts.insert(chunk.length / columnsPerRow), parameters };
-  }
+function* insertRows(texts: Texts, { rows }: Addition): Steps<void> {
+  for (const { sql, parameters } of insertStatements(rows)) yield { sql: texts.statement(sql), parameters };
 }

@@ -67,8 +67,9 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
     access.grant && Object.hasOwn(access.grant.config, target.tool.id.name)
       ? access.grant.config[target.tool.id.name]
       : undefined;
+  const { executionId, request, inputHash } = call;
   return new AuthorisedCall({
-    ...call,
+    ...{ executionId, request, target, configuration, input, inputHash },
     // The grant says who may; the policy says that nothing speaks against it. An explicit policy is the stronger word.
     rule: decision.rule.startsWith('default.') ? access.decision.rule : decision.rule,
     reason: decision.reason,

@@ -40,7 +40,7 @@ export async function recordFinish(record: CallRecord, outcome: Outcome, parts: 
   const { request, executionId } = factsOf(call);
   const entry = {
     workspaceId: request.principal.workspaceId,
-    events: [finished(record, outcome, parts)],
+    events: [finished(audited(call), record, outcome, parts)],
     closeIntent: executionId,
   };
   try {
@@ -67,13 +67,10 @@ function unknownOutcome(executionId: string, cause?: unknown): HelveError {
 /** Start and finish of a call without effects, in one commit. */
 export function recordWhole(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<Recorded> {
   const facts = factsOf(record.call);
-  const start = parts.events.started(
-    audited(record.call),
-    facts.rule,
-    record.startedAt.toISOString(),
-    record.approvalId,
-  );
-  return commit(record, parts, { events: [start, finished(record, outcome, parts)], label: facts.target.name });
+  const call = audited(record.call);
+  const start = parts.events.started(call, facts.rule, record.startedAt.toISOString(), record.approvalId);
+  const events = [start, finished(call, record, outcome, parts)];
+  return commit(record, parts, { events, label: facts.target.name });
 }
 
 /** Throws only when the record cannot be written: then the caller must not be told anything else. */
@@ -111,12 +108,12 @@ async function commit(
   }
 }
 
-function finished(record: CallRecord, outcome: Outcome, parts: PipelineParts) {
+function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts: PipelineParts) {
   const now = parts.now();
   const schema = factsOf(record.call).target.tool.outputSchema;
   const durationMs = now.getTime() - record.startedAt.getTime();
   return parts.events.finished(
-    audited(record.call),
+    call,
     outcome.ok
       ? { durationMs, output: outcome.output, ...(schema === undefined ? {} : { outputSchema: schema }) }
       : { durationMs, error: outcome.error },
