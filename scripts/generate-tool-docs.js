@@ -1,13 +1,21 @@
 // Writes docs/reference/tools.md from the registry; with --check only says whether it is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createHelve } from 'helve';
+import { z } from 'zod';
+import { nativeToolkits } from '../dist/toolkits/index.js';
 
 const path = new URL('../docs/reference/tools.md', import.meta.url);
 const helve = await createHelve();
 const toolkits = await helve.registry.toolkits();
 const lines = ['# Tools', '', 'Made from the registry by `npm run docs`; do not edit.', ''];
 for (const toolkit of toolkits) {
-  lines.push(`## ${toolkit.title} (\`${toolkit.slug}\`)`, '', toolkit.description, '');
+  lines.push(
+    `## ${toolkit.title} (\`${toolkit.slug}\`)`,
+    '',
+    toolkit.description,
+    '',
+    ...(await settingsOf(toolkit.slug)),
+  );
   for (const { tool } of await helve.registry.tools(toolkit.slug)) lines.push(...describe(tool));
 }
 await helve.close();
@@ -34,6 +42,15 @@ function describe(tool) {
     );
   }
   return rows;
+}
+
+/** What the operator sets for the whole toolkit, where it takes anything. */
+async function settingsOf(slug) {
+  const tools = (await nativeToolkits.find((toolkit) => toolkit.slug === slug)?.load()) ?? [];
+  const schema = tools.find((tool) => tool.settingsSchema)?.settingsSchema;
+  if (!schema) return [];
+  const shape = schema instanceof z.ZodType ? z.toJSONSchema(schema, { io: 'input' }) : schema;
+  return properties(`\`toolkits.${slug}\` in helve.yaml`, shape);
 }
 
 function properties(title, schema) {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
 import { createJournal, finishedEvent, redactForPerson, refusedEvent, seal, startedEvent } from './audit/index.js';
-import { type ConfigFile, readConfigFile, readConfigText } from './config/index.js';
+import { type ConfigFile, environmentVariables, readConfigFile, readConfigText } from './config/index.js';
 import {
   type Catalogue,
   createCatalogue,
@@ -21,11 +21,13 @@ import { applyDeclaredAgents } from './plane/declared-agents.js';
 import { createDoor } from './plane/door.js';
 import { ensureFirstAgent, ensureWorkspace, systemPrincipal } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
+import { createModels, type GivenModels } from './plane/models.js';
 import { createNativeServices } from './plane/native-services.js';
 import type { PlaneParts } from './plane/parts.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
 import { createExecutionRecords, createRecord } from './plane/record.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
+import { checkToolkitSettings } from './plane/toolkit-settings.js';
 import { createRateLimits, decidePolicy, type RateLimitOptions } from './policies/index.js';
 import { createAuthenticator, createDirectory } from './principals/index.js';
 import { createNativeProvider } from './providers/native/index.js';
@@ -64,6 +66,8 @@ export interface HelveOptions {
   readonly approvalLifetimeMs?: number;
   /** How often this process shows that it lives and settles what dead ones left open. Default 10 s. */
   readonly heartbeatMs?: number;
+  /** Models for the tools that need one: any of the AI SDK. Default: those of `helve.yaml`. */
+  readonly models?: GivenModels;
   readonly now?: () => Date;
   /** Told of errors that callers are not. Default: standard error. */
   readonly reportError?: (error: unknown) => void;
@@ -112,6 +116,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const stopping = createStopping();
   const instance = createInstance(storage, now, options.heartbeatMs);
   const { parts, close: closeParts } = assemble(options, config, storage, instance, stopping.onStop, now);
+  await checkToolkitSettings(config, parts.registry);
   const plane = createPlane(parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
   const principalOf = createPrincipalResolver(parts, plane);
@@ -161,8 +166,13 @@ function assemble(
     blockedDomains: config.egress.blockedDomains,
     ...options.egress,
   };
-  const services = createNativeServices({ storage, now, egress, configuration: configurations.get });
-  const registry = createRegistry([createNativeProvider(toolkitsOf(options), services), ...(options.providers ?? [])]);
+  const services = createNativeServices({
+    ...{ storage, now, egress, configuration: configurations.get, dataDir: options.dataDir },
+    models: createModels(config.models, options.models, egress),
+    path: environmentVariables().PATH ?? '',
+  });
+  const native = createNativeProvider(toolkitsOf(options), services, config.toolkits);
+  const registry = createRegistry([native, ...(options.providers ?? [])]);
   const journal = createJournal((entries) => storage.commit(entries));
   const limits = createRateLimits({ ...config.limits, ...options.limits });
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
@@ -182,6 +192,7 @@ function assemble(
     authenticator,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords(storage),
+    machineChecks: services.checks,
   };
   const close = async (): Promise<void> => {
     configurations.close();

@@ -24,47 +24,72 @@ const passwordInUrl = /(:\/\/[^\s/?#@:]*:)[^\s/?#@]+(?=@)/g;
 
 const camelCase = /([a-z0-9])([A-Z])/g;
 interface Cut {
+  /** Characters of one text. */
   readonly text: number;
+  /** Of one list; four times as many keys of one object. */
   readonly items: number;
+  /** Values, and characters of text, of the whole. */
+  readonly values: number;
+  readonly characters: number;
 }
 
-const forRecord: Cut = { text: 2_000, items: 50 };
+const forRecord: Cut = { text: 2_000, items: 50, values: 2_000, characters: 100_000 };
 /** A person who approves must see what will run. Still bounded: the search for secrets is quadratic at worst. */
-const forPerson: Cut = { text: 20_000, items: 1_000 };
+const forPerson: Cut = { text: 20_000, items: 1_000, values: 20_000, characters: 400_000 };
+
+/** What is left of the whole: a value of many small parts costs as much as a long one. */
+interface Budget extends Cut {
+  values: number;
+  characters: number;
+}
 
 const redactedMark = '[redacted]';
 
 /** A copy fit for the record. `schema` may mark further secrets with `writeOnly` or `format: password`. */
 export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
-  return redactValue(value, schema, forRecord);
+  return redactValue(value, schema, { ...forRecord });
 }
 
 /** For a person who decides on the value: cut only where nobody would read on, and never silently. */
 export function redactForPerson(value: JsonValue, schema?: JsonSchema): JsonValue {
-  return redactValue(value, schema, forPerson);
+  return redactValue(value, schema, { ...forPerson });
 }
 
-function redactValue(value: JsonValue, schema: JsonSchema | undefined, cut: Cut): JsonValue {
-  if (typeof value === 'string') return redactText(value, cut);
+function redactValue(value: JsonValue, schema: JsonSchema | undefined, budget: Budget): JsonValue {
+  budget.values -= 1;
+  if (budget.values < 0) return '[more]';
+  if (typeof value === 'string') return redactWithin(value, budget);
   if (Array.isArray(value)) {
     const items = schema && isPlainObject(schema.items) ? schema.items : undefined;
-    const kept: JsonValue[] = value.slice(0, cut.items).map((item: JsonValue) => redactValue(item, items, cut));
-    if (value.length > cut.items) kept.push(`[${value.length - cut.items} more]`);
+    const kept: JsonValue[] = value.slice(0, budget.items).map((item: JsonValue) => redactValue(item, items, budget));
+    if (value.length > budget.items) kept.push(`[${value.length - budget.items} more]`);
     return kept;
   }
-  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, schema, cut);
+  if (isPlainObject(value)) return redactObject(value as { [key: string]: JsonValue }, schema, budget);
   return value;
 }
 
-function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, cut: Cut): JsonValue {
+function redactWithin(text: string, budget: Budget): string {
+  const most = Math.max(0, Math.min(budget.text, budget.characters));
+  budget.characters -= Math.min(text.length, most);
+  return redactText(text, most);
+}
+
+function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, budget: Budget): JsonValue {
   const properties = schema && isPlainObject(schema.properties) ? schema.properties : {};
-  const entries = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+  const names = Object.keys(value);
+  const kept = names.slice(0, budget.items * 4).map((name): [string, JsonValue] => {
+    const member = value[name] ?? null;
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const property = isPlainObject(declared) ? declared : undefined;
     const secret = isSecretName(name) || property?.writeOnly === true || property?.format === 'password';
-    return [redactText(name, cut), secret && member !== null ? redactedMark : redactValue(member, property, cut)];
+    return [
+      redactWithin(name, budget),
+      secret && member !== null ? redactedMark : redactValue(member, property, budget),
+    ];
   });
-  return Object.fromEntries(entries);
+  if (names.length > kept.length) kept.push(['[more]', `${names.length - kept.length} more`]);
+  return Object.fromEntries(kept);
 }
 
 /** Argument names are few and come again with every call. */
@@ -80,9 +105,9 @@ function isSecretName(name: string): boolean {
   return secret;
 }
 
-export function redactText(text: string, cut: Cut = forRecord): string {
-  let clean = text.slice(0, cut.text).replace(secretShape, redactedMark);
+export function redactText(text: string, most = forRecord.text): string {
+  let clean = text.slice(0, most).replace(secretShape, redactedMark);
   if (/[:=]/.test(clean))
     clean = clean.replace(namedInText, `$1${redactedMark}`).replace(passwordInUrl, `$1${redactedMark}`);
-  return text.length > cut.text ? `${clean}… [${text.length - cut.text} more characters]` : clean;
+  return text.length > most ? `${clean}… [${text.length - most} more characters]` : clean;
 }

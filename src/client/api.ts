@@ -70,6 +70,7 @@ export interface Api {
   'POST /api/keys': { body: In<typeof requests.keyBody>; reply: Issued };
   'POST /api/admin-links': { reply: Issued };
   'DELETE /api/credentials/:id': { params: IdParams; reply: undefined };
+  'GET /api/machine': { reply: { checks: Out<typeof records.machineCheck>[] } };
   'GET /health': { reply: Out<typeof records.health> };
   'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };
 }

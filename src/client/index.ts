@@ -8,6 +8,7 @@ export {
   credential,
   health,
   issuedCredential,
+  machineCheck,
   policySet,
 } from './records.js';
 export {

@@ -90,4 +90,8 @@ namedShapes.add(issuedCredential, { id: 'IssuedCredential' });
 export const policySet = z.object({ version: z.number(), policies: z.array(policy) });
 namedShapes.add(policySet, { id: 'PolicySet' });
 
+/** What the machine that serves can enforce. */
+export const machineCheck = z.object({ check: z.string(), ok: z.boolean(), detail: z.string() });
+namedShapes.add(machineCheck, { id: 'MachineCheck' });
+
 export const health = z.object({ status: z.enum(['ok', 'unavailable']) });

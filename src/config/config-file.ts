@@ -1,11 +1,13 @@
 /**
- * `helve.yaml`: agents with their tools and `tool_config`, limits, egress. Its word is final for what
- * it declares. Every error names file, line and key; a file with an error is not used at all.
+ * `helve.yaml`: agents with their tools and `tool_config`, limits, egress, what the operator sets for
+ * toolkits, models. Its word is final for what it declares. Every error names file, line and key; a
+ * file with an error is not used at all.
  */
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
+import { expandVariables, type Variables } from './variables.js';
 
 const agentShape = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
@@ -15,6 +17,15 @@ const agentShape = z.strictObject({
 });
 
 const perMinute = z.int().positive().nullable().optional();
+
+/** An endpoint that speaks OpenAI's protocol, as most servers of models do. */
+const modelShape = z.strictObject({
+  base_url: z.url({ protocol: /^https?$/ }),
+  model: z.string().min(1),
+  api_key: z.string().optional(),
+});
+
+export type ModelSettings = z.infer<typeof modelShape>;
 
 const configShape = z.strictObject({
   agents: z.array(agentShape).optional(),
@@ -30,6 +41,8 @@ const configShape = z.strictObject({
       blocked_domains: z.array(z.string()).default([]),
     })
     .default({ allowed_addresses: [], blocked_domains: [] }),
+  toolkits: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
 export interface DeclaredAgent {
@@ -50,9 +63,14 @@ export interface ConfigFile {
   };
   readonly approvals: { readonly elicitation: boolean; readonly lifetimeMs: number };
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
+  /** By slug; each is checked against the toolkit's own schema. */
+  readonly toolkits: Readonly<Record<string, JsonObject>>;
+  readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
+  /** Where in the file a path stands: `file:line: key`. */
+  readonly at: (path: readonly (string | number)[]) => string;
 }
 
-export function parseConfig(text: string, file: string): ConfigFile {
+export function parseConfig(text: string, file: string, variables: Variables = {}): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const at = (path: readonly (string | number)[]): string => place(document, lines, file, path);
@@ -63,7 +81,8 @@ export function parseConfig(text: string, file: string): ConfigFile {
       `${file}:${lines.linePos(broken.pos[0]).line}: ${broken.message.split('\n')[0]}`,
     );
 
-  const parsed = configShape.safeParse(toValue(document, file) ?? {});
+  const value = expandVariables(toValue(document, file) ?? {}, variables, at);
+  const parsed = configShape.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -89,6 +108,9 @@ export function parseConfig(text: string, file: string): ConfigFile {
     },
     approvals: { elicitation: data.approvals.elicitation, lifetimeMs: data.approvals.lifetime_minutes * 60_000 },
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
+    toolkits: data.toolkits as Record<string, JsonObject>,
+    models: data.models,
+    at,
   };
 }
 

@@ -57,3 +57,8 @@ function url(
   }
   return text;
 }
+
+/** What `${NAME}` in `helve.yaml` may stand for. */
+export function environmentVariables(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}

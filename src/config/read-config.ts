@@ -1,12 +1,16 @@
 /** Finds `helve.yaml`. The parser is loaded only for a file that says something. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ConfigFile } from './config-file.js';
+import { environmentVariables } from './environment.js';
 
 const emptyConfig: ConfigFile = {
   agents: [],
   limits: {},
   approvals: { elicitation: true, lifetimeMs: 60 * 60_000 },
   egress: { allowedAddresses: [], blockedDomains: [] },
+  toolkits: {},
+  models: {},
+  at: () => 'helve.yaml',
 };
 
 /** A missing file is an empty one. Throws `invalid_config`. */
@@ -15,8 +19,12 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
 }
 
 /** `file` is what errors call the text. Throws `invalid_config`. */
-export async function readConfigText(text: string, file: string): Promise<ConfigFile> {
+export async function readConfigText(
+  text: string,
+  file: string,
+  variables = environmentVariables(),
+): Promise<ConfigFile> {
   if (text.trim() === '') return emptyConfig;
   const { parseConfig } = await import('./config-file.js');
-  return parseConfig(text, file);
+  return parseConfig(text, file, variables);
 }

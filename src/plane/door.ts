@@ -1,9 +1,10 @@
 /** Knocking: secrets, links, addresses, and whether the store answers. */
 import { principalRef } from '../audit/index.js';
+import { requirePermission } from '../principals/index.js';
 import type { Plane } from '../spec/plane.js';
 import type { PlaneParts } from './parts.js';
 
-type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'healthy'>;
+type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'machineChecks' | 'healthy'>;
 
 const sessionSeconds = 12 * 60 * 60;
 
@@ -26,6 +27,10 @@ export function createDoor(parts: PlaneParts): Door {
       return { principal, session: issued.secret, expiresAt: issued.credential.expiresAt ?? at };
     },
     admitAddress: (ip) => limits.admitAddress(ip),
+    async machineChecks(principal) {
+      requirePermission(principal, 'audit:read');
+      return parts.machineChecks();
+    },
     healthy: () =>
       storage.system.listInstances().then(
         () => true,

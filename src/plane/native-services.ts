@@ -3,24 +3,17 @@
 import type { NativeServices } from '../providers/native/index.js';
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader } from '../spec/context.js';
 import { HelveError } from '../spec/errors.js';
-import type { WorkspaceConfiguration } from '../spec/grant.js';
-import type { Storage, StoredResult } from '../spec/storage.js';
+import type { StoredResult } from '../spec/storage.js';
 import type { EgressLimits } from '../spec/tool.js';
 import { commonDomains } from '../walls/egress/domains.js';
 import type { Egress, EgressPolicy } from '../walls/egress/index.js';
 import { resolvePolicy } from '../walls/egress/policy.js';
-
-export interface NativeServiceParts {
-  readonly storage: Storage;
-  readonly now: () => Date;
-  /** The operator's policy: what no tool may widen. */
-  readonly egress: EgressPolicy;
-  readonly configuration: (workspaceId: string) => Promise<WorkspaceConfiguration>;
-}
+import type { NativeServiceParts } from './native-parts.js';
+import { createReach, type Reach } from './reach.js';
 
 const mostEgresses = 100;
 
-export function createNativeServices(parts: NativeServiceParts): NativeServices & { close(): Promise<void> } {
+export function createNativeServices(parts: NativeServiceParts): NativeServices & Pick<Reach, 'checks' | 'close'> {
   // A policy that makes no sense is refused now, not when a tool first uses it.
   resolvePolicy(parts.egress);
   // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
@@ -37,13 +30,16 @@ export function createNativeServices(parts: NativeServiceParts): NativeServices 
     return created;
   }
 
+  const reach = createReach(parts, (limits) => narrow(parts.egress, limits));
   return {
+    ...reach,
     http(limits, signal): HttpClient {
       return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };
     },
     keyValues: (caller) => boundKeyValues(parts, caller),
     results: (caller) => boundResults(parts, caller),
     async close() {
+      await reach.close();
       await Promise.all([...egresses.values()].map(async (egress) => (await egress).close()));
     },
   };
@@ -105,7 +101,7 @@ async function openEgress(operator: EgressPolicy, limits: EgressLimits): Promise
 
 /** The tool's limits under the operator's: what is asked must satisfy both. */
 function narrow(operator: EgressPolicy, limits: EgressLimits): EgressPolicy {
-  const { allowedDomains, blockedDomains = [], ...bounds } = limits;
+  const { allowedDomains, blockedDomains = [], operatorHosts, ...bounds } = limits;
   const allowed =
     operator.allowedDomains && allowedDomains
       ? commonDomains(operator.allowedDomains, allowedDomains)
@@ -118,6 +114,7 @@ function narrow(operator: EgressPolicy, limits: EgressLimits): EgressPolicy {
     ...lower('maxRedirects', operator, bounds),
     ...(allowed === undefined ? {} : { allowedDomains: allowed }),
     blockedDomains: [...(operator.blockedDomains ?? []), ...blockedDomains],
+    ...(operatorHosts === undefined ? {} : { openHosts: operatorHosts }),
     truncate: true,
   };
 }

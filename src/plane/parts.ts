@@ -6,6 +6,7 @@ import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
 import type { Plane } from '../spec/plane.js';
+import type { MachineCheck } from '../spec/reach.js';
 import type { Storage } from '../spec/storage.js';
 import type { ConfigurationCache } from './configurations.js';
 
@@ -26,4 +27,5 @@ export interface PlaneParts {
   readonly approvals: (workspaceId: string) => Approvals;
   readonly approveByElicitation: boolean;
   readonly records: Pick<Plane, 'execution'>;
+  readonly machineChecks: () => Promise<readonly MachineCheck[]>;
 }

@@ -3,6 +3,7 @@
  * the workspace, the caller, the tool's configuration and, later, its connection's secrets.
  */
 import type { JsonSchema, JsonValue } from './json.js';
+import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 
 export interface HttpRequest {
   readonly url: string;
@@ -71,15 +72,24 @@ export interface ClientChannel {
   disconnect?(): void;
 }
 
-export interface ToolContext<Config = unknown> {
+export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly executionId: string;
   readonly caller: CallerFacts;
   readonly config: Config;
+  /** The operator's settings of the toolkit: `toolkits.<slug>` in `helve.yaml`. */
+  readonly settings: Settings;
   /** Aborted when the caller cancels, the time is up or Helve stops. */
   readonly signal: AbortSignal;
   readonly http: HttpClient;
   readonly keyValues: KeyValueStore;
   readonly results: ResultReader;
+  readonly files: FileAccess;
+  readonly commands: CommandRunner;
+  readonly connector: Connector;
+  readonly browser: Browser;
+  /** The toolkit's own, in this workspace. */
+  readonly documents: DocumentStore;
+  readonly models: Models;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;
 }

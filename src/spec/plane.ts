@@ -4,6 +4,7 @@ import type { AuditEvent, AuditQuery } from './audit.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
 import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
+import type { MachineCheck } from './reach.js';
 import type { Tool, Toolkit } from './tool.js';
 
 /** A new secret, shown once: the store keeps its hash. */
@@ -109,6 +110,8 @@ export interface Plane {
   /** A request that a door refused before there was a call: bad origin, bad token on a known workspace. */
   recordRefusal(workspaceId: string, reason: string, facts: Readonly<Record<string, string>>): Promise<void>;
 
+  /** What this machine can enforce, and what is therefore off. */
+  machineChecks(principal: Principal): Promise<readonly MachineCheck[]>;
   /** Whether the store answers. */
   healthy(): Promise<boolean>;
 }

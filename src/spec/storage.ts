@@ -9,6 +9,7 @@ import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, 
 import type { Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
 import type { JsonValue } from './json.js';
 import type { Agent, Credential, PrincipalRef, User, Workspace } from './principal.js';
+import type { DocumentStore } from './reach.js';
 
 /** The hash that the first row of a workspace's record follows. */
 export const chainStart = '0'.repeat(64);
@@ -71,6 +72,8 @@ export interface WorkspaceStorage {
   readonly audit: AuditTable;
   readonly keyValues: KeyValueTable;
   readonly results: ResultTable;
+  /** `space` is a toolkit's slug. */
+  documents(space: string): DocumentTable;
 }
 
 /** The tables that authorisation depends on, writable only inside `change`. */
@@ -146,4 +149,9 @@ export interface StorageOptions {
   readonly seal: Seal;
   /** PostgreSQL only: the schema that holds the tables. Default `helve`. */
   readonly schema?: string;
+}
+
+/** As `DocumentStore`, with the time told. */
+export interface DocumentTable extends Omit<DocumentStore, 'put'> {
+  put(document: Parameters<DocumentStore['put']>[0], at: string): Promise<'created' | 'replaced'>;
 }

@@ -7,6 +7,7 @@
 import type { z } from 'zod';
 import type { ToolContext } from './context.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { CommandLimits, Endpoint, FileLimits } from './reach.js';
 
 export interface ToolId {
   /** The toolkit's slug: `github`, `math`. */
@@ -81,6 +82,7 @@ export interface ToolDefinition<
   Input extends AuthoredSchema = AuthoredSchema,
   Output extends AuthoredSchema = AuthoredSchema,
   Config extends AuthoredSchema = AuthoredSchema,
+  Settings extends AuthoredSchema = AuthoredSchema,
 > {
   readonly name: string;
   readonly title: string;
@@ -88,6 +90,8 @@ export interface ToolDefinition<
   readonly inputSchema: Input;
   readonly outputSchema?: Output;
   readonly configSchema?: Config;
+  /** Of `toolkits.<slug>` in `helve.yaml`: what the operator sets for everybody. One schema for all tools of a toolkit; `{}` must satisfy it. */
+  readonly settingsSchema?: Settings;
   readonly annotations: ToolAnnotations;
   readonly scopes?: readonly string[];
   /** Default: `read` where `readOnlyHint`, else `write`. */
@@ -99,8 +103,17 @@ export interface ToolDefinition<
   /** Milliseconds before the call is aborted. Default 60,000. */
   readonly timeoutMs?: number;
   /** What `context.http` may reach, from this tool's configuration. Without it `http` reaches nothing. */
-  readonly egress?: (config: Infer<Config>) => EgressLimits;
-  execute(input: Infer<Input>, context: ToolContext<Infer<Config>>): Promise<InferOutput<Output> | ToolContent>;
+  readonly egress?: (config: Infer<Config>, settings: Infer<Settings>) => EgressLimits;
+  /** What `context.files` may reach. Without it `files` reaches nothing. */
+  readonly files?: (config: Infer<Config>) => FileLimits;
+  /** What `context.commands` may run. Without it `commands` runs nothing. */
+  readonly commands?: (config: Infer<Config>) => CommandLimits;
+  /** The endpoints of the operator's settings that `context.connector` may reach, whatever network they are in. */
+  readonly endpoints?: (settings: Infer<Settings>, config: Infer<Config>) => readonly Endpoint[];
+  execute(
+    input: Infer<Input>,
+    context: ToolContext<Infer<Config>, Infer<Settings>>,
+  ): Promise<InferOutput<Output> | ToolContent>;
 }
 
 /** What one tool's `http` is narrowed to, on top of the operator's own egress policy. */
@@ -110,6 +123,8 @@ export interface EgressLimits {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly maxRedirects?: number;
+  /** Hosts that the operator's settings name for this tool, reachable whatever network they are in: `127.0.0.1:8080`, `search.internal:80`. */
+  readonly operatorHosts?: readonly Endpoint[];
 }
 
 export interface ToolkitDefinition {
@@ -127,7 +142,8 @@ export function defineTool<
   const Input extends AuthoredSchema,
   const Output extends AuthoredSchema = JsonSchema,
   const Config extends AuthoredSchema = JsonSchema,
->(definition: ToolDefinition<Input, Output, Config>): ToolDefinition {
+  const Settings extends AuthoredSchema = JsonSchema,
+>(definition: ToolDefinition<Input, Output, Config, Settings>): ToolDefinition {
   // The parameters of `execute` are validated against these very schemas before it is called.
   return definition as unknown as ToolDefinition;
 }

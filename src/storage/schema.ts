@@ -144,6 +144,21 @@ export interface ResultRow extends TenantRow {
   expires_at: string;
 }
 
+export interface DocumentSpaceRow extends TenantRow {
+  space: string;
+  revision: number;
+}
+
+export interface DocumentRow extends TenantRow {
+  space: string;
+  path: string;
+  media_type: string;
+  hash: string;
+  version: number;
+  updated_at: string;
+  content: string;
+}
+
 export interface Schema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
@@ -158,6 +173,8 @@ export interface Schema {
   instances: InstanceTableRow;
   key_values: KeyValueRow;
   results: ResultRow;
+  document_spaces: DocumentSpaceRow;
+  documents: DocumentRow;
 }
 
 /** Tables whose every row belongs to one workspace. */

@@ -5,6 +5,7 @@ import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
 import { encodeTime } from './codec.js';
 import { createConfigurationTables, readConfiguration } from './configuration.js';
+import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
@@ -63,5 +64,6 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
     audit: createAuditTable(engine, workspaceId),
     keyValues: createKeyValues(scope),
     results: createResults(scope),
+    documents: (space) => createDocuments(engine, workspaceId, space),
   };
 }

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GrantInput, Policy } from '../spec/grant.js';
 import type { Storage, WorkspaceStorage } from '../spec/storage.js';
+import { documentsContract } from './storage-contract-documents.js';
 import { recordContract } from './storage-contract-record.js';
 import { approvalsContract, valuesContract } from './storage-contract-values.js';
 import {
@@ -44,6 +45,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('credentials', () => credentials(parts));
     describe('approvals', () => approvalsContract(parts));
     describe('values', () => valuesContract(parts));
+    describe('documents', () => documentsContract(parts));
     describe('the record', () => recordContract(parts));
     it('keeps everything over a reopen', async () => {
       await one.keyValues.set('n', 'k', { kept: true }, undefined);

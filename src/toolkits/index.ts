@@ -1,8 +1,35 @@
 /** The toolkits in this repository. Each is loaded when it is first listed or called. */
 import type { ToolkitDefinition } from '../spec/tool.js';
+import { browser } from './browser/toolkit.js';
+import { database } from './database/toolkit.js';
+import { documents } from './documents/toolkit.js';
+import { email } from './email/toolkit.js';
+import { files } from './files/toolkit.js';
 import { http } from './http/toolkit.js';
 import { keyValue } from './key-value/toolkit.js';
+import { knowledge } from './knowledge/toolkit.js';
+import { librarian } from './librarian/toolkit.js';
 import { math } from './math/toolkit.js';
 import { results } from './results/toolkit.js';
+import { shell } from './shell/toolkit.js';
+import { ssh } from './ssh/toolkit.js';
+import { webSearch } from './web-search/toolkit.js';
+import { webhook } from './webhook/toolkit.js';
 
-export const nativeToolkits: readonly ToolkitDefinition[] = [math, keyValue, http, results];
+export const nativeToolkits: readonly ToolkitDefinition[] = [
+  math,
+  keyValue,
+  http,
+  results,
+  files,
+  email,
+  webhook,
+  webSearch,
+  shell,
+  ssh,
+  browser,
+  documents,
+  database,
+  librarian,
+  knowledge,
+];

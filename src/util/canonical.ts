@@ -6,13 +6,22 @@ import { HelveError } from '../spec/errors.js';
 
 /** Deeper input is refused: no real tool needs it, and recursion elsewhere must be safe. */
 const maxDepth = 64;
+/** So is wider input: each value costs its time in every stage, all on the one thread that answers everybody. */
+const maxValues = 30_000;
+const maxKeys = 4_096;
 
 /** Throws `invalid_input`, naming the place, for what JSON cannot hold or what is nested too deeply. */
 export function canonicalJson(value: unknown): string {
-  return write(value, '', 0);
+  return write(value, '', 0, { left: maxValues });
 }
 
-function write(value: unknown, path: string, depth: number): string {
+interface Budget {
+  left: number;
+}
+
+function write(value: unknown, path: string, depth: number, budget: Budget): string {
+  budget.left -= 1;
+  if (budget.left < 0) throw tooWide(`More than ${maxValues} values`);
   if (depth > maxDepth) {
     throw new HelveError('invalid_input', `Nested deeper than ${maxDepth} levels at ${path.slice(0, 80) || '/'}`, {
       hint: 'Send a flatter value.',
@@ -24,20 +33,26 @@ function write(value: unknown, path: string, depth: number): string {
     throw notJson(path, String(value));
   }
   if (Array.isArray(value)) {
-    return `[${value.map((item, index) => write(item, `${path}/${index}`, depth + 1)).join(',')}]`;
+    return `[${value.map((item, index) => write(item, `${path}/${index}`, depth + 1, budget)).join(',')}]`;
   }
-  if (typeof value === 'object') return writeObject(value as Record<string, unknown>, path, depth);
+  if (typeof value === 'object') return writeObject(value as Record<string, unknown>, path, depth, budget);
   throw notJson(path, typeof value);
 }
 
-function writeObject(value: Record<string, unknown>, path: string, depth: number): string {
+function writeObject(value: Record<string, unknown>, path: string, depth: number, budget: Budget): string {
   const parts: string[] = [];
-  for (const key of Object.keys(value).sort()) {
+  const keys = Object.keys(value);
+  if (keys.length > maxKeys) throw tooWide(`More than ${maxKeys} keys in the object at ${path.slice(0, 80) || '/'}`);
+  for (const key of keys.sort()) {
     const member = value[key];
     if (member === undefined) continue;
-    parts.push(`${JSON.stringify(key)}:${write(member, `${path}/${key}`, depth + 1)}`);
+    parts.push(`${JSON.stringify(key)}:${write(member, `${path}/${key}`, depth + 1, budget)}`);
   }
   return `{${parts.join(',')}}`;
+}
+
+function tooWide(problem: string): HelveError {
+  return new HelveError('invalid_input', problem, { hint: 'Send less at once.' });
 }
 
 function notJson(path: string, what: string): HelveError {

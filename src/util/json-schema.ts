@@ -48,7 +48,12 @@ export function schemaIssues(schema: JsonSchema, value: unknown): SchemaIssue[] 
 function describe(keyword: string, params: unknown, message: string): string {
   if (!isPlainObject(params)) return message;
   if (keyword === 'additionalProperties' && Array.isArray(params.additionalProperties)) {
-    return `unknown property ${params.additionalProperties.map((name) => JSON.stringify(name)).join(', ')}`;
+    // Whole or not at all: a part of a secret is no longer recognised as one.
+    const names = params.additionalProperties
+      .slice(0, 5)
+      .map((name: unknown) => (String(name).length > 300 ? 'of over 300 characters' : JSON.stringify(name)));
+    const more = params.additionalProperties.length - names.length;
+    return `unknown property ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }
   if (keyword === 'enum' && Array.isArray(params.allowedValues)) {
     return `must be one of ${params.allowedValues.map((allowed) => JSON.stringify(allowed)).join(', ')}`;

@@ -65,6 +65,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   exportAudit: [(plane, by) => all(plane.exportAudit(by))],
   verifyAudit: [(plane, by) => plane.verifyAudit(by)],
   recordRefusal: [(plane, by, id) => plane.recordRefusal(by.workspaceId, 'cross-site request', { id })],
+  machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
   // Last, since they take away what the others aim at.
   revokeCredential: [(plane, by, id) => plane.revokeCredential(by, id)],
@@ -77,8 +78,72 @@ const aimed = [
   ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
 ];
 
+/** Enough to find what B keeps; the whole would stand in A's own record because A asked for it. */
+const partOfCanary = canary.slice(0, 9);
+
+type Inputs = (id: string) => readonly Record<string, unknown>[];
+
+/** Tools over texts that a workspace keeps. */
+const texts: Readonly<Record<string, Inputs>> = {
+  librarian_store: (id) => [{ collection: '/db/notes', document_name: `${id}.xml`, content: '<note>of A</note>' }],
+  librarian_get: (id) => [{ path: `/db/notes/${id}.xml` }, { path: '/db/notes/only-b.xml' }],
+  librarian_query: (id) => [
+    { query: '//note' },
+    { query: `doc('/db/notes/${id}.xml')` },
+    { query: "collection('/db')//*" },
+  ],
+  librarian_search: () => [{ query: partOfCanary }, { query: 'note', collection: '/db/notes' }],
+  librarian_list: () => [{}, { collection: '/db/notes' }],
+  librarian_delete: (id) => [{ path: `/db/notes/${id}.xml` }],
+  ingest_document: (id) => [{ path: `${id}.md`, content: 'of A' }],
+  ingest_files: () => [{ path: '.' }, { path: '../workspace-b' }],
+  list_knowledge: () => [{}],
+  remove_knowledge: (id) => [{ path: `${id}.md` }],
+  search_knowledge: () => [{ query: partOfCanary }, { query: 'note' }],
+  semantic_search: () => [{ query: partOfCanary }],
+  search_codebase: () => [{ query: partOfCanary }],
+  search_tables: () => [{ query: partOfCanary }],
+  search_images: () => [{ query: partOfCanary }],
+  search_formulas: () => [{ query: partOfCanary }],
+  search_multimodal: () => [{ query: partOfCanary }],
+};
+
+/** Where B's files lie, as A could name them. */
+const pathsOf = (id: string): string[] => [`${id}.txt`, `../workspace-b/${id}.txt`, '../workspace-b'];
+const files: Readonly<Record<string, Inputs>> = {
+  read_file: (id) => pathsOf(id).map((path) => ({ path })),
+  write_file: (id) => pathsOf(id).map((path) => ({ path, content: 'of A' })),
+  list_dir: () => [{ path: '.' }, { path: '../workspace-b' }, { path: '..', pattern: '**' }],
+  create_directory: () => [{ path: '../workspace-b/new' }],
+  delete_file: (id) => pathsOf(id).map((path) => ({ path, recursive: true })),
+  move_file: (id) => [{ source: `../workspace-b/${id}.txt`, destination: 'mine.txt' }],
+  file_info: (id) => pathsOf(id).map((path) => ({ path })),
+  search_files: () => [
+    { path: '.', query: partOfCanary },
+    { path: '../workspace-b', query: partOfCanary },
+  ],
+  create_document: (id) => [
+    { format: 'docx', content: [{ type: 'paragraph', text: 'of A' }], path: `../workspace-b/${id}.docx` },
+  ],
+};
+
+/** Tools that lead out of the house: what the operator did not set up answers nobody. */
+const outside: Readonly<Record<string, Inputs>> = {
+  run_command: (id) => [{ command: `cat ../workspace-b/${id}.txt` }],
+  send_email: (id) => [{ to: `${id}@example.com`, subject: id, body: id }],
+  webhook: (id) => [{ url: `${inside}/${id}`, payload: {} }],
+  fetch_page: (id) => [{ url: `${inside}/${id}`, run_scripts: false }],
+  take_screenshot: (id) => (id === 'same' ? [{ url: `${inside}/${id}` }] : []),
+  web_search: () => [],
+  image_search: () => [],
+  query_database: (id) => [{ connection: id, sql: 'select 1' }],
+  describe_database: (id) => [{}, { connection: id }],
+  smart_query_database: (id) => [{ connection: id, question: id }],
+  run_ssh_command: (id) => [{ host: id, command: 'id' }],
+};
+
 /** Inputs of each tool that reach for B's values, and whether an honest caller of A is answered at all. */
-const tools: Readonly<Record<string, (id: string) => readonly Record<string, unknown>[]>> = {
+const tools: Readonly<Record<string, Inputs>> = {
   calculate: () => [{ expression: '6*7' }],
   key_value_get: (key) => [{ key }, { key, namespace: 'common' }, { key, namespace: 'own:agent:caller' }],
   key_value_set: (key) => [
@@ -88,6 +153,9 @@ const tools: Readonly<Record<string, (id: string) => readonly Record<string, unk
   key_value_delete: (key) => [{ key }, { key, namespace: 'common' }],
   fetch_url: (id) => [{ url: `${inside}/${id}` }],
   result_read: (handle) => [{ handle }, { handle, query: '$' }],
+  ...texts,
+  ...files,
+  ...outside,
   wait: () => [],
   guarded: (id) => [{ of: id }],
 };

@@ -82,6 +82,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/credentials': { foreign: open },
   'POST /api/keys': { bodies: () => [{ permissions: ['tools:read'] }], foreign: open },
   'POST /api/admin-links': { foreign: open },
+  'GET /api/machine': { foreign: open },
   'GET /health': { foreign: [200] },
   'GET /api/openapi.json': { foreign: [200] },
   // Last, since they take away what the rows above aim at.

@@ -1,2 +1,3 @@
 /** The provider of tools written in this repository. */
-export { createNativeProvider, type NativeServices } from './native-provider.js';
+export { createNativeProvider, type ToolkitSettings } from './native-provider.js';
+export type { NativeServices } from './tool-context.js';

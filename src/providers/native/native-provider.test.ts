@@ -7,10 +7,19 @@ import { testTool } from '../../testing/index.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createNativeProvider, type NativeServices } from './index.js';
 
+const notHere = (): never => {
+  throw new Error('not here');
+};
 const services: NativeServices = {
   http: () => ({ fetch: () => Promise.reject(new Error('not here')) }),
   keyValues: () => ({ get: async () => undefined, set: async () => undefined, delete: async () => false }),
   results: () => ({ read: () => Promise.reject(new Error('not here')) }),
+  files: () => notHere(),
+  commands: () => notHere(),
+  connector: () => notHere(),
+  browser: () => notHere(),
+  documents: () => notHere(),
+  models: () => ({ language: undefined, embedding: undefined }),
 };
 
 const toolkit = (slug: string, tools: readonly ToolDefinition[], loaded: string[] = []): ToolkitDefinition => ({

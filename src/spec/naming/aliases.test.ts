@@ -7,6 +7,7 @@ it('R-registry: an alias stands for the name of the native-tools document, and f
     'list_dir',
     'fetch_url',
     'run_command',
+    'file_info',
   ]);
   for (const name of ['list_dir', 'calculate', 'constructor', '__proto__', ''])
     expect(canonicalToolName(name)).toBe(name);

@@ -8,6 +8,7 @@ export const toolAliases: Readonly<Record<string, string>> = Object.freeze({
   list_directory: 'list_dir',
   http_request: 'fetch_url',
   execute_command: 'run_command',
+  stat: 'file_info',
 });
 
 /** The canonical name of a tool; a name that is no alias is its own. */

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../spec/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
+import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 
 interface Migration {
@@ -14,7 +15,10 @@ interface Migration {
   up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [{ version: 1, name: 'first', up: first }];
+const migrations: readonly Migration[] = [
+  { version: 1, name: 'first', up: first },
+  { version: 2, name: 'documents', up: documents },
+];
 
 const latest = migrations.at(-1)?.version ?? 0;
 

@@ -8,6 +8,7 @@ import { addAudit } from './commands/audit.js';
 import { addCall } from './commands/call.js';
 import { addDoctor } from './commands/doctor.js';
 import { addGrants } from './commands/grants.js';
+import { addKnowledge } from './commands/knowledge.js';
 import { addServe } from './commands/serve.js';
 import { addTools } from './commands/tools.js';
 import { fail } from './context.js';
@@ -18,7 +19,17 @@ function createProgram(): Command {
   const settings = { dataDir: environment.dataDir };
   const program = new Command('helve').description('A self-hosted tool plane for AI agents').showHelpAfterError();
   addServe(program, environment);
-  for (const add of [addCall, addTools, addGrants, addAgents, addApprovals, addAudit, addAdmin, addDoctor])
+  for (const add of [
+    addCall,
+    addTools,
+    addGrants,
+    addAgents,
+    addApprovals,
+    addAudit,
+    addAdmin,
+    addDoctor,
+    addKnowledge,
+  ])
     add(program, settings);
   return program;
 }

@@ -6,7 +6,13 @@ export interface Output {
   line(text?: string): void;
   /** One value: JSON for programs, `text` for people. */
   value(value: unknown, text: string): void;
-  table(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[], whenEmpty: string): void;
+  /** Cells are cut to a readable width, but for `whole` tables. */
+  table(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    columns: readonly string[],
+    whenEmpty: string,
+    whole?: 'whole',
+  ): void;
 }
 
 export function createOutput(
@@ -20,12 +26,12 @@ export function createOutput(
     value(value, text) {
       line(json ? JSON.stringify(value, null, 2) : text);
     },
-    table(rows, columns, whenEmpty) {
+    table(rows, columns, whenEmpty, whole) {
       if (json) return line(JSON.stringify(rows, null, 2));
       if (rows.length === 0) return line(whenEmpty);
       const cells = [
         columns.map((name) => name.toUpperCase()),
-        ...rows.map((row) => columns.map((name) => cell(row[name]))),
+        ...rows.map((row) => columns.map((name) => cell(row[name], whole ? Number.POSITIVE_INFINITY : widest))),
       ];
       const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
       for (const row of cells)
@@ -41,10 +47,10 @@ export function createOutput(
 
 const widest = 60;
 
-function cell(value: unknown): string {
+function cell(value: unknown, most: number): string {
   const text = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   const flat = printable(text).replace(/\s+/g, ' ');
-  return flat.length > widest ? `${flat.slice(0, widest - 1)}…` : flat;
+  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
 }
 
 /** Stored text may come from anywhere: it must not be able to steer the terminal. */

@@ -16,9 +16,11 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { HelveError } from '../../spec/errors.js';
 import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { parseBoundedJson } from '../../util/json-text.js';
 import type { McpExtras } from './extras.js';
 import { createKnownTools } from './known-tools.js';
 import { createListeners } from './listen.js';
@@ -123,9 +125,9 @@ async function readJson(request: Request): Promise<unknown> {
   try {
     // A declared length is kept to by HTTP itself, and text() is the way that the listener has made fast.
     const read = declared >= 0 ? { text: await request.text() } : await readRequestBody(request, mostBytes);
-    return 'text' in read ? JSON.parse(read.text) : refusals.tooLarge();
-  } catch {
-    return refusals.unreadable();
+    return 'text' in read ? parseBoundedJson(read.text) : refusals.tooLarge();
+  } catch (error) {
+    return error instanceof HelveError ? refusals.tooWide(error.message) : refusals.unreadable();
   }
 }
 

@@ -10,6 +10,7 @@ export function refuse(status: number, code: number, message: string, headers: R
 export const refusals = {
   notJson: () => refuse(415, -32_000, 'Content-Type must be application/json'),
   tooLarge: () => refuse(413, -32_000, 'The request body is too large'),
+  tooWide: (problem: string) => refuse(400, -32_600, problem),
   unreadable: () => refuse(400, -32_700, 'The request body is not valid JSON'),
   notAcceptable: () => refuse(406, -32_000, 'Accept must allow application/json and text/event-stream'),
   unknownVersion: (version: string) => refuse(400, -32_000, `Unsupported protocol version: ${version.slice(0, 40)}`),

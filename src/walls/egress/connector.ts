@@ -11,7 +11,8 @@ import type { buildConnector } from 'undici';
 import { HelveError } from '../../spec/errors.js';
 import { upstreamFailed } from './failures.js';
 import { checkAddress, checkHost, literalOf } from './guard.js';
-import type { ResolvedPolicy } from './policy.js';
+import { type ResolvedPolicy, resolvePolicy } from './policy.js';
+import type { EgressPolicy } from './types.js';
 
 /** More answers than this are checked but not tried. */
 const maxAttempts = 6;
@@ -35,6 +36,41 @@ export function createConnector(policy: ResolvedPolicy, trust: Pick<SecureContex
     );
   };
 }
+
+/** A plain socket through the wall: what is spoken over it is the caller's affair. Throws as `fetch` does. */
+export async function openSocket(
+  policy: EgressPolicy,
+  target: { readonly host: string; readonly port: number },
+): Promise<Socket> {
+  try {
+    return await open(resolvePolicy(policy), { ...target, secure: false }, {});
+  } catch (thrown) {
+    throw upstreamFailed(target.host, thrown);
+  }
+}
+
+/** A plain socket to one host that the operator named, for protocols that are not HTTP. */
+export async function connectEndpoint(
+  endpoint: { readonly host: string; readonly port: number },
+  options: {
+    readonly timeoutMs?: number;
+    readonly lookup?: EgressPolicy['lookup'];
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<Socket> {
+  const { signal, ...more } = options;
+  const policy = resolvePolicy({ ...more, openHosts: [endpoint], allowedDomains: [domainOf(endpoint.host)] });
+  try {
+    const socket = await open(policy, { ...endpoint, secure: false }, {});
+    if (!signal?.aborted) return socket;
+    socket.destroy();
+  } catch (thrown) {
+    throw upstreamFailed(endpoint.host, thrown);
+  }
+  throw new HelveError('cancelled', 'The call was cancelled');
+}
+
+const domainOf = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 async function open(policy: ResolvedPolicy, target: Target, trust: Pick<SecureContextOptions, 'ca'>): Promise<Socket> {
   const deadline = Date.now() + policy.timeoutMs;

@@ -7,7 +7,7 @@
 import { isOpened, parseAddress, specialRangeOf } from './addresses.js';
 import { hasEmptyLabel, isLocalName, matchesDomain, namesDomain, withoutTrailingDot } from './domains.js';
 import { blocked, invalidInput } from './failures.js';
-import type { ResolvedPolicy } from './policy.js';
+import { hostKey, type ResolvedPolicy } from './policy.js';
 
 /** Ports of protocols that are not HTTP and could be spoken to through it: fetch's list in short, and two data stores. */
 const badPorts: ReadonlySet<number> = new Set([
@@ -63,6 +63,7 @@ export function checkHost(policy: ResolvedPolicy, host: string, port: number): v
   if (allowedDomains !== undefined && !matchesDomain(allowedDomains, name)) {
     throw blocked(`${name} is not on the list of allowed hosts`, 'domain');
   }
+  if (isOpenHost(policy, host, port)) return;
   if (port === 0 || (allowedPorts === undefined ? badPorts.has(port) : !allowedPorts.has(port))) {
     throw blocked(`Port ${port} of ${name} is not allowed`, 'port');
   }
@@ -72,11 +73,16 @@ export function checkHost(policy: ResolvedPolicy, host: string, port: number): v
   }
 }
 
+/** The operator named this very host and port: where it leads is his affair. */
+const isOpenHost = (policy: ResolvedPolicy, host: string, port: number): boolean =>
+  policy.openHosts.has(hostKey(host, port));
+
 /** One address that `host` is, resolves to, or is connected to. */
 export function checkAddress(policy: ResolvedPolicy, host: string, address: string, port: number): void {
   const parsed = parseAddress(address);
   const subject = literalOf(host) === undefined ? `${host} resolves to ${address}, which` : address;
   if (parsed === undefined) throw blocked(`${subject} is not a plain address`, 'address');
+  if (isOpenHost(policy, host, port)) return;
   if (isOpened(policy.allowedAddresses, parsed, port)) return;
   if (literalOf(host) === undefined && isLocalName(host)) {
     throw blocked(`${subject} is not opened, and ${host} is a name of a private network`, 'name');

@@ -1,4 +1,5 @@
 /** The door of `helve/egress`: outgoing HTTP that reaches public hosts and nothing inside. */
+export { connectEndpoint, openSocket } from './connector.js';
 export { createEgress } from './egress.js';
 export type {
   Egress,

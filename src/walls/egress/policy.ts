@@ -16,6 +16,7 @@ export interface ResolvedPolicy {
   readonly allowedPorts: ReadonlySet<number> | undefined;
   readonly schemes: readonly EgressScheme[];
   readonly allowedAddresses: readonly Network[];
+  readonly openHosts: ReadonlySet<string>;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly truncate: boolean;
@@ -30,6 +31,7 @@ const knownKeys: Record<keyof EgressPolicy, true> = {
   allowedPorts: true,
   schemes: true,
   allowedAddresses: true,
+  openHosts: true,
   timeoutMs: true,
   maxBytes: true,
   truncate: true,
@@ -51,6 +53,7 @@ export function resolvePolicy(policy: EgressPolicy): ResolvedPolicy {
     allowedAddresses: (list(policy, 'allowedAddresses') ?? []).map((entry, i) =>
       network(`allowedAddresses[${i}]`, entry),
     ),
+    openHosts: new Set((list(policy, 'openHosts') ?? []).map((entry, i) => openHost(`openHosts[${i}]`, entry))),
     timeoutMs: integer('timeoutMs', policy.timeoutMs ?? 30_000, 1, 2 ** 31 - 1),
     maxBytes: integer('maxBytes', policy.maxBytes ?? 5 * 1024 * 1024, 0, 2 ** 31 - 1),
     truncate: flag('truncate', policy.truncate ?? false),
@@ -101,6 +104,15 @@ function network(key: string, value: unknown): Network {
   if (parsed.prefix === 0) throw invalid(key, 'opens every address; list the networks that are meant');
   if (wrapsIPv4(parsed)) throw invalid(key, 'an IPv4 address inside IPv6 cannot be opened; write the IPv4 address');
   return parsed;
+}
+
+/** As `isOpenHost` asks for it. */
+export const hostKey = (host: string, port: number): string => `${host.toLowerCase().replace(/^\[|\]$/g, '')} ${port}`;
+
+function openHost(key: string, value: unknown): string {
+  const { host, port } = (value ?? {}) as { host?: unknown; port?: unknown };
+  if (typeof host !== 'string' || host === '') throw invalid(key, 'needs a host');
+  return hostKey(host, integer(`${key}.port`, port, 1, 65_535));
 }
 
 function lookup(value: unknown): EgressLookup {

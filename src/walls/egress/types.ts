@@ -32,6 +32,8 @@ export interface EgressPolicy {
    * `127.0.0.1`, `10.1.0.0/16`, `127.0.0.1:8080`, `fd00::/8`, `[::1]:8080`.
    */
   readonly allowedAddresses?: readonly string[];
+  /** Hosts that the operator named himself: each at its port, whatever its addresses are. Not opened to anything else. */
+  readonly openHosts?: readonly { readonly host: string; readonly port: number }[];
   /** For the whole exchange: look-up, redirects and body. Default 30 000. */
   readonly timeoutMs?: number;
   /** Of the body after decompression. Default 5 MiB. */

@@ -3,7 +3,7 @@
  * storage because the API lets nobody choose an id. Each also has a twin of every row under an id that only it knows.
  * Every text of B's rows carries `canary`, so that whatever shows it anywhere has shown something of B.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -14,6 +14,7 @@ import { agentPermissions, allPermissions, type Principal } from '../../../src/s
 import type { Storage } from '../../../src/spec/storage.js';
 import { openStorage } from '../../../src/storage/index.js';
 import { testTool } from '../../../src/testing/index.js';
+import { nativeToolkits } from '../../../src/toolkits/index.js';
 import { newSecret, sha256 } from '../../../src/util/hash.js';
 
 export const canary = 'CANARY-OF-B-7f3a';
@@ -51,12 +52,15 @@ export const extraTools = [
   testTool({ name: 'guarded', highRisk: true }),
 ];
 
-const granted = [
-  { toolkit: 'math', tools: ['calculate'] },
-  { toolkit: 'key_value', tools: ['key_value_get', 'key_value_set', 'key_value_delete'] },
-  { toolkit: 'http', tools: ['fetch_url'] },
-  { toolkit: 'custom', tools: ['wait', 'guarded'] },
-];
+/** What each agent holds: its grants need the names, and loading them is what a plane does anyway. */
+async function grantedTools() {
+  const own = { toolkit: 'custom', tools: ['wait', 'guarded'] };
+  const bundled = nativeToolkits.map(async ({ slug, load }) => ({
+    toolkit: slug,
+    tools: (await load()).filter(({ intrinsic }) => !intrinsic).map(({ name }) => name),
+  }));
+  return [own, ...(await Promise.all(bundled)).filter(({ tools }) => tools.length > 0)];
+}
 
 async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void> {
   const text = name === 'b' ? canary : 'alpha';
@@ -68,6 +72,7 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
     [{ ...row, type: 'workspace.created' }],
   );
   const { shared, own } = idsOf(name);
+  const granted = await grantedTools();
   await workspace.change([{ ...row, type: 'agent.created' }], async (tables) => {
     await tables.insertUser({ id: 'user', name: `admin ${text}`, role: 'admin', createdAt: early });
     // The caller; its id and slug are B's too. `same` and `only-…` are what others do things to.
@@ -140,9 +145,33 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
   }
 }
 
+/** Texts that toolkits keep, and files: made by the tools themselves, as whoever owns them would. */
+async function plantTexts(helve: Helve, name: Name, secrets: Keys): Promise<void> {
+  const principal = await helve.plane.authenticate(secrets.session);
+  const text = name === 'b' ? canary : 'alpha';
+  for (const id of Object.values(idsOf(name))) {
+    for (const [tool, input] of [
+      ['librarian_store', { collection: '/db/notes', document_name: `${id}.xml`, content: `<note>${text}</note>` }],
+      ['ingest_document', { path: `${id}.md`, content: `# ${text}\n\nThe note says ${text}.` }],
+      ['write_file', { path: `${id}.txt`, content: text }],
+    ] as const) {
+      const planted = await helve.execute({ principal, tool, input });
+      if (!planted.ok) throw new Error(`${tool}: ${planted.error.message}`);
+    }
+  }
+}
+
+async function filesBelow(folder: string): Promise<[string, string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    paths.sort().map(async (path): Promise<[string, string]> => [path, await readFile(path, 'base64')]),
+  );
+}
+
 const tables = [
   ...['users', 'agents', 'credentials', 'grants', 'policies', 'toolkit_settings', 'approvals', 'audit_events'],
-  ...['intents', 'key_values', 'results'],
+  ...['intents', 'key_values', 'results', 'documents', 'document_spaces'],
 ];
 
 type Query = (sql: string, parameter: string) => Promise<unknown[]>;
@@ -177,11 +206,13 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
 
   const helve = await createHelve({
     database,
+    dataDir: folder,
     tools: extraTools,
     limits: { perIp: null, perPrincipal: null, perTool: null },
     resultMaxChars: 200,
     publicUrl: 'http://localhost',
   });
+  for (const name of names) await plantTexts(helve, name, secrets[name]);
   const raw = await queries(database);
   const principalsOf = async (name: Name) => ({
     agent: await helve.plane.authenticate(secrets[name].agent),
@@ -197,7 +228,7 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
       const all = [await raw.query('select * from workspaces where id = $1', id)];
       for (const table of tables) all.push(await raw.query(`select * from ${table} where workspace_id = $1`, id));
       const lines = all.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
-      return JSON.stringify(lines);
+      return JSON.stringify([lines, await filesBelow(join(folder, 'files', id))]);
     },
     async close() {
       await helve.close();

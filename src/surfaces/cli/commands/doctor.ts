@@ -10,6 +10,8 @@ interface Check {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** Helve works without it; the tools that need it are off. */
+  readonly optional?: true;
 }
 
 const oldestNode = [20, 19] as const;
@@ -22,9 +24,10 @@ export function addDoctor(program: Command, settings: CliSettings): void {
     .option('--data <folder>', 'data folder', settings.dataDir)
     .action(async ({ json, data }: { json?: boolean; data: string }) => {
       const checks = [checkNode(), checkFolder(data), ...(await checkServer(data))];
-      const rows = checks.map(({ check, ok, detail }) => ({ ok: json ? ok : ok ? 'ok' : 'NO', check, detail }));
-      createOutput(json ?? false).table(rows, ['ok', 'check', 'detail'], '');
-      if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
+      const word = ({ ok, optional }: Check): string => (ok ? 'ok' : optional ? 'off' : 'NO');
+      const rows = checks.map((row) => ({ ok: json ? row.ok : word(row), check: row.check, detail: row.detail }));
+      createOutput(json ?? false).table(rows, ['ok', 'check', 'detail'], '', 'whole');
+      if (checks.some(({ ok, optional }) => !ok && !optional)) process.exitCode = 1;
     });
 }
 
@@ -56,6 +59,7 @@ async function checkServer(folder: string): Promise<Check[]> {
   try {
     const { status } = await client.call('GET /health');
     const report = await client.call('GET /api/audit/verify');
+    const { checks } = await client.call('GET /api/machine');
     const broken = report.firstBroken;
     return [
       { check: 'server', ok: status === 'ok', detail: `${local.url}: ${status}` },
@@ -64,6 +68,7 @@ async function checkServer(folder: string): Promise<Check[]> {
         ok: report.ok,
         detail: broken ? `broken at row ${broken.seq}: ${broken.problem}` : `${report.rows} rows, unbroken`,
       },
+      ...checks.map((row) => ({ ...row, optional: true as const })),
     ];
   } catch (error) {
     return [{ check: 'server', ok: false, detail: `${local.url}: ${(error as Error).message}` }];

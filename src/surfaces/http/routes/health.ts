@@ -1,5 +1,6 @@
 /** Whether the plane can do its work, for those who watch it. */
-import { health } from '../../../client/index.js';
+import { z } from 'zod';
+import { health, machineCheck } from '../../../client/index.js';
 import { defineRoute } from '../route.js';
 
 export const getHealth = defineRoute({
@@ -12,5 +13,17 @@ export const getHealth = defineRoute({
   async handle({ plane }) {
     const healthy = await plane.healthy().catch(() => false);
     return Response.json({ status: healthy ? 'ok' : 'unavailable' }, { status: healthy ? 200 : 503 });
+  },
+});
+
+export const getMachine = defineRoute({
+  method: 'GET',
+  path: '/api/machine',
+  summary: 'What this machine can enforce, and which tools are therefore off',
+  permission: 'audit:read',
+  audit: { none: 'looks at the machine' },
+  reply: z.object({ checks: z.array(machineCheck) }),
+  async handle({ plane, principal }) {
+    return { checks: [...(await plane.machineChecks(principal))] };
   },
 });

@@ -6,7 +6,7 @@ import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
-import { getHealth } from './health.js';
+import { getHealth, getMachine } from './health.js';
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
 import { enableActions, listActions, listToolkits } from './toolkits.js';
@@ -43,6 +43,7 @@ const typedRoutes = [
   createKey,
   revokeCredential,
   createAdminLink,
+  getMachine,
   getHealth,
   getOpenApi,
 ] as const;

@@ -80,6 +80,7 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],
   ['POST /api/admin-links', undefined, 201],
+  ['GET /api/machine', undefined, 200],
   ['GET /health', undefined, 200],
   ['GET /api/openapi.json', undefined, 200],
 ];

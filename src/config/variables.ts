@@ -1,0 +1,32 @@
+/** `${NAME}` in `helve.yaml` stands for an environment variable: a file that is kept in a repository holds no secret. */
+import { HelveError } from '../spec/errors.js';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Only where an operator writes secrets: what agents and rules say is taken as it stands. */
+const expanded = ['toolkits', 'models'];
+const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Throws `invalid_config`, naming file, line and key, for a variable that is not set. */
+export function expandVariables(
+  config: unknown,
+  variables: Variables,
+  at: (path: readonly (string | number)[]) => string,
+): unknown {
+  if (typeof config !== 'object' || config === null) return config;
+  const visit = (value: unknown, path: readonly (string | number)[]): unknown => {
+    if (typeof value === 'string') {
+      return value.replace(reference, (_, name: string) => {
+        const found = variables[name];
+        if (found !== undefined) return found;
+        throw new HelveError('invalid_config', `${at(path)}: the environment variable ${name} is not set`);
+      });
+    }
+    if (Array.isArray(value)) return value.map((item, index) => visit(item, [...path, index]));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, visit(member, [...path, key])]));
+  };
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, expanded.includes(key) ? visit(value, [key]) : value]),
+  );
+}

@@ -1,0 +1,80 @@
+/** Models behind an endpoint in OpenAI's protocol, against aimock, and those that a program hands over. */
+import { LLMock } from '@copilotkit/aimock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createModels } from './models.js';
+
+const { signal } = new AbortController();
+const mock = new LLMock({ port: 0, host: '127.0.0.1' });
+const ask = { system: 'Answer with SQL.', prompt: 'How many orders?', maxTokens: 50 };
+
+beforeAll(async () => {
+  mock.onMessage('How many orders?', { content: 'select count(*) from orders' });
+  await mock.start();
+});
+afterAll(() => mock.stop());
+
+const remote = (model: string, more: object = {}) => ({ base_url: `${mock.url}/v1`, model, api_key: 'k', ...more });
+
+describe('models of helve.yaml', () => {
+  test('R-database: a language model is asked in the protocol of OpenAI, in a private network if the operator says so', async () => {
+    const { language } = createModels({ language: remote('gpt-x') })(signal);
+    expect(language?.id).toBe('gpt-x');
+    expect(await language?.generate(ask)).toBe('select count(*) from orders');
+    const { body, headers } = mock.getLastRequest() ?? {};
+    expect(body).toMatchObject({ model: 'gpt-x', max_completion_tokens: 50 });
+    expect(body?.messages).toMatchObject([{ role: 'system', content: ask.system }, { role: 'user' }]);
+    expect(headers?.authorization).toBeDefined();
+  });
+
+  test('R-knowledge: an embedding model answers one vector for each text, in order', async () => {
+    const { embedding } = createModels({ embedding: remote('embed-x') })(signal);
+    const texts = Array.from({ length: 200 }, (_, index) => `text ${index}`);
+    const vectors = await embedding?.embed(texts);
+    expect(vectors).toHaveLength(200);
+    expect(vectors?.[150]).toEqual((await embedding?.embed(['text 150']))?.[0]);
+    expect(vectors?.[150]).not.toEqual(vectors?.[151]);
+  });
+
+  test('R-database: an endpoint that refuses or is not there fails in plain words', async () => {
+    const { language } = createModels({ language: remote('gpt-x') })(signal);
+    await expect(language?.generate({ ...ask, prompt: 'nobody knows' })).rejects.toMatchObject({
+      code: 'upstream_failed',
+    });
+    const nowhere = createModels({ language: remote('x', { base_url: 'http://127.0.0.1:1/v1' }) })(signal);
+    await expect(nowhere.language?.generate(ask)).rejects.toMatchObject({ code: 'upstream_failed' });
+  });
+
+  test('R-database: without settings there is none', () => {
+    expect(createModels({})(signal)).toEqual({ language: undefined, embedding: undefined });
+  });
+});
+
+describe('models that a program hands over', () => {
+  test('R-database: wins over the file, and is called as the AI SDK calls it', async () => {
+    const seen: unknown[] = [];
+    const given = {
+      modelId: 'mine',
+      doGenerate: async (options: unknown) => {
+        seen.push(options);
+        return { content: [{ type: 'reasoning' }, { type: 'text', text: 'a' }, { type: 'text', text: 'b' }] };
+      },
+    };
+    const { language } = createModels({ language: remote('file') }, { language: given })(signal);
+    expect(await language?.generate(ask)).toBe('ab');
+    expect(seen).toMatchObject([{ maxOutputTokens: 50, abortSignal: signal }]);
+  });
+
+  test('R-knowledge: no more texts a call than the model takes; a wrong number of vectors is refused', async () => {
+    const sizes: number[] = [];
+    const doEmbed = async ({ values }: { values: string[] }) => {
+      sizes.push(values.length);
+      return { embeddings: values.map((value) => [value.length]) };
+    };
+    const given = { modelId: 'mine', maxEmbeddingsPerCall: 2, doEmbed };
+    const { embedding } = createModels({}, { embedding: given })(signal);
+    expect(await embedding?.embed(['a', 'bb', 'ccc'])).toEqual([[1], [2], [3]]);
+    expect(sizes).toEqual([2, 1]);
+    const short = createModels({}, { embedding: { modelId: 'm', doEmbed: async () => ({ embeddings: [] }) } })(signal);
+    await expect(short.embedding?.embed(['a'])).rejects.toMatchObject({ code: 'upstream_failed' });
+  });
+});

@@ -1,0 +1,139 @@
+/** What a tool is handed: every reach bound to the call and narrowed to what the tool declared. */
+import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject, JsonValue } from '../../spec/json.js';
+import type { ProviderCall } from '../../spec/provider.js';
+import type {
+  Browser,
+  CommandLimits,
+  CommandRunner,
+  Connector,
+  DocumentStore,
+  Endpoint,
+  FileAccess,
+  FileLimits,
+  Models,
+} from '../../spec/reach.js';
+import type { EgressLimits, Tool, ToolDefinition } from '../../spec/tool.js';
+import { fillDefaults, schemaIssues } from '../../util/json-schema.js';
+
+/** What the native tools work with; `helve.ts` binds the real ones. */
+export interface NativeServices {
+  readonly http: (limits: EgressLimits, signal: AbortSignal) => HttpClient;
+  readonly keyValues: (caller: CallerFacts) => KeyValueStore;
+  readonly results: (caller: CallerFacts) => ResultReader;
+  readonly files: (caller: CallerFacts, limits: FileLimits) => FileAccess;
+  readonly commands: (limits: CommandLimits, signal: AbortSignal) => CommandRunner;
+  readonly connector: (endpoints: readonly Endpoint[], signal: AbortSignal) => Connector;
+  readonly browser: (limits: EgressLimits, signal: AbortSignal) => Browser;
+  readonly documents: (caller: CallerFacts, toolkit: string) => DocumentStore;
+  readonly models: (signal: AbortSignal) => Models;
+}
+
+export interface LoadedTool {
+  readonly tool: Tool;
+  readonly definition: ToolDefinition;
+  /** Checked against the tool's schema, defaults filled in. */
+  readonly settings: JsonValue;
+}
+
+export function createToolContext(
+  loaded: LoadedTool,
+  call: ProviderCall,
+  services: NativeServices,
+): ToolContext<never, never> {
+  return new BoundContext(loaded, call, services);
+}
+
+/** A class for its getters: most tools look at few of these, each costs something to make, and every call has a context. */
+class BoundContext implements ToolContext<never, never> {
+  readonly executionId: string;
+  readonly caller: CallerFacts;
+  // Checked against the tool's own schemas; what they are is the tool's business.
+  readonly config: never;
+  readonly settings: never;
+  readonly #definition: ToolDefinition;
+  readonly #call: ProviderCall;
+  readonly #services: NativeServices;
+
+  constructor({ tool, definition, settings }: LoadedTool, call: ProviderCall, services: NativeServices) {
+    this.executionId = call.executionId;
+    this.caller = call.caller;
+    this.config = checkedConfig(tool, call) as never;
+    this.settings = settings as never;
+    this.#definition = definition;
+    this.#call = call;
+    this.#services = services;
+  }
+
+  get #limits(): EgressLimits {
+    const { egress } = this.#definition;
+    return egress ? egress(this.config, this.settings) : undeclared('egress', 'egress_blocked');
+  }
+
+  get signal() {
+    return this.#call.signal;
+  }
+  get client() {
+    return this.#call.client;
+  }
+  get progress() {
+    return this.#call.progress;
+  }
+  get http() {
+    return this.#services.http(this.#limits, this.signal);
+  }
+  get keyValues() {
+    return this.#services.keyValues(this.caller);
+  }
+  get results() {
+    return this.#services.results(this.caller);
+  }
+  get files() {
+    const { files } = this.#definition;
+    return files ? this.#services.files(this.caller, files(this.config)) : undeclared('files', 'forbidden');
+  }
+  get commands() {
+    const { commands } = this.#definition;
+    return commands ? this.#services.commands(commands(this.config), this.signal) : undeclared('commands', 'forbidden');
+  }
+  get connector() {
+    const { endpoints } = this.#definition;
+    return endpoints
+      ? this.#services.connector(endpoints(this.settings, this.config), this.signal)
+      : undeclared('endpoints', 'egress_blocked');
+  }
+  get browser() {
+    return this.#services.browser(this.#limits, this.signal);
+  }
+  get documents() {
+    return this.#services.documents(this.caller, this.#call.tool.id.toolkit);
+  }
+  get models() {
+    return this.#services.models(this.signal);
+  }
+}
+
+/** By the very object that the grant holds, which is read anew when anything about the grant changes. */
+const checkedConfigs = new WeakMap<JsonObject, WeakMap<Tool, JsonValue>>();
+
+/** A configuration that no longer fits the tool fails the call: it must not run under limits nobody understands. */
+function checkedConfig(tool: Tool, call: ProviderCall): JsonValue {
+  const ofTools = checkedConfigs.get(call.config) ?? new WeakMap<Tool, JsonValue>();
+  const known = ofTools.get(tool);
+  if (known !== undefined) return known;
+  const config = structuredClone(call.config);
+  if (tool.configSchema) fillDefaults(tool.configSchema, config);
+  const [issue] = tool.configSchema ? schemaIssues(tool.configSchema, config) : [];
+  if (issue) {
+    const problem = `The tool_config of ${tool.id.name} is not valid: ${issue.path} ${issue.message}`;
+    throw new HelveError('invalid_config', problem, { hint: 'Ask the operator to correct it.' });
+  }
+  checkedConfigs.set(call.config, ofTools.set(tool, config));
+  return config;
+}
+
+/** A tool that uses what it does not declare is a mistake of its author: it fails before it reaches anything. */
+function undeclared(what: string, code: 'egress_blocked' | 'forbidden'): never {
+  throw new HelveError(code, `This tool reaches out without declaring \`${what}\``);
+}

@@ -1,0 +1,98 @@
+/** File after file through `ingest_document`. Each is whole or not there, so that a run can be stopped anywhere. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import type { HelveClient } from '../../../client/index.js';
+import { type ErrorCode, HelveError, toHelveError } from '../../../spec/errors.js';
+import { callTool } from './call-tool.js';
+import { captionOf, type LocalFile } from './local-files.js';
+import type { Progress } from './progress.js';
+
+export interface IngestRun {
+  readonly client: HelveClient;
+  readonly agent: string | undefined;
+  readonly files: readonly LocalFile[];
+  readonly caption: string | undefined;
+  /** What the server has, by source. */
+  readonly hashes: ReadonlyMap<string, string>;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+export interface IngestDone {
+  ingested: number;
+  unchanged: number;
+  failed: { source: string; code: string; message: string; hint?: string }[];
+  notes: { source: string; notes: string[] }[];
+  stopped: boolean;
+}
+
+const mostBytes = 52_428_800;
+/** With these no other file would fare better. */
+const ends: ReadonlySet<ErrorCode> = new Set([
+  ...(['unauthenticated', 'not_granted', 'denied_by_policy', 'tool_not_found', 'invalid_config'] as const),
+  ...(['approval_required', 'storage_failed', 'shutting_down', 'rate_limited'] as const),
+]);
+
+export async function ingestAll(run: IngestRun): Promise<IngestDone> {
+  const { files, signal, progress } = run;
+  const done: IngestDone = { ingested: 0, unchanged: 0, failed: [], notes: [], stopped: false };
+  for (const [index, local] of files.entries()) {
+    if (signal.aborted) break;
+    const { source } = local;
+    try {
+      const { unchanged, notes } = await ingestOne(run, local);
+      if (unchanged) done.unchanged += 1;
+      else done.ingested += 1;
+      if (notes.length > 0) done.notes.push({ source, notes });
+      progress.done(index, source, unchanged ? 'unchanged' : 'ingested');
+    } catch (error) {
+      if (signal.aborted) break;
+      if (!(error instanceof HelveError) && !isFileError(error)) throw error;
+      const { code, message, hint } = toHelveError(error, 'invalid_input');
+      if (ends.has(code)) throw error;
+      done.failed.push({ source, code, message, ...(hint === undefined ? {} : { hint }) });
+      progress.done(index, source, `failed (${code}: ${message})`);
+    }
+  }
+  done.stopped = signal.aborted;
+  return done;
+}
+
+async function ingestOne(
+  run: IngestRun,
+  { file, source }: LocalFile,
+): Promise<{ unchanged: boolean; notes: string[] }> {
+  const { client, agent, hashes, signal, progress } = run;
+  const { size } = await stat(file);
+  if (size > mostBytes) throw tooLarge(`${source} has ${size} bytes`);
+  const bytes = await readFile(file);
+  const caption = run.caption ?? (await captionOf(file));
+  if (hashes.get(source) === hashOf(bytes, caption)) return { unchanged: true, notes: [] };
+  const input = { path: source, ...contentOf(bytes), ...(caption === undefined ? {} : { caption }) };
+  const onWait = (seconds: number): void => progress.note(`The server asks to wait ${seconds} s …`);
+  try {
+    return await callTool(client, 'ingest_document', input, { agent, signal, onWait });
+  } catch (error) {
+    if (error instanceof HelveError && error.code === 'too_large') throw tooLarge(error.message);
+    throw error;
+  }
+}
+
+const tooLarge = (problem: string): HelveError =>
+  new HelveError('too_large', problem, { hint: 'Put it where an agent may read files, and use ingest_files.' });
+
+const isFileError = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string';
+
+/** Text as text, which is smaller on the way; whatever is not UTF-8 to the last byte goes as bytes. */
+function contentOf(bytes: Buffer): { content: string } | { content_base64: string } {
+  const text = bytes.toString('utf8');
+  const same = !text.includes('\0') && Buffer.from(text).equals(bytes);
+  return same ? { content: text } : { content_base64: bytes.toString('base64') };
+}
+
+/** As `list_knowledge` says it. */
+function hashOf(bytes: Buffer, caption: string | undefined): string {
+  const hash = createHash('sha256').update(bytes);
+  if (caption !== undefined) hash.update(`\0${caption}`);
+  return hash.digest('hex');
+}

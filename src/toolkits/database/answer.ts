@@ -1,0 +1,49 @@
+/** What every database is asked and answers, and how far an answer goes. */
+import type { z } from 'zod';
+import type { Connector } from '../../spec/reach.js';
+
+/** A value of a row. */
+export type Cell = z.core.util.JSONType;
+
+export interface Reach {
+  readonly connector: Connector;
+  readonly signal: AbortSignal;
+}
+
+export interface Question {
+  readonly sql: string;
+  readonly parameters: readonly (string | number | boolean | null)[];
+  readonly maxRows: number;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+export interface Answer {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Rows that a writing statement changed. */
+  readonly changed?: number;
+  readonly truncated: boolean;
+}
+
+/** Collects rows until a limit is met. */
+export function createCollector({ maxRows, maxBytes }: Pick<Question, 'maxRows' | 'maxBytes'>) {
+  const rows: Cell[][] = [];
+  let bytes = 0;
+  let truncated = false;
+  return {
+    rows,
+    get truncated() {
+      return truncated;
+    },
+    /** False: no more. */
+    take(row: Cell[]): boolean {
+      const size = JSON.stringify(row).length;
+      truncated = rows.length >= maxRows || bytes + size > maxBytes;
+      if (truncated) return false;
+      bytes += size;
+      rows.push(row);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,298 @@
+/** R-database against a real PostgreSQL and a real SQLite file; the model is aimock. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LLMock } from '@copilotkit/aimock';
+import Database from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { startPostgres, type TestPostgres } from '../../testing/postgres.js';
+
+const schema = [
+  'create table customers (id integer primary key, name text not null, city text)',
+  'create table orders (id integer primary key, customer_id integer references customers (id), cents bigint not null)',
+  "insert into customers values (1, 'Ada', 'Oslo'), (2, 'Bo; drop table orders', 'Rome'), (3, 'Cy', null)",
+  'insert into orders values (1, 1, 500), (2, 1, 9007199254740993), (3, 2, 700)',
+];
+
+let server: TestPostgres;
+let owner: string;
+let reader: string;
+let folder: string;
+let file: string;
+let helve: TestHelve;
+const model = new LLMock({ port: 0, host: '127.0.0.1' });
+
+const kinds = [['postgres', 'pg', '$'] as const, ['sqlite', 'lite', '?'] as const];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  owner = await server.url();
+  const client = new pg.Client(owner);
+  await client.connect();
+  for (const sql of schema) await client.query(sql);
+  await client.query("create role reader login password 'secret'");
+  await client.query('grant select, insert, update, delete on all tables in schema public to reader');
+  await client.query("comment on column orders.cents is 'price in cents'");
+  await client.end();
+  reader = owner.replace(/\/\/[^@]+@/, '//reader:secret@');
+
+  folder = await mkdtemp(join(tmpdir(), 'helve-database-'));
+  file = join(folder, 'a b?c.db');
+  const database = new Database(file);
+  for (const sql of schema) database.exec(sql);
+  database.close();
+  await model.start();
+
+  const allowed = ['pg', 'lite', 'root', 'gone', 'wrong'];
+  const config = { allowed_connections: allowed, max_rows: 50, timeout_seconds: 2 };
+  helve = await createTestHelve({
+    config: configText(),
+    toolConfig: { query_database: config, describe_database: config, smart_query_database: config },
+  });
+}, 120_000);
+afterAll(async () => {
+  await helve?.close();
+  await model.stop();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const configText = (): string => `toolkits:
+  database:
+    connections:
+      pg: { url: "${reader}", description: The shop }
+      root: { url: "${owner}" }
+      lite: { url: "sqlite:${file}" }
+      gone: { url: "sqlite:${folder}/none.db" }
+      wrong: { url: "${owner.replace(/\/\/[^@]+@/, '//reader:no@')}" }
+      hidden: { url: "sqlite:${file}" }
+      pgw: { url: "${reader}", writable: true }
+      litew: { url: "sqlite:${file}", writable: true }
+models:
+  language: { base_url: "${model.url}/v1", model: sql-writer }
+`;
+
+const query = (connection: string, sql: string, more: object = {}) =>
+  helve.call('query_database', { connection, sql, ...more });
+const refused = (code: string, message: RegExp = /./) => ({
+  ok: false,
+  error: { code, message: expect.stringMatching(message) },
+});
+
+describe.each(kinds)('R-database: %s', (_kind, name, mark) => {
+  test('rows in the order of their columns; big integers stay exact; the call is recorded', async () => {
+    const result = await query(
+      name,
+      'select name, city, cents from customers c join orders o on o.customer_id = c.id order by o.id;',
+    );
+    expect(result).toMatchObject({
+      ok: true,
+      output: {
+        columns: ['name', 'city', 'cents'],
+        rows: [
+          ['Ada', 'Oslo', 500],
+          ['Ada', 'Oslo', '9007199254740993'],
+          ['Bo; drop table orders', 'Rome', 700],
+        ],
+        row_count: 3,
+        truncated: false,
+      },
+    });
+    const rows = (await helve.audited()).filter(({ tool }) => tool === 'database.query_database');
+    expect(rows.slice(-2).map(({ type }) => type)).toEqual(['execution.started', 'execution.finished']);
+    expect(JSON.stringify(await helve.audited())).not.toContain('reader:secret');
+  });
+
+  test('parameters are values, whatever they say', async () => {
+    const hostile = "x' or 1=1; drop table orders --";
+    const sql = `select count(*) from customers where name = ${mark}1 or city = ${mark}2`;
+    expect(await query(name, sql, { parameters: [hostile, 'Oslo'] })).toMatchObject({ output: { rows: [[1]] } });
+    expect(await query(name, `select cast(${mark}1 as text) is null as missing`, { parameters: [null] })).toMatchObject(
+      { ok: true },
+    );
+  });
+
+  test('limits of rows and bytes are met and said; a smaller one can be asked for', async () => {
+    const many = 'with recursive n(x) as (select 1 union all select x + 1 from n where x < 500) select x from n';
+    expect(await query(name, many)).toMatchObject({ output: { row_count: 50, truncated: true } });
+    expect(await query(name, many, { max_rows: 3 })).toMatchObject({
+      output: { rows: [[1], [2], [3]], truncated: true },
+    });
+    expect(await query(name, `${many} limit 50`)).toMatchObject({ output: { row_count: 50, truncated: false } });
+  });
+
+  test.each([
+    "insert into customers values (9, 'Eve', null)",
+    "update customers set name = 'Eve'",
+    'delete from orders',
+    'drop table orders',
+    'create table evil (a int)',
+    'delete from orders returning id',
+    'with gone as (delete from orders returning id) select * from gone',
+    'select 1; drop table orders',
+    'commit; drop table orders',
+    'begin',
+  ])('read-only: %s', async (sql) => {
+    const result = await query(name, sql);
+    if (result.ok) expect(result.output).toMatchObject({ columns: ['1'] });
+    else expect(result.error.code).toMatch(/forbidden|invalid_input/);
+    expect(await query(name, 'select count(*) from orders')).toMatchObject({ output: { rows: [[3]] } });
+    expect(await query(name, "select count(*) from customers where name = 'Eve'")).toMatchObject({
+      output: { rows: [[0]] },
+    });
+  });
+
+  test('a query that never ends is ended in its time, and the next one is answered meanwhile', async () => {
+    const started = Date.now();
+    const endless = query(
+      name,
+      'with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n',
+    );
+    expect(await query(name, 'select 1')).toMatchObject({ ok: true });
+    expect(await endless).toMatchObject(refused('timeout'));
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
+  test('a mistake is told in the words of the database', async () => {
+    expect(await query(name, 'select nam from customers')).toMatchObject(refused('invalid_input', /nam/));
+    expect(await query(name, 'selec 1')).toMatchObject(refused('invalid_input', /syntax/));
+  });
+
+  test('describe_database: tables, columns, keys', async () => {
+    const result = await helve.call('describe_database', { connection: name });
+    const text = JSON.stringify(result);
+    expect(result).toMatchObject({ ok: true, output: { truncated: false } });
+    for (const word of ['customers', 'primary key', 'references customers', 'not null']) expect(text).toContain(word);
+    expect(await helve.call('describe_database')).toMatchObject({
+      output: { databases: expect.arrayContaining([expect.objectContaining({ connection: name })]), tables: [] },
+    });
+  });
+
+  test('smart_query_database: the statement is shown, and runs when it comes back', async () => {
+    const sql = 'select city, count(*) from customers group by city order by city';
+    model.onMessage(`customers by city ${name}`, { content: `\`\`\`sql\n${sql};\n\`\`\`` });
+    const question = `customers by city ${name}`;
+    const shown = await helve.call('smart_query_database', { connection: name, question });
+    expect(shown).toMatchObject({ ok: true, output: { sql, ran: false, model: 'sql-writer', rows: [] } });
+    const asked = JSON.stringify(model.getLastRequest()?.body);
+    expect(asked).toContain('customers');
+    expect(asked).not.toContain('Ada');
+    const ran = await helve.call('smart_query_database', { connection: name, question, sql });
+    expect(ran).toMatchObject({ ok: true, output: { ran: true, row_count: 3 } });
+  });
+
+  test('smart_query_database: a person who is asked may say no', async () => {
+    model.onMessage(`drop it ${name}`, { content: 'select 1' });
+    const call = (action: 'accept' | 'decline') =>
+      helve.call(
+        'smart_query_database',
+        { connection: name, question: `drop it ${name}` },
+        { client: { log: async () => undefined, elicit: async () => ({ action }) } },
+      );
+    expect(await call('accept')).toMatchObject({ ok: true, output: { ran: true, rows: [[1]] } });
+    expect(await call('decline')).toMatchObject(refused('cancelled'));
+  });
+
+  test('smart_query_database: what the model wrote is held against the database, and never writes', async () => {
+    model.onMessage(`remove all ${name}`, { content: 'delete from orders' });
+    model.onMessage(`no such thing ${name}`, { content: 'select * from nowhere' });
+    for (const question of [`remove all ${name}`, `no such thing ${name}`]) {
+      expect(await helve.call('smart_query_database', { connection: name, question })).toMatchObject(
+        refused('tool_failed'),
+      );
+    }
+    const sql = 'delete from orders';
+    const given = await helve.call('smart_query_database', { connection: name, question: 'x', sql });
+    expect(given).toMatchObject({ ok: false, error: { code: expect.stringMatching(/forbidden|invalid_input/) } });
+    expect(await query(name, 'select count(*) from orders')).toMatchObject({ output: { rows: [[3]] } });
+  });
+
+  test('writes where the connection and the grant both say so', async () => {
+    const other = await createTestHelve({
+      config: configText(),
+      toolConfig: { query_database: { allowed_connections: [name, `${name}w`], allow_writes: true } },
+    });
+    const sql = "insert into customers values (10, 'New', null)";
+    const write = (connection: string) => other.call('query_database', { connection, sql });
+    expect((await write(name)).ok).toBe(false);
+    expect(await write(`${name}w`)).toMatchObject({ ok: true, output: { changed: 1 } });
+    const remove = { connection: `${name}w`, sql: 'delete from customers where id = 10' };
+    expect(await other.call('query_database', remove)).toMatchObject({ output: { changed: 1 } });
+    await other.close();
+  });
+});
+
+describe('R-database: what is out of reach', () => {
+  test('a connection that the grant does not name looks like none', async () => {
+    expect(await query('hidden', 'select 1')).toMatchObject(refused('forbidden'));
+    expect(await query('nothing', 'select 1')).toMatchObject(refused('forbidden'));
+    expect(await query('__proto__', 'select 1')).toMatchObject(refused('forbidden'));
+    const bare = await createTestHelve({ config: configText() });
+    expect(await bare.call('query_database', { connection: 'pg', sql: 'select 1' })).toMatchObject(
+      refused('forbidden'),
+    );
+    await bare.close();
+  });
+
+  test('a superuser, a wrong password, a file that is not there', async () => {
+    expect(await query('root', 'select 1')).toMatchObject(refused('invalid_config', /superuser/));
+    expect(await query('wrong', 'select 1')).toMatchObject(refused('upstream_failed', /password/));
+    expect(await query('gone', 'select 1')).toMatchObject(refused('upstream_failed', /unable to open/i));
+    expect(existsSync(join(folder, 'none.db'))).toBe(false);
+  });
+
+  test.each([
+    "select pg_read_file('/etc/passwd')",
+    "select * from pg_ls_dir('/')",
+    "copy customers to '/tmp/helve-evil'",
+    "copy customers to program 'id'",
+    "select lo_import('/etc/passwd')",
+    'set transaction read write',
+    'set session characteristics as transaction read write',
+    "select set_config('transaction_read_only', 'off', false)",
+    "select setval('pg_catalog.x', 1)",
+    'select * from customers for update',
+    'notify somebody',
+    'listen somebody',
+    'vacuum',
+  ])('postgres: %s', async (sql) => {
+    const result = await query('pg', sql);
+    expect(result).toMatchObject({ ok: false, error: { code: expect.stringMatching(/forbidden|invalid_input/) } });
+  });
+
+  test.each([
+    () => `attach database '${folder}/evil.db' as evil`,
+    () => `vacuum into '${folder}/evil.db'`,
+    () => 'pragma journal_mode = wal',
+    () => 'pragma query_only = 0',
+    () => "select load_extension('/tmp/x')",
+    () => "select writefile('/tmp/x', 'y')",
+    () => "select readfile('/etc/passwd')",
+  ])('sqlite: row %#', async (sql) => {
+    const [before, names] = [await stat(file), await readdir(folder)];
+    const result = await query('lite', sql());
+    if (result.ok) expect(JSON.stringify(result.output)).not.toMatch(/root:|wal/);
+    expect([(await stat(file)).mtimeMs, await readdir(folder)]).toEqual([before.mtimeMs, names]);
+  });
+
+  test('sqlite: a query that wants more memory than there is costs its own process only', async () => {
+    const bomb =
+      'select length(group_concat(hex(zeroblob(1000000)))) from (with recursive n(x) as (select 1 union all select x+1 from n where x < 900) select x from n)';
+    const result = await query('lite', bomb);
+    expect(result.ok || ['timeout', 'too_large', 'invalid_input'].includes(result.error.code)).toBe(true);
+    expect(await query('lite', 'select 1')).toMatchObject({ ok: true });
+  });
+
+  test('without a model it says what to set', async () => {
+    const bare = await createTestHelve({
+      config: configText().split('models:')[0] ?? '',
+      toolConfig: { smart_query_database: { allowed_connections: ['lite'] } },
+    });
+    const result = await bare.call('smart_query_database', { connection: 'lite', question: 'how many?' });
+    expect(result).toMatchObject(refused('invalid_config', /model/));
+    await bare.close();
+  });
+});

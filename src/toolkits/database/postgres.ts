@@ -1,0 +1,163 @@
+/**
+ * PostgreSQL, one connection a call. Read-only is PostgreSQL's own: a READ ONLY transaction, and a cursor, which takes
+ * nothing but a query (no COPY, SET or COMMIT). The extended protocol refuses a second statement.
+ */
+import type { Duplex } from 'node:stream';
+import type { Client as PgClient, QueryResult } from 'pg';
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import { type Answer, type Cell, createCollector, type Question, type Reach } from './answer.js';
+import { endpointOf, type Target } from './settings.js';
+
+const rowsPerFetch = 200;
+/** Type numbers of PostgreSQL; all others are given as the text that it writes. */
+const types = {
+  boolean: 16,
+  bytea: 17,
+  smallint: 21,
+  integer: 23,
+  bigint: 20,
+  real: 700,
+  double: 701,
+  json: 114,
+  jsonb: 3802,
+};
+
+export async function askPostgres(target: Target, question: Question, { connector, signal }: Reach): Promise<Answer> {
+  const endpoint = endpointOf(target.url);
+  const socket = await connector.connect(endpoint);
+  const stop = (): void => void socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const client = await signIn(target, socket, question.timeoutMs);
+    try {
+      return await inTransaction(client, target, question);
+    } finally {
+      // The answer is here, or the failure is: neither waits for a farewell.
+      client.end().catch(() => undefined);
+    }
+  } catch (thrown) {
+    if (signal.aborted) throw toHelveError(signal.reason, 'cancelled');
+    throw failure(target, thrown);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+  }
+}
+
+async function signIn(target: Target, socket: Duplex, timeoutMs: number): Promise<PgClient> {
+  const { default: pg } = await import('pg');
+  const url = new URL(target.url);
+  const mode = url.searchParams.get('sslmode') ?? 'disable';
+  // `require` in libpq does not check who answers: here it does.
+  const ssl = /^(?:require|verify-ca|verify-full)$/.test(mode)
+    ? { servername: url.hostname, rejectUnauthorized: true }
+    : false;
+  const client = new pg.Client({
+    host: url.hostname,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username),
+    ssl,
+    stream: () => connectedAlready(socket) as never,
+    connectionTimeoutMillis: Math.min(timeoutMs, 15_000),
+    application_name: 'helve',
+    types: { getTypeParser: (type: number) => (text: string) => toJson(type, text) } as never,
+  });
+  // An error after the call's own end is nobody's.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** `pg` connects what it is given; this socket has been through the wall. */
+function connectedAlready(socket: Duplex): Duplex {
+  return Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'));
+      return socket;
+    },
+  });
+}
+
+async function inTransaction(client: PgClient, target: Target, question: Question): Promise<Answer> {
+  if (!target.superuser) await refuseSuperuser(client, target);
+  await client.query(target.writes ? 'begin' : 'begin read only');
+  await client.query(`set local statement_timeout = ${Math.ceil(question.timeoutMs)}`);
+  await client.query(`set local lock_timeout = ${Math.ceil(Math.min(question.timeoutMs, 5_000))}`);
+  if (/^\s*(?:explain|show)\b/i.test(question.sql)) return collect(await one(client, question), question);
+  if (!target.writes) return throughCursor(client, question);
+  const answer = collect(await one(client, question), question);
+  await client.query('commit');
+  return answer;
+}
+
+async function refuseSuperuser(client: PgClient, { name }: Target): Promise<void> {
+  const { rows } = await client.query("select current_setting('is_superuser') as superuser");
+  if (rows[0]?.superuser !== 'on') return;
+  throw new HelveError(
+    'invalid_config',
+    `The database ${name} is opened as a superuser, who can read files of its machine`,
+    {
+      hint: `Tell the operator to use a role with fewer rights, or to set toolkits.database.connections.${name}.superuser: true.`,
+    },
+  );
+}
+
+async function throughCursor(client: PgClient, question: Question): Promise<Answer> {
+  // A semicolon at the end is a habit; one inside makes a second statement, which the protocol refuses.
+  const sql = question.sql.trim().replace(/;\s*$/, '');
+  await one(client, { ...question, sql: `declare answer no scroll cursor for ${sql}` });
+  const collector = createCollector(question);
+  let columns: string[] = [];
+  for (;;) {
+    const left = Math.min(rowsPerFetch, question.maxRows + 1 - collector.rows.length);
+    const part = await one(client, { sql: `fetch ${left} from answer`, parameters: [] });
+    columns = part.fields.map(({ name }) => name);
+    if (!part.rows.every((row) => collector.take(row)) || part.rows.length < left) break;
+  }
+  return { columns, rows: collector.rows, truncated: collector.truncated };
+}
+
+/** By the extended protocol, which takes one statement, also without parameters. */
+function one(client: PgClient, { sql, parameters }: Pick<Question, 'sql' | 'parameters'>): Promise<QueryResult> {
+  return client.query({ text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' } as never);
+}
+
+function collect(result: QueryResult, question: Question): Answer {
+  const collector = createCollector(question);
+  (result.rows as unknown as Cell[][]).every((row) => collector.take(row));
+  const columns = result.fields.map(({ name }) => name);
+  const changed = columns.length === 0 && result.rowCount !== null ? { changed: result.rowCount } : {};
+  return { columns, rows: collector.rows, truncated: collector.truncated, ...changed };
+}
+
+function toJson(type: number, text: string): Cell {
+  if (type === types.boolean) return text === 't';
+  if (type === types.json || type === types.jsonb) return JSON.parse(text) as Cell;
+  if (type === types.bytea) return Buffer.from(text.slice(2), 'hex').toString('base64');
+  const isNumber = [types.smallint, types.integer, types.bigint, types.real, types.double].includes(type);
+  const value = Number(text);
+  // What a JavaScript number cannot hold exactly stays text.
+  const exact = Number.isFinite(value) && (type !== types.bigint || Number.isSafeInteger(value));
+  return isNumber && exact ? value : text;
+}
+
+function failure({ name }: Target, thrown: unknown): unknown {
+  if (thrown instanceof HelveError) return thrown;
+  const { code, message = String(thrown), position, hint } = thrown as Record<string, string | undefined>;
+  if (code === '57014' || code === '55P03')
+    return new HelveError('timeout', `${name}: ${message}`, { hint: 'Ask for less.' });
+  if (code === '25006' || /cannot be opened as a cursor|DECLARE CURSOR/.test(message) || code === '42P11') {
+    return new HelveError('forbidden', `${name}: ${message}`, {
+      hint: 'This database is read-only here: send one SELECT.',
+    });
+  }
+  // Classes 08, 28, 3D, 53, 57, 58: the connection, the password, the machine. All others are about the statement.
+  if (code === undefined || /^(?:08|28|3D|53|57|58)/.test(code) || !/^[0-9A-Z]{5}$/.test(code)) {
+    return new HelveError('upstream_failed', `The database ${name}: ${message}`);
+  }
+  const at = position === undefined ? '' : ` (at character ${position})`;
+  return new HelveError('invalid_input', `${name}: ${message}${at}`, {
+    hint: hint ?? 'Correct the statement; describe_database shows the tables.',
+  });
+}

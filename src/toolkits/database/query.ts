@@ -1,0 +1,13 @@
+/** One statement to one database, whichever it is: the same question, the same limits, the same answer. */
+import type { Answer, Question, Reach } from './answer.js';
+import type { DatabaseConfig, Target } from './settings.js';
+
+export function limitsOf(config: DatabaseConfig): Pick<Question, 'maxRows' | 'maxBytes' | 'timeoutMs'> {
+  return { maxRows: config.max_rows, maxBytes: config.max_bytes, timeoutMs: config.timeout_seconds * 1_000 };
+}
+
+/** Throws `invalid_input` with the database's own words, `timeout`, `forbidden`, `upstream_failed` or `invalid_config`. */
+export async function ask(target: Target, question: Question, reach: Reach): Promise<Answer> {
+  if (target.kind === 'sqlite') return (await import('./sqlite.js')).askSqlite(target, question, reach.signal);
+  return (await import('./postgres.js')).askPostgres(target, question, reach);
+}

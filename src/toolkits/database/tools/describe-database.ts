@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { describe } from '../describe.js';
+import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
+import { connectionName } from '../shapes.js';
+
+/** R-database */
+export const describeDatabase = defineTool({
+  name: 'describe_database',
+  title: 'Describe a database',
+  description:
+    'The tables of a database with their columns, types and keys. Without a connection: the databases there are.',
+  inputSchema: z.strictObject({ connection: connectionName.optional() }),
+  outputSchema: z.strictObject({
+    databases: z.array(
+      z.strictObject({ connection: z.string(), kind: z.string(), description: z.string().optional() }),
+    ),
+    tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()) })),
+    truncated: z.boolean(),
+  }),
+  configSchema: databaseConfig,
+  settingsSchema: databaseSettings,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['describe database', 'list tables'],
+  examples: [{ input: { connection: 'shop' } }],
+  endpoints: databaseEndpoints,
+  async execute({ connection }, { config, settings, connector, signal }) {
+    const names = config.allowed_connections.filter((name) => Object.hasOwn(settings.connections, name));
+    const databases = names.map((name) => {
+      const { description } = settings.connections[name] ?? {};
+      const { kind } = targetOf(name, settings, config);
+      return { connection: name, kind, ...(description === undefined ? {} : { description }) };
+    });
+    if (connection === undefined) return { databases, tables: [], truncated: false };
+    const { tables, truncated } = await describe(targetOf(connection, settings, config), { connector, signal });
+    return { databases, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })), truncated };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { ask, limitsOf } from '../query.js';
+import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
+import { answerShape, connectionName } from '../shapes.js';
+
+/** R-database */
+export const queryDatabase = defineTool({
+  name: 'query_database',
+  title: 'Query a database',
+  description:
+    'Run one SQL statement and return its rows. Read-only unless the operator allows writes. Pass values as parameters, never inside the text.',
+  inputSchema: z.strictObject({
+    connection: connectionName,
+    sql: z
+      .string()
+      .min(1)
+      .max(50_000)
+      .describe('One statement; $1, $2 … (PostgreSQL) or ?1, ?2 … (SQLite) for parameters'),
+    parameters: z
+      .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .max(500)
+      .default([])
+      .describe('Values for the parameters, in order'),
+    max_rows: z.int().min(1).max(100_000).optional().describe('Fewer rows than the limit'),
+  }),
+  outputSchema: z.strictObject({ ...answerShape, changed: z.int().optional().describe('Rows that a write changed') }),
+  configSchema: databaseConfig,
+  settingsSchema: databaseSettings,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  risk: 'write',
+  capabilities: ['query database', 'run sql'],
+  examples: [
+    { input: { connection: 'shop', sql: 'select name from customers where city = $1 limit 10', parameters: ['Oslo'] } },
+  ],
+  timeoutMs: 330_000,
+  endpoints: databaseEndpoints,
+  async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal }) {
+    const target = targetOf(connection, settings, config);
+    const limits = limitsOf(config);
+    const maxRows = Math.min(max_rows ?? limits.maxRows, limits.maxRows);
+    const { columns, rows, truncated, changed } = await ask(
+      target,
+      { sql, parameters, ...limits, maxRows },
+      { connector, signal },
+    );
+    const found = { columns: [...columns], rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
+    return { ...found, ...(changed === undefined ? {} : { changed }) };
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * Documents are made in processes of their own: the libraries work in one go, a large document takes seconds, and
+ * a process can be ended. The modules of `render/` are imported there as they are; from TypeScript sources, as
+ * tests run them, a development dependency compiles each when it is imported.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { HelveError } from '../../spec/errors.js';
+import { createProcessPool } from '../../util/process-pool.js';
+import type { RenderAnswer } from './render/index.js';
+import type { Rendered, RenderRequest } from './render/model.js';
+
+const { resolve } = createRequire(import.meta.url);
+const fromSources = import.meta.url.endsWith('.ts');
+const entry = new URL(fromSources ? './render/index.ts' : './render/index.js', import.meta.url).href;
+
+/** Hooks for `import()`: where a source names `x.js` there is `x.ts`. */
+const compiling = `
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+const { transform } = createRequire(${JSON.stringify(entry)})('@swc/core');
+export const resolve = (name, context, next) =>
+  next(name.startsWith('.') && context.parentURL?.endsWith('.ts') ? name.replace(/\\.js$/, '.ts') : name, context);
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts')) return next(url, context);
+  const text = await readFile(fileURLToPath(url), 'utf8');
+  const { code } = await transform(text, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } });
+  return { format: 'module', source: code, shortCircuit: true };
+}`;
+
+const code = (): string => `
+if (data.hooks) require('node:module').register('data:text/javascript,' + encodeURIComponent(data.hooks));
+const rendering = import(data.entry);
+rendering.catch(() => {});
+return async (request) => (await rendering).render(request);`;
+
+const processes = createProcessPool({
+  code,
+  data: { entry, hooks: fromSources ? compiling : undefined },
+  memory: () => undefined,
+  most: 3,
+  mostOfKey: 2,
+  mostResidentMb: 1_200,
+  idleMs: 60_000,
+});
+
+const limits = { timeoutMs: 45_000, heapMb: 768 };
+
+/** Liberation Sans comes with pdfjs-dist, under a free licence: Latin, Greek and Cyrillic. */
+function fontFiles(others: readonly string[]): RenderRequest['fonts'] {
+  const folder = join(dirname(resolve('pdfjs-dist/package.json')), 'standard_fonts');
+  const file = (style: string): string => join(folder, `LiberationSans-${style}.ttf`);
+  return {
+    regular: file('Regular'),
+    bold: file('Bold'),
+    italic: file('Italic'),
+    boldItalic: file('BoldItalic'),
+    others,
+  };
+}
+
+export interface DocumentRequest extends Pick<RenderRequest, 'input' | 'at'> {
+  readonly workspaceId: string;
+  readonly fonts: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** No process works for two workspaces. */
+export async function makeDocument(request: DocumentRequest): Promise<Rendered> {
+  const { workspaceId, fonts, signal, input, at } = request;
+  const stop = signal === undefined ? {} : { signal };
+  const message: RenderRequest = { input, at, fonts: fontFiles(fonts) };
+  const answer = await processes.use({ key: workspaceId, heapMb: limits.heapMb, ...stop }, (process) =>
+    process.ask<RenderAnswer>(message, { timeoutMs: limits.timeoutMs, ...stop }),
+  );
+  if (!('refusal' in answer)) return answer;
+  const { code: reason, message: problem, hint } = answer.refusal;
+  throw new HelveError(reason, problem, { hint });
+}

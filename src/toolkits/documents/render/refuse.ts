@@ -1,0 +1,32 @@
+/** Refusals of the process that makes documents; they reach the caller as a `HelveError`. */
+import type { ErrorCode } from '../../../spec/errors.js';
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const refusals = new WeakMap<Error, Refusal>();
+
+export function refuse(message: string, hint: string, code: ErrorCode = 'invalid_input'): never {
+  const error = new Error(message);
+  refusals.set(error, { code, message, hint });
+  throw error;
+}
+
+export function refusalOf(error: unknown): Refusal | undefined {
+  return error instanceof Error ? refusals.get(error) : undefined;
+}
+
+/** A character as a person and a model can find it: `中 (U+4E2D)`. */
+export function nameOf(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+  return point < 0x20 ||
+    (point >= 0x7f && point < 0xa0) ||
+    (point >= 0xd800 && point < 0xe000) ||
+    (point & 0xfffe) === 0xfffe
+    ? code
+    : `${character} (${code})`;
+}

@@ -1,0 +1,9 @@
+import { defineToolkit } from '../../spec/tool.js';
+
+export const documents = defineToolkit({
+  slug: 'documents',
+  title: 'Documents',
+  description: 'PDF, Word, Excel and PowerPoint files made from structured content.',
+  category: 'files',
+  load: async () => (await import('./tools/index.js')).documentTools,
+});

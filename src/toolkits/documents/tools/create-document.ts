@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { defineTool, ToolContent } from '../../../spec/tool.js';
+import { makeDocument } from '../process.js';
+import { mediaTypes } from '../render/look.js';
+import { documentConfig, documentInput, documentSettings, format } from '../shapes.js';
+
+/** R-documents. */
+export const createDocument = defineTool({
+  name: 'create_document',
+  title: 'Create a document',
+  description:
+    'Make a PDF, Word (docx), Excel (xlsx) or PowerPoint (pptx) file from blocks: headings, text, tables, charts, pictures, sheets, slides.',
+  inputSchema: documentInput,
+  outputSchema: z.strictObject({
+    format,
+    bytes: z.int().min(1),
+    path: z.string().optional().describe('Where the file really is'),
+    notes: z.array(z.string()).describe('What this format shows in another way than it was given'),
+  }),
+  configSchema: documentConfig,
+  settingsSchema: documentSettings,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  capabilities: ['create document'],
+  examples: [
+    {
+      input: {
+        format: 'pdf',
+        title: 'Quarterly report',
+        content: [
+          { type: 'heading', level: 2, text: 'Summary' },
+          { type: 'paragraph', text: 'Revenue grew by **12 %**; see [the figures](https://example.com/q3).' },
+          {
+            type: 'table',
+            header: ['Region', 'Revenue'],
+            rows: [
+              ['North', 120],
+              ['South', 95],
+            ],
+          },
+        ],
+      },
+    },
+    {
+      input: {
+        format: 'xlsx',
+        path: 'budget.xlsx',
+        content: [
+          {
+            type: 'sheet',
+            name: 'Budget',
+            columns: [{ header: 'Item' }, { header: 'Cost', format: 'number' }],
+            rows: [
+              ['Rent', 1200],
+              ['Power', 85.5],
+              ['Total', { formula: 'SUM(B2:B3)' }],
+            ],
+          },
+        ],
+      },
+    },
+    {
+      input: {
+        format: 'pptx',
+        title: 'Plan',
+        content: [
+          {
+            type: 'slide',
+            title: 'Next steps',
+            blocks: [{ type: 'list', items: ['Hire', { text: 'Build', items: ['API', 'Panel'] }] }],
+            notes: 'Two minutes',
+          },
+        ],
+      },
+    },
+  ],
+  files: ({ allowed_paths, max_bytes }) => ({
+    ...{ maxBytes: max_bytes, writable: true },
+    ...(allowed_paths === undefined ? {} : { allowedPaths: allowed_paths }),
+  }),
+  async execute(input, { caller, config, settings, signal, files, executionId }) {
+    for (const font of settings.fonts) await checkFont(font);
+    const request = { input, at: Date.now(), workspaceId: caller.workspaceId, fonts: settings.fonts, signal };
+    const { bytes, notes } = await makeDocument(request);
+    if (bytes.length > config.max_bytes) {
+      const problem = `The document has ${bytes.length} bytes; the most here is ${config.max_bytes}`;
+      throw new HelveError('too_large', problem, { hint: 'Take smaller pictures or make several documents of it.' });
+    }
+    const output = { format: input.format, bytes: bytes.length, notes: [...notes] };
+    if (input.path !== undefined) {
+      const { path } = await files.write(input.path, bytes, 'overwrite');
+      return { ...output, path };
+    }
+    const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+    const uri = `helve://documents/${executionId}.${input.format}`;
+    return new ToolContent([{ type: 'resource', resource: { uri, mimeType: mediaTypes[input.format], blob } }], output);
+  },
+});
+
+async function checkFont(path: string): Promise<void> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts?.isFile()) return;
+  throw new HelveError('invalid_config', `The font ${path} cannot be read`, {
+    hint: 'The operator must correct toolkits.documents.fonts in helve.yaml.',
+  });
+}

@@ -1,0 +1,97 @@
+/** What a mail says: subject and body as given, or a template of the operator's with the caller's values in it. */
+import { HelveError } from '../../spec/errors.js';
+import { nearest } from '../../util/nearest.js';
+import type { EmailConfig, EmailInput, EmailSettings } from './shapes.js';
+
+export interface Content {
+  readonly subject: string;
+  readonly body: string;
+  readonly html: boolean;
+}
+
+type Values = NonNullable<EmailInput['variables']>;
+
+export function contentOf(input: EmailInput, config: EmailConfig, settings: EmailSettings): Content {
+  const content =
+    input.template === undefined ? written(input, config) : filled(input.template, input, config, settings);
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(content.subject)) {
+    throw new HelveError('invalid_input', 'subject: it holds a line break or another control character', {
+      hint: 'A subject is one line of text.',
+    });
+  }
+  return { ...content, body: content.body.replace(/\r\n|\r|\n/g, '\r\n') };
+}
+
+function written({ subject, body, html, variables }: EmailInput, { templates_only }: EmailConfig): Content {
+  if (templates_only) {
+    throw new HelveError('forbidden', 'Only mails from a template may be sent', {
+      hint: 'Send template and variables.',
+    });
+  }
+  if (subject === undefined || body === undefined || variables !== undefined) {
+    throw new HelveError('invalid_input', 'A mail needs subject and body, or template with variables');
+  }
+  return { subject, body, html };
+}
+
+function filled(name: string, input: EmailInput, config: EmailConfig, { templates }: EmailSettings): Content {
+  if (input.subject !== undefined || input.body !== undefined || input.html) {
+    throw new HelveError('invalid_input', 'subject, body and html come from the template; send only its variables');
+  }
+  const names = Object.keys(templates).filter((one) => config.allowed_templates?.includes(one) ?? true);
+  const template = names.includes(name) ? templates[name] : undefined;
+  if (!template) {
+    const suggestion = nearest(name, names);
+    const hint = names.length === 0 ? 'There is none.' : `There are ${names.slice(0, 20).join(', ')}.`;
+    throw new HelveError(
+      'not_found',
+      `There is no template ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
+      {
+        hint,
+      },
+    );
+  }
+  const values = input.variables ?? {};
+  // A default inside a record of settings is not filled in, so html may be absent.
+  const html = template.html === true;
+  checkNames(name, `${template.subject}${template.body}`, values);
+  return {
+    subject: replaced(template.subject, values, false),
+    body: replaced(template.body, values, html),
+    html,
+  };
+}
+
+const placeholder = /\{\{ ?([A-Za-z_][A-Za-z0-9_]{0,63}) ?\}\}/g;
+
+function checkNames(template: string, text: string, values: Values): void {
+  const wanted = [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))];
+  const missing = wanted.filter((name) => !Object.hasOwn(values, name));
+  const unknown = Object.keys(values).filter((name) => !wanted.includes(name));
+  if (missing.length === 0 && unknown.length === 0) return;
+  const problems = [
+    ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`not in it: ${unknown.join(', ')}`] : []),
+  ];
+  throw new HelveError('invalid_input', `The variables do not fit template ${template}; ${problems.join('; ')}`, {
+    hint: `Its variables are ${wanted.join(', ') || 'none'}.`,
+  });
+}
+
+/** In one pass, so that a value that looks like a placeholder stays text. */
+function replaced(text: string, values: Values, html: boolean): string {
+  return text.replace(placeholder, (_, name: string) => {
+    const value = String(values[name]);
+    return html ? escapeHtml(value) : value;
+  });
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

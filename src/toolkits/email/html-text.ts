@@ -1,0 +1,169 @@
+/**
+ * The text alternative of an HTML mail: words, lines, lists and where links lead. Not a renderer. One walk over the
+ * source that never goes back, so hostile HTML costs no more than its length.
+ */
+import { setImmediate } from 'node:timers/promises';
+
+const hidden = new Set(['head', 'script', 'style', 'template', 'title']);
+const paragraphs = new Set(['blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul']);
+const lines = new Set([
+  'address',
+  'article',
+  'body',
+  'br',
+  'div',
+  'dd',
+  'dt',
+  'footer',
+  'header',
+  'li',
+  'main',
+  'section',
+  'tr',
+]);
+
+/** Lets others have their turn after so many characters. */
+const turnLength = 65_536;
+
+export async function htmlToText(html: string): Promise<string> {
+  const text = createText();
+  let link: { target: string; length: number } | undefined;
+  const endLink = (): void => {
+    if (link && text.length() > link.length && !text.endsWith(link.target.replace(/^mailto:/, '')))
+      text.add(` (${link.target})`);
+    link = undefined;
+  };
+  let at = 0;
+  let turnEnd = turnLength;
+  while (at < html.length) {
+    if (at > turnEnd) {
+      await setImmediate();
+      turnEnd = at + turnLength;
+    }
+    const open = nextTag(html, at);
+    text.add(decode(html.slice(at, open < 0 ? html.length : open)));
+    if (open < 0) break;
+    const tag = tagAt(html, open);
+    at = tag.end;
+    if (hidden.has(tag.name) && !tag.closing) at = endOf(html, tag.name, at);
+    else if (tag.name === 'a') {
+      endLink();
+      const target = tag.closing ? '' : attribute(tag.text, 'href');
+      if (/^(?:https?:\/\/|mailto:)/i.test(target)) link = { target, length: text.length() };
+    } else if (tag.name === 'img') text.add(attribute(tag.text, 'alt'));
+    else if (tag.name === 'td' || tag.name === 'th') text.add(' ');
+    else if (paragraphs.has(tag.name)) text.lineBreak(2);
+    else if (lines.has(tag.name)) text.lineBreak(1, tag.name === 'br');
+    if (tag.name === 'li' && !tag.closing) text.add('- ');
+  }
+  endLink();
+  return text.whole();
+}
+
+interface Tag {
+  /** Empty: a comment or the like. */
+  readonly name: string;
+  readonly closing: boolean;
+  readonly text: string;
+  readonly end: number;
+}
+
+const tagStart = /<([/!?]?)([A-Za-z][A-Za-z0-9]{0,20})?/y;
+const tagAhead = /<(?=[A-Za-z/!?])/g;
+
+/** A `<` that begins nothing is text. */
+function nextTag(html: string, from: number): number {
+  tagAhead.lastIndex = from;
+  return tagAhead.exec(html)?.index ?? -1;
+}
+
+function tagAt(html: string, open: number): Tag {
+  if (html.startsWith('<!--', open)) {
+    const end = html.indexOf('-->', open + 4);
+    return { name: '', closing: false, text: '', end: end < 0 ? html.length : end + 3 };
+  }
+  tagStart.lastIndex = open;
+  const [whole = '<', mark = '', name = ''] = tagStart.exec(html) ?? [];
+  let quote = '';
+  let end = open + whole.length;
+  for (; end < html.length; end++) {
+    const character = html.charAt(end);
+    if (quote === '' && character === '>') break;
+    if (quote === '' && (character === '"' || character === "'")) quote = character;
+    else if (character === quote) quote = '';
+  }
+  const isTag = mark === '' || mark === '/';
+  return {
+    name: isTag ? name.toLowerCase() : '',
+    closing: mark === '/',
+    text: isTag ? html.slice(open, end) : '',
+    end: end + 1,
+  };
+}
+
+/** Behind the closing tag of an element whose content nobody sees. */
+function endOf(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}`, 'gi');
+  closing.lastIndex = from;
+  const end = closing.exec(html) === null ? -1 : html.indexOf('>', closing.lastIndex);
+  return end < 0 ? html.length : end + 1;
+}
+
+function attribute(tag: string, name: string): string {
+  const [, doubled, single, bare] = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? [];
+  return decode(doubled ?? single ?? bare ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Collapses white space as a browser does, and keeps at most one empty line between two blocks. */
+function createText() {
+  const pieces: string[] = [];
+  let total = 0;
+  let gap = 0;
+  let space = false;
+  const push = (piece: string): void => {
+    pieces.push(piece);
+    total += piece.length;
+  };
+  return {
+    add(raw: string): void {
+      const words = raw.replace(/[ \t\r\n\f]+/g, ' ');
+      if (words === '') return;
+      if (words === ' ') {
+        space = true;
+        return;
+      }
+      const isFirst = total === 0;
+      if (!isFirst && gap > 0) push('\r\n'.repeat(gap));
+      else if (!isFirst && (space || words.startsWith(' '))) push(' ');
+      push(words.trim());
+      gap = 0;
+      space = words.endsWith(' ');
+    },
+    lineBreak(count: number, adds = false): void {
+      gap = adds ? Math.min(gap + 1, 2) : Math.max(gap, count);
+      space = false;
+    },
+    length: () => total,
+    endsWith: (end: string) => (pieces.at(-1) ?? '').endsWith(end),
+    whole: () => pieces.join('').replaceAll('\u00a0', ' '),
+  };
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', copy: '©', reg: '®', trade: '™', hellip: '…', mdash: '—',
+  ndash: '–', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bull: '•', middot: '·', euro: '€', pound: '£',
+  yen: '¥', cent: '¢', sect: '§', deg: '°', times: '×', rarr: '→', larr: '←', shy: '', zwnj: '', auml: 'ä', ouml: 'ö', uuml: 'ü',
+  Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ',
+}; // biome-ignore format: a table
+
+function decode(text: string): string {
+  return text.replace(/&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z]{2,8}));/g, (whole, hex, decimal, name) => {
+    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const isText =
+      code >= 32 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
+    return isText ? String.fromCodePoint(code) : ' ';
+  });
+}

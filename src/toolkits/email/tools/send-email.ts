@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { defineTool } from '../../../spec/tool.js';
+import { allowedRecipients } from '../addresses.js';
+import { contentOf } from '../content.js';
+import { deliver, endpointOf } from '../delivery.js';
+import { admitThisHour } from '../hourly-limit.js';
+import { attachmentsOf, composeMessage } from '../message.js';
+import { serverOf } from '../server.js';
+import { emailConfig, emailInput, emailSettings } from '../shapes.js';
+
+/** R-email. Whatever could refuse the mail comes before a place in the hour is taken or a socket opened. */
+export const sendEmail = defineTool({
+  name: 'send_email',
+  title: 'Send an email',
+  description:
+    'Send one mail, as text or HTML, to allowed recipients. All of them must be allowed, or nothing is sent.',
+  inputSchema: emailInput,
+  outputSchema: z.strictObject({
+    message_id: z.string(),
+    accepted: z.array(z.string()).describe('Recipients that the mail server took'),
+    rejected: z.array(z.string()).describe('Recipients that the mail server refused; the others get the mail'),
+  }),
+  configSchema: emailConfig,
+  settingsSchema: emailSettings,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  capabilities: ['send email', 'send notification'],
+  examples: [{ input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } }],
+  timeoutMs: 120_000,
+  endpoints: ({ smtp }) => (smtp === undefined ? [] : [endpointOf(smtp)]),
+  async execute(input, context) {
+    const { config, settings, executionId } = context;
+    const recipients = allowedRecipients(input, config);
+    const content = contentOf(input, config, settings);
+    const attachments = attachmentsOf(input, config);
+    const { smtp, from } = serverOf(settings);
+    // Of the execution, so that whoever sees two copies sees that they are one.
+    const messageId = `<${executionId}@${from.domain}>`;
+    const bytes = await composeMessage({ messageId, from, recipients, content, attachments });
+    if (bytes.length > config.max_bytes) {
+      throw new HelveError('too_large', `The mail has ${bytes.length} bytes; at most ${config.max_bytes} may be sent`);
+    }
+    await admitThisHour(config.max_per_hour, context);
+    const envelope = { from: from.address, to: recipients.envelope };
+    const { accepted, rejected } = await deliver({ messageId, envelope, bytes, ourName: from.domain }, smtp, context);
+    return { message_id: messageId, accepted: [...accepted], rejected: [...rejected] };
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { changeConfig, changing, path } from '../shapes.js';
+
+/** R-files. */
+export const createDirectory = defineTool({
+  name: 'create_directory',
+  title: 'Create a folder',
+  description: 'Create a folder and the missing folders above it. A folder that is there already is left as it is.',
+  inputSchema: z.strictObject({ path: path.describe('The folder; a relative path starts in the allowed folder') }),
+  outputSchema: z.strictObject({
+    path: z.string().describe('Where the folder really is'),
+    created: z.boolean().describe('False: it was there'),
+  }),
+  configSchema: changeConfig,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['create directory'],
+  examples: [{ input: { path: '/output/reports/2026' }, output: { path: '/output/reports/2026', created: true } }],
+  files: changing,
+  execute: ({ path: asked }, { files }) => files.createDirectory(asked),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { changeConfig, changing, path } from '../shapes.js';
+
+/** R-files. `destructive`: what is deleted cannot be brought back. */
+export const deleteFile = defineTool({
+  name: 'delete_file',
+  title: 'Delete a file or folder',
+  description: 'Delete a file or an empty folder; with recursive=true a folder and all that is in it.',
+  inputSchema: z.strictObject({
+    path: path.describe('The file or folder'),
+    recursive: z.boolean().default(false).describe('Delete a folder with everything in it'),
+  }),
+  outputSchema: z.strictObject({ deleted: z.literal(true), path: z.string().describe('What was deleted') }),
+  configSchema: changeConfig,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  risk: 'destructive',
+  capabilities: ['delete file', 'delete directory'],
+  examples: [{ input: { path: '/output/old.txt' }, output: { deleted: true, path: '/output/old.txt' } }],
+  files: changing,
+  async execute({ path: asked, recursive }, { files, signal }) {
+    return { deleted: true, ...(await files.delete(asked, { recursive, signal })) } as const;
+  },
+});

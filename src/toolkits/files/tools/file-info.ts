@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { modified, path, readConfig, reading, size, type } from '../shapes.js';
+
+/** R-files. */
+export const fileInfo = defineTool({
+  name: 'file_info',
+  title: 'Look at a file or folder',
+  description: 'Type, size and time of last change of a file or folder, without reading it. Links are followed.',
+  inputSchema: z.strictObject({ path: path.describe('The file or folder') }),
+  outputSchema: z.strictObject({
+    name: z.string(),
+    path: z.string().describe('Where it really is'),
+    type,
+    size,
+    modified,
+  }),
+  configSchema: readConfig,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['inspect file', 'stat file'],
+  examples: [{ input: { path: '/data/config.yaml' } }],
+  files: reading,
+  execute: ({ path: asked }, { files }) => files.stat(asked),
+});

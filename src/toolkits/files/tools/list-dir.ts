@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { factsOf, modified, path, readConfig, reading, size, type } from '../shapes.js';
+
+const mostEntries = 1_000;
+
+/** R-files. */
+export const listDir = defineTool({
+  name: 'list_dir',
+  title: 'List a folder',
+  description: 'List what is in a folder, by name; a pattern with ** also looks into the folders below.',
+  inputSchema: z.strictObject({
+    path: path.describe('The folder; . is the starting folder'),
+    pattern: z.string().min(1).max(512).default('*').describe('Glob, e.g. *.xml or src/**/*.ts'),
+  }),
+  outputSchema: z.strictObject({
+    entries: z.array(
+      z.strictObject({
+        name: z.string(),
+        path: z.string().optional().describe('Absolute; given when the pattern looks below the folder'),
+        type,
+        size,
+        modified,
+      }),
+    ),
+    truncated: z.boolean().describe(`Whether there is more than these; at most ${mostEntries} are listed`),
+  }),
+  configSchema: readConfig,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['list directory', 'list files'],
+  examples: [{ input: { path: '/data' } }, { input: { path: '/data', pattern: '*.xml' } }],
+  files: reading,
+  async execute({ path: asked, pattern }, { files, signal }) {
+    const { entries, truncated } = await files.list(asked, { pattern, limit: mostEntries, signal });
+    const below = /\/|\*\*/.test(pattern);
+    return { entries: entries.map((one) => ({ ...factsOf(one), ...(below && { path: one.path }) })), truncated };
+  },
+});

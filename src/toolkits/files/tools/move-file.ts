@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { changeConfig, changing, path } from '../shapes.js';
+
+/** R-files. `write`: it never replaces anything, and can be moved back. */
+export const moveFile = defineTool({
+  name: 'move_file',
+  title: 'Move or rename a file or folder',
+  description: 'Move or rename a file or folder. Nothing is ever replaced: the destination must be free.',
+  inputSchema: z.strictObject({
+    source: path.describe('The file or folder'),
+    destination: path.describe('Its new path, with its name'),
+  }),
+  outputSchema: z.strictObject({ path: z.string().describe('Where it is now') }),
+  configSchema: changeConfig,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  capabilities: ['move file', 'rename file'],
+  examples: [
+    { input: { source: '/output/draft.md', destination: '/output/final.md' }, output: { path: '/output/final.md' } },
+  ],
+  files: changing,
+  execute: ({ source, destination }, { files }) => files.move(source, destination),
+});

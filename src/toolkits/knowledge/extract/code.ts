@@ -1,0 +1,207 @@
+/** Source code: every line of it in pieces, and with a grammar (tree-sitter) each symbol that is declared in it. */
+import type { Extracted, SymbolFacts } from '../elements.js';
+import type { Builder, Kit } from './kit.js';
+
+declare const kit: Kit;
+
+export interface SyntaxNode {
+  readonly type: string;
+  readonly text: string;
+  readonly startIndex: number;
+  readonly startPosition: { readonly row: number };
+  readonly endPosition: { readonly row: number };
+  readonly namedChildren: readonly (SyntaxNode | null)[];
+  childForFieldName(name: string): SyntaxNode | null;
+}
+
+export async function extractCode(code: string, language: string): Promise<Extracted> {
+  const builder = kit.newBuilder();
+  await kit.addCode(builder, code.replace(/\r\n?/g, '\n'), language, 1);
+  return kit.finish(builder);
+}
+
+/** Without `firstLine` it stands in something that has no lines. */
+export async function addCode(
+  builder: Builder,
+  code: string,
+  named: string | undefined,
+  firstLine: number | undefined,
+): Promise<void> {
+  kit.flushText(builder);
+  const language = named === undefined ? undefined : kit.languageName(named);
+  const rows = code.split('\n');
+  const known = language === undefined ? {} : { language };
+  const linesOf = (from: number, to: number) =>
+    firstLine === undefined ? undefined : ([firstLine + from, firstLine + to] as const);
+  let start = 0;
+  let chars = 0;
+  const flush = (end: number): void => {
+    const piece = rows.slice(start, end + 1).join('\n');
+    const numbers =
+      firstLine === undefined ? {} : { rows: rows.slice(start, end + 1).map((_, at) => start + at + firstLine) };
+    if (piece.length <= 4_000) kit.addElement(builder, 'code', piece, { ...known, ...numbers }, linesOf(start, end));
+    // One line that is longer than a piece: a text that a program wrote.
+    else
+      for (let at = 0; at < piece.length; at += 4_000)
+        kit.addElement(builder, 'code', piece.slice(Math.max(0, at - 100), at + 4_000), known, linesOf(start, end));
+    start = end + 1;
+    chars = 0;
+  };
+  rows.forEach((row, index) => {
+    if (index > start && chars + row.length > 2_000) flush(index - 1);
+    chars += row.length + 1;
+    if (index - start >= 39 || chars > 2_000) flush(index);
+  });
+  if (start < rows.length) flush(rows.length - 1);
+  const grammar = language === undefined ? undefined : grammarOf(language);
+  if (grammar === undefined || code.length > 2_000_000) return;
+  const symbols = await symbolsOf(code, rows, grammar);
+  if (!symbols) builder.notes.push('The code could not be parsed in time: it is found by its text only.');
+  for (const { symbol, from, to, text } of symbols ?? []) {
+    kit.addElement(builder, 'symbol', text, { ...known, place: { symbol } }, linesOf(from, to));
+  }
+}
+
+export function grammarOf(language: string): string | undefined {
+  const grammars: Record<string, string> = {
+    ...{ typescript: 'typescript', tsx: 'tsx', javascript: 'javascript', python: 'python', go: 'go', rust: 'rust' },
+    ...{ java: 'java', c: 'cpp', cpp: 'cpp', csharp: 'c-sharp', ruby: 'ruby', php: 'php', bash: 'bash' },
+  };
+  return Object.hasOwn(grammars, language) ? grammars[language] : undefined;
+}
+
+export interface FoundSymbol {
+  readonly symbol: SymbolFacts;
+  /** Rows, from 0. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+export interface Visit {
+  readonly node: SyntaxNode;
+  /** Types of the nodes around, the nearest first. To ask a node for its parent is to walk down from the top again. */
+  readonly above: readonly string[];
+  /** Names of the declarations around, and the kind of the nearest. */
+  readonly container: string;
+  readonly within: string;
+  readonly depth: number;
+}
+
+export async function symbolsOf(
+  code: string,
+  rows: readonly string[],
+  grammar: string,
+): Promise<FoundSymbol[] | undefined> {
+  const { Parser, Language } = (await kit.load('treeSitter')) as {
+    Parser: {
+      new (): {
+        setLanguage(language: unknown): void;
+        parse(code: string, old: null, options: object): SyntaxTree | null;
+        delete(): void;
+      };
+      init(): Promise<void>;
+    };
+    Language: { load(path: string): Promise<unknown> };
+  };
+  await Parser.init();
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(`${kit.data.grammars}/tree-sitter-${grammar}.wasm`));
+  // A text that is no code at all can keep the grammar guessing for minutes.
+  const deadline = Date.now() + 5_000;
+  const tree = parser.parse(code, null, { progressCallback: () => Date.now() > deadline });
+  if (!tree) return undefined;
+  const found: FoundSymbol[] = [];
+  const pending: Visit[] = [{ node: tree.rootNode, above: [], container: '', within: '', depth: 0 }];
+  const kinds = kit.declaredKinds();
+  for (let next = pending.pop(); next !== undefined && found.length < 20_000; next = pending.pop()) {
+    const { node, container, within, depth } = next;
+    const plain = kindOf(kinds, next);
+    const kind =
+      plain === 'function' && /^(?:class|implementation|trait|interface|struct)$/.test(within) ? 'method' : plain;
+    const name = kind === undefined ? undefined : nameOf(node);
+    let inner = container;
+    if (kind !== undefined && name !== undefined) {
+      const symbol = { name, kind, ...(container === '' ? {} : { container }) };
+      const [from, to] = [node.startPosition.row, node.endPosition.row];
+      if (kind !== 'implementation') found.push({ symbol, from, to, text: symbolText(rows, node, symbol) });
+      if (!/^(?:constant|variable|field)$/.test(kind))
+        inner = container === '' ? name : `${container}.${name}`.slice(-300);
+    }
+    const children = node.namedChildren;
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      const child = children[at];
+      if (child)
+        pending.push({
+          node: child,
+          above: [node.type, next.above[0] ?? ''],
+          container: inner,
+          within: kind ?? within,
+          depth: kind === undefined ? depth : depth + 1,
+        });
+    }
+  }
+  tree.delete();
+  parser.delete();
+  return found;
+}
+
+export interface SyntaxTree {
+  readonly rootNode: SyntaxNode;
+  delete(): void;
+}
+
+/** `depth`: how many declarations there are around; a variable inside a function is nobody's business. */
+export function kindOf(kinds: Readonly<Record<string, string>>, { node, above, depth }: Visit): string | undefined {
+  const { type } = node;
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  // Python calls its whole file a module.
+  if (kind === 'module' && above.length === 0) return undefined;
+  if (kind !== undefined) return kind;
+  if (type === 'variable_declarator' && depth === 0) return 'variable';
+  if (type === 'variable_declarator' && above.includes('field_declaration')) return 'field';
+  if (type === 'var_spec' && depth === 0) return 'variable';
+  if (type === 'assignment' && depth <= 1 && above[0] !== 'assignment') return 'variable';
+  return undefined;
+}
+
+/** Undefined where it has none of its own: a type that is only used, `x.y = 1`. */
+export function nameOf(node: SyntaxNode): string | undefined {
+  if (/^(?:struct|class|enum|union)_specifier$/.test(node.type) && !node.childForFieldName('body')) return undefined;
+  const named =
+    node.childForFieldName('name') ??
+    (node.type === 'impl_item' ? node.childForFieldName('type') : null) ??
+    (node.type === 'assignment' ? node.childForFieldName('left') : null) ??
+    (/^(?:public_)?field_definition$/.test(node.type) ? node.childForFieldName('property') : null) ??
+    (node.type === 'const_element' ? (node.namedChildren[0] ?? null) : null);
+  let inner: SyntaxNode | null = named ?? node.childForFieldName('declarator');
+  // In C a name stands inside of what it is declared as: a pointer to a function of …
+  for (let depth = 0; inner && depth < 20; depth += 1) {
+    const next: SyntaxNode | null = inner.childForFieldName('declarator');
+    if (!next) break;
+    inner = next;
+  }
+  const text = inner?.text.replace(/<[\s\S]*$/, '').trim();
+  return text !== undefined && /^[\p{L}\p{N}_$@~:.?!#=\\]{1,200}$/u.test(text) && !text.includes('.')
+    ? text
+    : undefined;
+}
+
+/** How it is declared, and the comment above or the first words inside of it. */
+export function symbolText(rows: readonly string[], node: SyntaxNode, { name, container }: SymbolFacts): string {
+  const [from, to] = [node.startPosition.row, node.endPosition.row];
+  let first = from;
+  while (
+    first > 0 &&
+    from - first < 15 &&
+    /^\s*(?:\/\/|\/?\*|#(?!include|define)|--|@|\[|\/\/\/)/.test(rows[first - 1] ?? '')
+  )
+    first -= 1;
+  let last = from;
+  while (last < Math.min(to, from + 6) && !/[{:;]\s*$/.test(rows[last] ?? '')) last += 1;
+  const inside = (rows[last + 1] ?? '').trim();
+  const words =
+    /^(?:[rub]?"""|[rub]?'''|["'])/i.test(inside) && last < to ? rows.slice(last + 1, Math.min(to, last + 6) + 1) : [];
+  const head = container === undefined ? [] : [`${container}.${name}`];
+  return [...head, ...rows.slice(first, last + 1), ...words].join('\n').slice(0, 1_500);
+}

@@ -1,0 +1,185 @@
+/** HTML by blocks, without scripts and styles. Nothing is fetched: the document is only walked through. */
+import type { Extracted } from '../elements.js';
+import type { Builder, Kit, Lines, TableRow, XmlNode } from './kit.js';
+
+declare const kit: Kit;
+
+export interface HtmlWalk {
+  readonly builder: Builder;
+  /** Given to all: lines inside a piece of HTML are not known. */
+  readonly lines: Lines;
+  text: string;
+  /** Of the figure or the document around. */
+  caption: string;
+}
+
+export async function extractHtml(html: string): Promise<Extracted> {
+  const builder = kit.newBuilder();
+  await kit.addHtml(builder, html);
+  return kit.finish(builder);
+}
+
+export async function addHtml(builder: Builder, html: string, lines?: Lines): Promise<void> {
+  const { parseHTML } = (await kit.load('linkedom')) as { parseHTML: (html: string) => { document: XmlNode } };
+  const whole = /<(?:!doctype|html|body)\b/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
+  const walk: HtmlWalk = { builder, lines, text: '', caption: '' };
+  await walkHtml(walk, parseHTML(whole).document, 0);
+  flushHtml(walk);
+}
+
+export function flushHtml(walk: HtmlWalk): void {
+  const text = kit.tidy(walk.text);
+  walk.text = '';
+  if (text !== '') kit.addInline(walk.builder, text, walk.lines, 'html');
+}
+
+export function isBlock(name: string): boolean {
+  return /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|legend|li|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/.test(
+    name,
+  );
+}
+
+export async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<void> {
+  if (node.nodeType === 3) {
+    walk.text += node.nodeValue ?? '';
+    return;
+  }
+  if (node.nodeType !== 1 && node.nodeType !== 9) return;
+  const name = node.nodeName.toLowerCase();
+  if (depth > 500) {
+    walk.text += ` ${node.textContent ?? ''} `;
+    return;
+  }
+  if (await walkSpecial(walk, node, name, depth)) return;
+  const block = isBlock(name);
+  if (block && name !== 'br') flushHtml(walk);
+  if (name === 'br' || name === 'td') walk.text += ' ';
+  for (const child of node.childNodes) await walkHtml(walk, child, depth + 1);
+  if (block && name !== 'br') flushHtml(walk);
+}
+
+/** What is more than text. True: nothing is left to do for it. */
+export async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, depth: number): Promise<boolean> {
+  const { builder, lines } = walk;
+  switch (name) {
+    case 'script':
+      if (!/^math\/tex/.test(node.getAttribute('type') ?? '')) return true;
+      addFormula(walk, node.textContent ?? '');
+      return true;
+    case 'style':
+    case 'template':
+    case 'noscript':
+      return true;
+    case 'title':
+      if (depth < 5) kit.addHeading(builder, 0, node.textContent ?? '');
+      return depth < 5;
+    case 'meta':
+      if (node.getAttribute('name') === 'description') kit.addParagraph(builder, node.getAttribute('content') ?? '');
+      return true;
+    case 'img':
+      addImage(walk, node);
+      return true;
+    case 'math':
+      addFormula(walk, kit.mathText(node));
+      return true;
+    case 'figure':
+      return walkFigure(walk, node, depth);
+    case 'table':
+      return walkTable(walk, node, depth);
+    case 'pre': {
+      flushHtml(walk);
+      const classes = `${node.getAttribute('class')} ${firstChild(node, 'code')?.getAttribute('class')}`;
+      const language = /\b(?:language|lang)-([\w+#-]+)/.exec(classes)?.[1];
+      await kit.addCode(builder, node.textContent ?? '', language, undefined);
+      return true;
+    }
+    default: {
+      const level = /^h([1-6])$/.exec(name)?.[1];
+      if (level !== undefined && !descendants(node, 'img', 1)[0] && !descendants(node, 'math', 1)[0]) {
+        flushHtml(walk);
+        kit.addHeading(builder, Number(level), node.textContent ?? '', lines?.[0]);
+        return true;
+      }
+      return walkKatex(walk, node);
+    }
+  }
+}
+
+/** KaTeX writes every formula twice; the source that it was made of stands in an annotation. */
+export function walkKatex(walk: HtmlWalk, node: XmlNode): boolean {
+  if (!/(?:^|\s)katex(?:\s|$)/.test(node.getAttribute?.('class') ?? '')) return false;
+  const math = descendants(node, 'math', 1)[0];
+  if (math) addFormula(walk, kit.mathText(math));
+  return math !== undefined;
+}
+
+export function addFormula(walk: HtmlWalk, formula: string): void {
+  const text = kit.tidy(formula);
+  if (text === '') return;
+  kit.addElement(walk.builder, 'formula', text, { context: `${walk.caption} ${walk.text}` }, walk.lines);
+  walk.text += ` ${text} `;
+}
+
+export function addImage(walk: HtmlWalk, node: XmlNode): void {
+  const alt = kit.tidy(`${node.getAttribute('alt') ?? ''} ${node.getAttribute('title') ?? ''}`);
+  const source = node.getAttribute('src') ?? '';
+  const url = source.startsWith('data:') ? '' : source.slice(0, 500);
+  const text = kit.tidy(`${alt} ${walk.caption}`);
+  kit.addElement(walk.builder, 'image', text || url, { context: `${url} ${walk.text}` }, walk.lines);
+  if (alt !== '') walk.text += ` ${alt} `;
+}
+
+export async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
+  flushHtml(walk);
+  const before = walk.caption;
+  walk.caption = kit.tidy(descendants(node, 'figcaption', 1)[0]?.textContent ?? '');
+  for (const child of node.childNodes) await walkHtml(walk, child, depth + 1);
+  flushHtml(walk);
+  walk.caption = before;
+  return true;
+}
+
+/** A table that holds another one, or has one cell, is there for the layout and is read as text. */
+export async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
+  const rows = descendants(node, 'tr', 100_000);
+  const cellsOf = (row: XmlNode) => [...row.childNodes].filter((cell) => /^t[dh]$/i.test(cell.nodeName));
+  const most = rows.reduce((count, row) => Math.max(count, cellsOf(row).length), 0);
+  if (descendants(node, 'table', 2).length > 1 || most * rows.length < 2) return false;
+  flushHtml(walk);
+  const caption = kit.tidy(descendants(node, 'caption', 1)[0]?.textContent ?? '') || walk.caption;
+  const texts: TableRow[] = rows.map((row, index) => ({
+    cells: cellsOf(row).map(({ textContent }) => kit.tidy(textContent ?? '')),
+    row: index + 1,
+  }));
+  const [header, ...others] = texts;
+  kit.addTable(walk.builder, {
+    header,
+    rows: others,
+    caption,
+    placeOf: () => (walk.lines ? { lines: walk.lines } : {}),
+  });
+  for (const name of ['img', 'math']) {
+    for (const inner of descendants(node, name, 1_000)) await walkHtml(walk, inner, depth + 1);
+  }
+  walk.text = '';
+  return true;
+}
+
+export function firstChild(node: XmlNode, name: string): XmlNode | undefined {
+  return [...node.childNodes].find((child) => child.nodeName.toLowerCase() === name);
+}
+
+/** In order, the node itself included; `nodeName` may have a prefix. */
+export function descendants(node: XmlNode, name: string, most: number): XmlNode[] {
+  const found: XmlNode[] = [];
+  const pending = [node];
+  for (let next = pending.pop(); next !== undefined && found.length < most; next = pending.pop()) {
+    if (next.nodeType === 1 && next.nodeName.toLowerCase() === name) found.push(next);
+    const children = [...next.childNodes];
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      const child = children[at];
+      if (child) pending.push(child);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+/**
+ * Images and formulas inside running text. One pass from left to right: the place of each closing mark is looked for
+ * once and remembered, so that a text full of opening marks costs no more than any other.
+ */
+import type { Builder, Kit, Lines } from './kit.js';
+
+declare const kit: Kit;
+
+export interface InlineFinds {
+  readonly formulas: { readonly tex: string; readonly at: number }[];
+  readonly images: { readonly alt: string; readonly url: string; readonly at: number }[];
+}
+
+/** The text itself stays as it is. */
+export function addInline(builder: Builder, text: string, lines: Lines, syntax: 'markdown' | 'html'): void {
+  kit.addParagraph(builder, text, lines);
+  if (!/[$\\]|!\[|<img/i.test(text)) return;
+  const { formulas, images } = scanInline(text, syntax === 'markdown');
+  const around = (at: number): string => text.slice(Math.max(0, at - 250), at + 350);
+  const lineAt = (at: number): Lines => {
+    if (!lines) return undefined;
+    const line = Math.min(lines[1], lines[0] + (text.slice(0, at).match(/\n/g)?.length ?? 0));
+    return [line, line];
+  };
+  for (const { tex, at } of formulas.slice(0, 5_000)) {
+    kit.addElement(builder, 'formula', tex, { context: around(at) }, lineAt(at));
+  }
+  for (const { alt, url, at } of images.slice(0, 5_000)) {
+    kit.addElement(builder, 'image', alt || url, { context: `${url} ${around(at)}` }, lineAt(at));
+  }
+}
+
+export function scanInline(text: string, markdown: boolean): InlineFinds {
+  const finds: InlineFinds = { formulas: [], images: [] };
+  const known = new Map<string, number>();
+  const next = (mark: string, from: number): number => {
+    const before = known.get(mark);
+    if (before !== undefined && (before >= from || before === -1)) return before;
+    const found = text.indexOf(mark, from);
+    known.set(mark, found);
+    return found;
+  };
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at];
+    let to = at + 1;
+    if (character === '\\') to = backslash(text, at, next, finds);
+    else if (character === '$') to = dollar(text, at, next, finds, markdown);
+    else if (markdown && character === '`') to = codeSpan(text, at, next);
+    else if (markdown && character === '!' && text[at + 1] === '[') to = image(text, at, next, finds);
+    else if (markdown && character === '<') to = imageTag(text, at, next, finds);
+    at = to;
+  }
+  return finds;
+}
+
+export type Next = (mark: string, from: number) => number;
+
+export function backslash(text: string, at: number, next: Next, { formulas }: InlineFinds): number {
+  const closing = text[at + 1] === '(' ? '\\)' : text[at + 1] === '[' ? '\\]' : undefined;
+  const end = closing === undefined ? -1 : next(closing, at + 2);
+  if (end < 0 || end - at > 4_000) return at + 2;
+  const tex = text.slice(at + 2, end).trim();
+  if (tex !== '') formulas.push({ tex, at });
+  return end + 2;
+}
+
+/** `$5 and $10` is money: a formula begins and ends without a space, and no digit follows it. */
+export function dollar(text: string, at: number, next: Next, { formulas }: InlineFinds, single: boolean): number {
+  if (text[at + 1] === '$') {
+    const end = next('$$', at + 2);
+    if (end < 0 || end - at > 4_000) return at + 2;
+    const tex = text.slice(at + 2, end).trim();
+    if (tex !== '') formulas.push({ tex, at });
+    return end + 2;
+  }
+  if (!single || /[\s$]/.test(text[at + 1] ?? ' ')) return at + 1;
+  const end = next('$', at + 1);
+  if (end < 0 || end - at > 1_000) return at + 1;
+  const tex = text.slice(at + 1, end);
+  if (/\s$|\\$|\n\s*\n/.test(tex) || /\d/.test(text[end + 1] ?? '')) return at + 1;
+  formulas.push({ tex, at });
+  return end + 1;
+}
+
+export function codeSpan(text: string, at: number, next: Next): number {
+  let length = 1;
+  while (length < 3 && text[at + length] === '`') length += 1;
+  const end = next('`'.repeat(length), at + length);
+  return end < 0 ? at + length : end + length;
+}
+
+export function image(text: string, at: number, next: Next, { images }: InlineFinds): number {
+  const end = next(']', at + 2);
+  if (end < 0 || end - at > 4_000) return at + 2;
+  const alt = text.slice(at + 2, end).trim();
+  if (text[end + 1] !== '(') {
+    if (alt !== '') images.push({ alt, url: '', at });
+    return end + 1;
+  }
+  const close = next(')', end + 2);
+  if (close < 0 || close - end > 4_000) return end + 1;
+  const target = text.slice(end + 2, close).trim();
+  const [, url = target, title = ''] = /^(\S+)\s+["'(](.*)["')]$/s.exec(target) ?? [];
+  images.push({ alt: title === '' || title === alt ? alt : `${alt} ${title}`.trim(), url: url.slice(0, 500), at });
+  return close + 1;
+}
+
+export function imageTag(text: string, at: number, next: Next, { images }: InlineFinds): number {
+  if (text.slice(at, at + 4).toLowerCase() !== '<img') return at + 1;
+  const end = next('>', at);
+  if (end < 0 || end - at > 4_000) return at + 1;
+  const tag = text.slice(at, end);
+  const [, , alt = ''] = /\balt\s*=\s*(["'])([^"']*)/i.exec(tag) ?? [];
+  const [, , url = ''] = /\bsrc\s*=\s*(["'])([^"']*)/i.exec(tag) ?? [];
+  if (alt !== '' || url !== '') images.push({ alt, url: url.startsWith('data:') ? '' : url.slice(0, 500), at });
+  return end + 1;
+}
+
+/** Formulas that stand by themselves go first: to a reader of Markdown, a line in one that begins with `=` makes a heading. */
+export function takeDisplayMath(text: string): ReturnType<Kit['takeDisplayMath']> {
+  const rows = text.split('\n');
+  const formulas: { tex: string; lines: readonly [number, number] }[] = [];
+  let fence: string | undefined;
+  for (let row = 0; row < rows.length; row += 1) {
+    const line = (rows[row] ?? '').trim();
+    const mark = /^(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && line === mark) fence = undefined;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      continue;
+    }
+    const end =
+      line.startsWith('$$') || line.startsWith('\\[') || line.startsWith('\\begin{') ? endOfMath(rows, row) : -1;
+    if (end < 0) continue;
+    const tex = rows
+      .slice(row, end + 1)
+      .join('\n')
+      .trim();
+    formulas.push({ tex: tex.replace(/^(?:\$\$|\\\[)|(?:\$\$|\\\])$/g, '').trim(), lines: [row + 1, end + 1] });
+    for (let masked = row; masked <= end; masked += 1) rows[masked] = '';
+    row = end;
+  }
+  return { text: rows.join('\n'), formulas: formulas.filter(({ tex }) => tex !== '') };
+}
+
+export function endOfMath(rows: readonly string[], from: number): number {
+  const first = (rows[from] ?? '').trim();
+  const name = /^\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/.exec(first)?.[1];
+  const closing = first.startsWith('$$') ? '$$' : first.startsWith('\\[') ? '\\]' : name && `\\end{${name}}`;
+  if (closing === undefined) return -1;
+  for (let row = from; row < Math.min(rows.length, from + 100); row += 1) {
+    const line = (rows[row] ?? '').trim();
+    if (row > from && line === '' && closing !== '$$' && name === undefined) return -1;
+    if (line.endsWith(closing) && (row > from || line.length >= closing.length * 2)) return row;
+    // Something behind the closing mark: a paragraph, whose formulas are found where it is read.
+    if (row === from && line.indexOf(closing, 2) >= 0) return -1;
+  }
+  return -1;
+}

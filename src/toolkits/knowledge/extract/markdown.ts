@@ -1,0 +1,90 @@
+/** Markdown by blocks. Only marked's block rules are used: what it makes of the insides is of no use for a search. */
+import type { Extracted } from '../elements.js';
+import type { Builder, Kit } from './kit.js';
+
+declare const kit: Kit;
+
+export interface BlockToken {
+  readonly type: string;
+  readonly raw: string;
+  readonly text?: string;
+  readonly depth?: number;
+  readonly lang?: string;
+  readonly header?: readonly { readonly text: string }[];
+  readonly rows?: readonly (readonly { readonly text: string }[])[];
+}
+
+export async function extractMarkdown(text: string): Promise<Extracted> {
+  const { Lexer } = (await kit.load('marked')) as {
+    Lexer: new (options: object) => { blockTokens(text: string, into: BlockToken[]): BlockToken[] };
+  };
+  const builder = kit.newBuilder();
+  const { text: masked, formulas } = kit.takeDisplayMath(text.replace(/\r\n?/g, '\n'));
+  let line = 1;
+  let before = '';
+  const addFormulas = (upTo: number): void => {
+    while (formulas[0] && formulas[0].lines[0] < upTo) {
+      const formula = formulas.shift();
+      if (formula) kit.addElement(builder, 'formula', formula.tex, { context: before.slice(-400) }, formula.lines);
+    }
+  };
+  for (const token of new Lexer({ gfm: true }).blockTokens(masked, [])) {
+    const breaks = token.raw.match(/\n/g)?.length ?? 0;
+    const leading = /^\n*/.exec(token.raw)?.[0].length ?? 0;
+    const trailing = /\n*$/.exec(token.raw)?.[0].length ?? 0;
+    const last = token.type === 'space' ? line : Math.max(line + leading, line + breaks - trailing);
+    addFormulas(line);
+    await addBlock(builder, token, [line + leading, last]);
+    if (token.type !== 'space') before = token.raw;
+    line += breaks;
+  }
+  addFormulas(Number.POSITIVE_INFINITY);
+  return kit.finish(builder);
+}
+
+export async function addBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): Promise<void> {
+  switch (token.type) {
+    case 'space':
+    case 'hr':
+      return;
+    case 'heading':
+      kit.addHeading(builder, token.depth ?? 1, token.text ?? token.raw, lines[0]);
+      return;
+    case 'table': {
+      const rows = (token.rows ?? []).map((cells, index) => ({
+        cells: cells.map(({ text }) => text),
+        row: lines[0] + 2 + index,
+      }));
+      const header = { cells: (token.header ?? []).map(({ text }) => text), row: lines[0] };
+      const caption = builder.pending.at(-1)?.text.slice(-300) ?? '';
+      const placeOf = (from = lines[0], to = lines[1]) => ({ lines: [from, to] as const });
+      kit.addTable(builder, { header, rows, caption, placeOf });
+      return;
+    }
+    case 'code': {
+      const fenced = /^\s*(?:`{3,}|~{3,})/.test(token.raw);
+      const language = /^[\w+#-]+/.exec(token.lang ?? '')?.[0].toLowerCase();
+      if (language === 'math') kit.addElement(builder, 'formula', token.text ?? '', {}, lines);
+      else await kit.addCode(builder, token.text ?? token.raw, language, lines[0] + (fenced ? 1 : 0));
+      return;
+    }
+    case 'html':
+      await kit.addHtml(builder, token.raw, lines);
+      return;
+    default:
+      kit.addInline(builder, token.raw.trim(), lines, 'markdown');
+  }
+}
+
+/** Plain text: paragraphs with the lines they stand on. */
+export function extractText(text: string): Extracted {
+  const builder = kit.newBuilder();
+  const rows = text.replace(/\r\n?/g, '\n').split('\n');
+  let start = 0;
+  for (let row = 0; row <= rows.length; row += 1) {
+    if (row < rows.length && (rows[row] ?? '').trim() !== '') continue;
+    if (row > start) kit.addInline(builder, rows.slice(start, row).join('\n'), [start + 1, row], 'html');
+    start = row + 1;
+  }
+  return kit.finish(builder);
+}

@@ -1,0 +1,158 @@
+/** CSV, PDF and images. */
+import type { Extracted } from '../elements.js';
+import type { Kit } from './kit.js';
+
+declare const kit: Kit;
+
+/** Fields in quotes may hold separators and lines; which separator it is, the first line tells. */
+export function extractCsv(text: string): Extracted {
+  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (mark: string): number => firstLine.split(mark).length;
+  const mark = [',', ';', '\t', '|'].reduce((best, other) => (count(other) > count(best) ? other : best));
+  const rows: { cells: string[]; row: number }[] = [];
+  let cells: string[] = [];
+  let line = 1;
+  let start = 1;
+  let at = 0;
+  const endRow = (): void => {
+    if (cells.some((cell) => cell !== '')) rows.push({ cells, row: start });
+    cells = [];
+  };
+  while (at < text.length) {
+    let field = '';
+    if (text[at] === '"') {
+      const { value, end } = quotedField(text, at);
+      field = value;
+      at = end;
+    }
+    let end = at;
+    while (end < text.length && text[end] !== mark && text[end] !== '\n') end += 1;
+    field += text.slice(at, end).replace(/\r$/, '');
+    line += field.split('\n').length - 1;
+    cells.push(field);
+    at = end + 1;
+    if (text[end] === mark) continue;
+    endRow();
+    line += 1;
+    start = line;
+  }
+  endRow();
+  const [header, ...others] = rows;
+  const builder = kit.newBuilder();
+  const placeOf = (from = 1, to = from) => ({ lines: [from, to] as const });
+  if (header) kit.addTable(builder, { header, rows: others, placeOf });
+  return kit.finish(builder);
+}
+
+export function quotedField(text: string, from: number): { value: string; end: number } {
+  const parts: string[] = [];
+  let at = from + 1;
+  for (;;) {
+    const end = text.indexOf('"', at);
+    if (end < 0) return { value: parts.join('') + text.slice(at), end: text.length };
+    parts.push(text.slice(at, end));
+    if (text[end + 1] !== '"') return { value: parts.join(''), end: end + 1 };
+    parts.push('"');
+    at = end + 2;
+  }
+}
+
+export interface PdfItem {
+  readonly str?: string;
+  readonly transform?: readonly number[];
+  readonly height?: number;
+  readonly hasEOL?: boolean;
+}
+
+export interface PdfDocument {
+  readonly numPages: number;
+  getPage(number: number): Promise<{ getTextContent(): Promise<{ items: readonly PdfItem[] }>; cleanup(): void }>;
+  getMetadata(): Promise<{ info?: { Title?: unknown } }>;
+}
+
+export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
+  const pdfjs = (await kit.load('pdfjs')) as {
+    getDocument: (options: object) => { promise: Promise<PdfDocument> };
+    VerbosityLevel: { ERRORS: number };
+  };
+  const options = { isEvalSupported: false, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false };
+  const fonts = { cMapUrl: kit.data.cMaps, cMapPacked: true, standardFontDataUrl: kit.data.fonts };
+  const builder = kit.newBuilder();
+  try {
+    const data = new Uint8Array(bytes);
+    const document = await pdfjs.getDocument({ data, ...options, ...fonts, verbosity: 0, maxImageSize: 1 }).promise;
+    if (document.numPages > 5_000) kit.refuse('too_large', 'The PDF has more than 5,000 pages', 'Split it.');
+    const { info } = await document.getMetadata().catch(() => ({ info: undefined }));
+    if (typeof info?.Title === 'string') kit.addHeading(builder, 0, info.Title);
+    for (let page = 1; page <= document.numPages; page += 1) {
+      builder.place = { page };
+      const content = await document.getPage(page);
+      const paragraphs = pageParagraphs((await content.getTextContent()).items);
+      for (const paragraph of paragraphs) kit.addInline(builder, paragraph, undefined, 'html');
+      if (paragraphs.length === 0) builder.notes.push(`Page ${page} has no text; scanned pages are not read.`);
+      kit.flushText(builder);
+      content.cleanup();
+    }
+  } catch (error) {
+    const { refusal, name, message } = error as { refusal?: unknown; name?: string; message?: string };
+    if (refusal) throw error;
+    if (name === 'PasswordException') kit.refuse('invalid_input', 'The PDF is encrypted', 'Remove its password first.');
+    return kit.refuse('invalid_input', `The PDF is broken: ${message}`);
+  }
+  builder.notes.push('Tables and pictures of a PDF are not told apart from its text.');
+  return kit.finish(builder);
+}
+
+/** Lines that stand apart begin a paragraph; a word that was divided at the end of a line is put together. */
+export function pageParagraphs(items: readonly PdfItem[]): string[] {
+  const paragraphs: string[] = [];
+  let line = '';
+  let text = '';
+  let below: number | undefined;
+  const endLine = (): void => {
+    const tidied = kit.tidy(line);
+    line = '';
+    if (tidied === '') return;
+    if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(tidied)) text = text.slice(0, -1) + tidied;
+    else text += text === '' ? tidied : `\n${tidied}`;
+  };
+  for (const { str = '', transform, height = 0, hasEOL } of items) {
+    const y = transform?.[5];
+    if (str.trim() !== '' && y !== undefined) {
+      if (below !== undefined && Math.abs(below - y) > Math.max(height, 4) * 1.8) {
+        endLine();
+        if (text !== '') paragraphs.push(text);
+        text = '';
+      }
+      below = y;
+    }
+    line += str;
+    if (hasEOL) endLine();
+  }
+  endLine();
+  if (text !== '') paragraphs.push(text);
+  return paragraphs;
+}
+
+/** An image is found by its caption and by its name; it is never decoded. */
+export async function extractImage(
+  bytes: Uint8Array,
+  mediaType: string,
+  name: string,
+  caption: string | undefined,
+): Promise<Extracted> {
+  const builder = kit.newBuilder();
+  const words = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/\.[a-z]+$/i, '')
+    .replace(/[-_.]+/g, ' ');
+  if (mediaType === 'image/svg+xml') {
+    const texts = new TextDecoder().decode(bytes).matchAll(/<(title|desc|text|tspan)\b[^>]*>([^<]+)/gi);
+    const inside = [...texts].map(([, , text = '']) => kit.tidy(text)).join(' ');
+    kit.addElement(builder, 'image', caption ?? (inside || words), { context: `${words} ${inside}` });
+    return kit.finish(builder);
+  }
+  kit.addElement(builder, 'image', caption ?? words, { context: words });
+  if (caption === undefined) builder.notes.push('No caption was given: the image is found by its name only.');
+  return kit.finish(builder);
+}

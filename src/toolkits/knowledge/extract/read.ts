@@ -1,0 +1,67 @@
+/** One source, by its media type. Runs in a process of its own: all that is in it may be hostile. */
+import type { Extracted } from '../elements.js';
+import type { Kit } from './kit.js';
+
+declare const kit: Kit;
+
+export interface ReadRequest {
+  readonly bytes: Uint8Array;
+  readonly path: string;
+  readonly mediaType: string;
+  /** Of source code. */
+  readonly language: string | undefined;
+  readonly caption: string | undefined;
+}
+
+export interface ReadAnswer {
+  /** The elements as JSON. */
+  readonly elements: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly notes: readonly string[];
+  /** For an embedding: each element with its heading. */
+  readonly texts: readonly string[];
+}
+
+export async function readSource(request: ReadRequest): Promise<ReadAnswer> {
+  const { elements, notes } = await extractBy(request);
+  const counts: Record<string, number> = {};
+  for (const { type } of elements) counts[type] = (counts[type] ?? 0) + 1;
+  const texts = elements.map(({ text, place, context }) =>
+    [place.heading?.join(' › ') ?? '', text.slice(0, 4_000), context ?? ''].filter(Boolean).join('\n'),
+  );
+  return { elements: JSON.stringify(elements), counts, notes, texts };
+}
+
+export async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequest): Promise<Extracted> {
+  if (mediaType.startsWith('image/')) return kit.extractImage(bytes, mediaType, path, caption);
+  switch (mediaType) {
+    case 'application/pdf':
+      return kit.extractPdf(bytes);
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      return kit.extractDocx(bytes);
+    case 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
+      return kit.extractXlsx(bytes);
+  }
+  const text = decodeText(bytes);
+  if (language !== undefined) return kit.extractCode(text, language);
+  if (mediaType === 'text/markdown') return kit.extractMarkdown(text);
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return kit.extractHtml(text);
+  if (mediaType === 'text/csv' || mediaType === 'text/tab-separated-values') return kit.extractCsv(text);
+  return kit.extractText(text);
+}
+
+/** UTF-8 or UTF-16 by its mark; what is neither was most likely written on an older Windows. */
+export function decodeText(bytes: Uint8Array): string {
+  const wide =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : undefined;
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', ' ');
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', ' ');
+  }
+}

@@ -1,0 +1,53 @@
+/** Hits as the tools answer them, and the scope that a call may see. */
+import type { z } from 'zod';
+import type { Place } from './elements.js';
+import { languageName } from './extract/languages.js';
+import type { Hit, Scope } from './index/index.js';
+import type { hits, KnowledgeContext, place } from './shapes.js';
+
+export function scopeOf(
+  { config }: Pick<KnowledgeContext, 'config'>,
+  { prefix, ...more }: { prefix?: string | undefined } & Pick<Scope, 'types'> & { language?: string | undefined },
+): Scope {
+  const { types, language } = more;
+  return {
+    ...(config.allowed_sources && { allowed: config.allowed_sources }),
+    ...(prefix !== undefined && { prefix }),
+    ...(types && { types }),
+    ...(language !== undefined && { language: languageName(language) }),
+  };
+}
+
+export function shownHits(found: readonly Hit[]): z.infer<typeof hits> {
+  return found.map(({ path, element, snippet, score, line }) => ({
+    source: path,
+    place: shownPlace(element.place, line),
+    type: element.type,
+    snippet,
+    score: Math.round(score * 10_000) / 10_000,
+    ...(element.language === undefined ? {} : { language: element.language }),
+  }));
+}
+
+function shownPlace({ page, lines, heading, sheet, cells, symbol, part }: Place, line: number | undefined) {
+  const span = lines && (lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}–${lines[1]}`);
+  const where = [
+    symbol && `${symbol.kind} ${symbol.container === undefined ? '' : `${symbol.container}.`}${symbol.name}`,
+    page === undefined ? undefined : `page ${page}`,
+    sheet === undefined ? undefined : `${sheet}!${cells ?? ''}`,
+    line === undefined || span === `line ${line}` ? undefined : `${lines ? 'line' : 'row'} ${line}`,
+    span,
+    part,
+    heading && heading.length > 0 ? `under ${heading.join(' › ')}` : undefined,
+  ];
+  const shown: z.infer<typeof place> = { text: where.filter(Boolean).join(', ') || 'the whole source' };
+  if (page !== undefined) shown.page = page;
+  if (lines) shown.lines = [...lines];
+  if (line !== undefined) shown.line = line;
+  if (heading && heading.length > 0) shown.heading = [...heading];
+  if (sheet !== undefined) shown.sheet = sheet;
+  if (cells !== undefined) shown.cells = cells;
+  if (symbol) shown.symbol = { ...symbol };
+  if (part !== undefined) shown.part = part;
+  return shown;
+}

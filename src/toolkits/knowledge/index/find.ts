@@ -1,0 +1,126 @@
+/** The ways to find an element. Each gives ids with scores; `ask.ts` makes hits of them. */
+import type { Found, Kit, Scope } from './kit.js';
+
+declare const kit: Kit;
+
+/** BM25+. A word that stands nowhere may stand for one that begins with it or is nearly the same; no other may. */
+export function findWords(query: string, scope: Scope, most: number): Found[] {
+  const { words } = kit.state;
+  const terms = kit.queryWords(query);
+  if (!words || terms.length === 0) return [];
+  const seen = kit.inScope(scope);
+  const filter = ({ id }: { id: number }) => seen(id);
+  const exact = { tokenize: (text: string) => [text], prefix: false, fuzzy: false, filter };
+  const missing = new Set(terms.filter((term) => words.search(term, exact).length === 0));
+  const found = words.search(query, {
+    tokenize: () => terms,
+    combineWith: 'OR',
+    boost: { text: 1, heading: 0.7, name: 0.6, context: 0.3 },
+    prefix: (term: string) => missing.has(term) && term.length >= 3,
+    fuzzy: (term: string) => (missing.has(term) && term.length >= 5 ? 0.2 : false),
+    weights: { prefix: 0.5, fuzzy: 0.3 },
+    filter,
+  });
+  const phrase = plain(query);
+  return found
+    .slice(0, Math.max(500, most * 4))
+    .map(({ id, score, terms: met, queryTerms }, place) => {
+      const coverage = new Set(queryTerms).size / terms.length;
+      const whole = place < 200 && phrase.includes(' ') && containsPhrase(id, phrase) ? 1.5 : 1;
+      return { id, score: score * (0.2 + 0.8 * coverage * coverage) * whole, terms: met };
+    })
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most);
+}
+
+export function plain(text: string): string {
+  return kit
+    .fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function containsPhrase(id: number, phrase: string): boolean {
+  const text = kit.state.elements.get(id)?.element.text;
+  return text !== undefined && ` ${plain(text)} `.includes(` ${phrase} `);
+}
+
+/** By what the formula is made of, and by the words around it. */
+export function findFormulas(query: string, scope: Scope, most: number): Found[] {
+  const ofFormulas: Scope = { ...scope, types: ['formula'] };
+  const seen = kit.inScope(ofFormulas);
+  const wanted = kit.mathTokens(query).join(' ');
+  const grams = [...new Set(kit.mathGrams(query))];
+  const byShape =
+    grams.length === 0
+      ? []
+      : (kit.state.formulas?.search(query, {
+          tokenize: () => grams,
+          filter: ({ id }: { id: number }) => seen(id),
+        }) ?? []);
+  const scores = new Map<number, { score: number; terms: readonly string[] }>();
+  const bestShape = byShape[0]?.score ?? 1;
+  for (const { id, score, queryTerms } of byShape.slice(0, 500)) {
+    const tokens = kit.mathTokens(kit.state.elements.get(id)?.element.text ?? '').join(' ');
+    const same = tokens === wanted ? 2 : ` ${tokens} `.includes(` ${wanted} `) ? 1 : 0;
+    const coverage = new Set(queryTerms).size / grams.length;
+    scores.set(id, { score: (score / bestShape) * coverage + same * coverage, terms: [] });
+  }
+  const byWords = kit.findWords(query, ofFormulas, 500);
+  const bestWords = byWords[0]?.score ?? 1;
+  for (const { id, score, terms } of byWords) {
+    scores.set(id, { score: (scores.get(id)?.score ?? 0) + score / bestWords, terms });
+  }
+  const found = [...scores].map(([id, { score, terms }]) => ({ id, score, terms }));
+  return found.sort((one, other) => other.score - one.score).slice(0, most);
+}
+
+/** The very name first, then what begins with it, then names that hold all of its parts, then some. */
+export function findSymbols(query: string, scope: Scope, most: number): Found[] {
+  const seen = kit.inScope({ ...scope, types: ['symbol'] });
+  const wanted = query.trim();
+  const folded = kit.fold(wanted).replace(/[^\p{L}\p{N}]/gu, '');
+  const parts = kit.queryWords(wanted);
+  const found: Found[] = [];
+  for (const [id, { element }] of kit.state.elements) {
+    const { symbol } = element.place;
+    if (!symbol || !seen(id)) continue;
+    const full = symbol.container === undefined ? symbol.name : `${symbol.container}.${symbol.name}`;
+    const name = kit.fold(symbol.name).replace(/[^\p{L}\p{N}]/gu, '');
+    const own = new Set(kit.wordsOf(full));
+    const met = parts.filter((part) => own.has(part));
+    let score = parts.length === 0 ? 0 : (10 * met.length) / (parts.length + own.size * 0.1);
+    if (symbol.name === wanted || full === wanted) score += 100;
+    else if (folded !== '' && (name === folded || kit.fold(full).replace(/[^\p{L}\p{N}]/gu, '') === folded))
+      score += 60;
+    else if (folded !== '' && name.startsWith(folded)) score += (30 * folded.length) / name.length;
+    else if (met.length === 0) continue;
+    if (/^(?:constant|variable|field|property)$/.test(symbol.kind)) score *= 0.9;
+    found.push({ id, score, terms: met });
+  }
+  return found.sort((one, other) => other.score - one.score).slice(0, most);
+}
+
+/** By the angle between vectors. */
+export function findNear(vector: readonly number[], model: string, scope: Scope, most: number) {
+  const seen = kit.inScope(scope);
+  const length = Math.hypot(...vector) || 1;
+  const found: Found[] = [];
+  let without = 0;
+  for (const [id, kept] of kit.state.elements) {
+    if (!seen(id)) continue;
+    if (kept.model !== model || kept.vector?.length !== vector.length) {
+      without += 1;
+      continue;
+    }
+    let product = 0;
+    let square = 0;
+    for (let at = 0; at < vector.length; at += 1) {
+      const own = kept.vector[at] ?? 0;
+      product += own * (vector[at] ?? 0);
+      square += own * own;
+    }
+    found.push({ id, score: product / (Math.sqrt(square) || 1) / length, terms: [] });
+  }
+  return { found: found.sort((one, other) => other.score - one.score).slice(0, most), without };
+}

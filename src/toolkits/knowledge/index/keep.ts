@@ -1,0 +1,95 @@
+/** What a process knows of a workspace: its sources, their elements and two indexes, of words and of formulas. */
+import type { Element, SourceHead } from '../elements.js';
+import type { IndexedSource, Kit, Scope, WordIndex } from './kit.js';
+
+declare const kit: Kit;
+
+export async function openIndexes(): Promise<{ words: WordIndex; formulas: WordIndex }> {
+  const { state } = kit;
+  const { default: MiniSearch } = (await kit.load('minisearch')) as { default: new (options: object) => WordIndex };
+  const common = { processTerm: (term: string) => term, storeFields: [], autoVacuum: true };
+  state.words ??= new MiniSearch({ ...common, fields: ['text', 'heading', 'name', 'context'], tokenize: kit.wordsOf });
+  state.formulas ??= new MiniSearch({ ...common, fields: ['formula'], tokenize: kit.mathGrams });
+  return { words: state.words, formulas: state.formulas };
+}
+
+export async function addSources(sources: readonly IndexedSource[], removed: readonly string[]): Promise<void> {
+  const { words, formulas } = await openIndexes();
+  for (const path of removed) dropSource(path);
+  for (const { path, hash, updatedAt, content } of sources) {
+    dropSource(path);
+    const [first = '', second = '[]', third] = content.split('\n');
+    const head = JSON.parse(first) as SourceHead;
+    const elements = JSON.parse(second) as Element[];
+    const vectors = vectorsOf(third, elements.length);
+    const ids = elements.map((element, index) => {
+      const { state } = kit;
+      const id = state.nextId;
+      state.nextId += 1;
+      state.elements.set(id, { path, element, vector: vectors?.[index], model: head.model });
+      const { place, text, context = '' } = element;
+      const symbol = place.symbol && `${place.symbol.container ?? ''} ${place.symbol.name}`;
+      const name = [path, symbol ?? '', place.sheet ?? ''].join(' ');
+      words.add({ id, text, heading: place.heading?.join(' ') ?? '', name, context });
+      if (element.type === 'formula') formulas.add({ id, formula: text });
+      return id;
+    });
+    kit.state.sources.set(path, { head, hash, updatedAt, ids });
+  }
+}
+
+export function dropSource(path: string): void {
+  const { state } = kit;
+  for (const id of state.sources.get(path)?.ids ?? []) {
+    const kept = state.elements.get(id);
+    state.words?.discard(id);
+    if (kept?.element.type === 'formula') state.formulas?.discard(id);
+    state.elements.delete(id);
+  }
+  state.sources.delete(path);
+}
+
+export function vectorsOf(base64: string | undefined, count: number): Int8Array[] | undefined {
+  if (!base64 || count === 0) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  const length = bytes.length / count;
+  if (!Number.isInteger(length)) return undefined;
+  const all = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: count }, (_, index) => all.slice(index * length, (index + 1) * length));
+}
+
+export function inScope({ types, prefix, allowed, language }: Scope): (id: number) => boolean {
+  const ofPath = new Map<string, boolean>();
+  return (id) => {
+    const kept = kit.state.elements.get(id);
+    if (!kept) return false;
+    if (types && !types.includes(kept.element.type)) return false;
+    if (language !== undefined && kept.element.language !== language) return false;
+    const known = ofPath.get(kept.path);
+    if (known !== undefined) return known;
+    const seen = (prefix === undefined || kept.path.startsWith(prefix)) && kit.isAllowed(allowed, kept.path);
+    ofPath.set(kept.path, seen);
+    return seen;
+  };
+}
+
+export interface ListedSource {
+  readonly path: string;
+  readonly hash: string;
+  readonly updatedAt: string;
+  readonly head: SourceHead;
+}
+
+/** By path. */
+export function listSources(scope: Scope, after: string | undefined, most: number) {
+  const { prefix, allowed } = scope;
+  const paths = [...kit.state.sources.keys()].filter(
+    (path) => (prefix === undefined || path.startsWith(prefix)) && kit.isAllowed(allowed, path),
+  );
+  const left = paths.filter((path) => after === undefined || path > after).sort();
+  const sources: ListedSource[] = left.slice(0, most).flatMap((path) => {
+    const source = kit.state.sources.get(path);
+    return source ? [{ path, hash: source.hash, updatedAt: source.updatedAt, head: source.head }] : [];
+  });
+  return { sources, total: paths.length, more: left.length > most };
+}

@@ -1,0 +1,85 @@
+/**
+ * One source into the store: the same way for a text that a caller sends and for a file. A source whose bytes and
+ * caption are known is left as it is; another one takes the place of the old one in one write.
+ */
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import { extractFormat, readHead, type SourceHead } from './elements.js';
+import { readInProcess } from './extract/index.js';
+import { type Media, mediaOf } from './media.js';
+import type { IngestContext } from './shapes.js';
+import { checkAllowed, sourcePath } from './sources.js';
+import { embedTexts } from './vectors.js';
+
+export interface Source {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly mediaType?: string | undefined;
+  readonly caption?: string | undefined;
+}
+
+export interface Ingested {
+  readonly path: string;
+  readonly elements: Record<string, number>;
+  readonly unchanged: boolean;
+  readonly notes: string[];
+}
+
+export async function ingestSource(context: Omit<IngestContext, 'files'>, source: Source): Promise<Ingested> {
+  const { documents, config, models, signal, caller } = context;
+  const path = sourcePath(source.path);
+  checkAllowed(config.allowed_sources, path);
+  if (source.bytes.length > config.max_file_bytes) {
+    const problem = `${path} has ${source.bytes.length} bytes; at most ${config.max_file_bytes} are allowed`;
+    throw new HelveError('too_large', problem, { hint: 'Split it, or have max_file_bytes raised in tool_config.' });
+  }
+  const media = mediaOf(path, source.bytes, source.mediaType);
+  const { embedding } = models;
+  const hash = await hashOf(source.bytes, source.caption);
+  const known = await documents.get(path);
+  const head = known?.hash === hash ? readHead(known.content) : undefined;
+  if (
+    head &&
+    head.format === extractFormat &&
+    head.mediaType === kindOf(media) &&
+    (head.model ?? embedding?.id) === embedding?.id
+  ) {
+    const waits = embedding !== undefined && head.model === undefined && hasElements(head);
+    if (!waits) return { path, elements: { ...head.counts }, unchanged: true, notes: [...head.notes] };
+  }
+  const { bytes, caption } = source;
+  const read = await readInProcess({ bytes, path, ...media, caption }, caller.workspaceId, signal);
+  const notes = [...read.notes];
+  let vectors: string | undefined;
+  if (embedding && read.texts.length > 0) {
+    try {
+      vectors = await embedTexts(embedding, read.texts, signal);
+    } catch (error) {
+      const { code, message } = toHelveError(error);
+      if (code === 'cancelled' || signal.aborted) throw error;
+      notes.push(`There are no vectors for a semantic search yet: ${message}. Ingest it again to make them.`);
+    }
+  }
+  if (signal.aborted) throw new HelveError('cancelled', 'The call was cancelled');
+  const stored: SourceHead = {
+    format: extractFormat,
+    mediaType: kindOf(media),
+    ...(caption === undefined ? {} : { caption }),
+    counts: read.counts,
+    notes,
+    ...(vectors === undefined ? {} : { model: embedding?.id ?? '' }),
+  };
+  const content = [JSON.stringify(stored), read.elements, ...(vectors === undefined ? [] : [vectors])].join('\n');
+  await documents.put({ path, mediaType: media.mediaType, hash, content });
+  return { path, elements: { ...read.counts }, unchanged: false, notes };
+}
+
+const kindOf = ({ mediaType, language }: Media): string =>
+  language === undefined ? mediaType : `text/x-source; language=${language}`;
+
+const hasElements = ({ counts }: SourceHead): boolean => Object.values(counts).some((count) => (count ?? 0) > 0);
+
+/** SHA-256 of the bytes, and of a zero byte and the caption behind them where there is one. Not on the main thread. */
+async function hashOf(bytes: Uint8Array, caption: string | undefined): Promise<string> {
+  const whole = caption === undefined ? bytes : Buffer.concat([bytes, Buffer.from(`\0${caption}`)]);
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(whole))).toString('hex');
+}

@@ -1,0 +1,123 @@
+/** What kind of source it is: by what its first bytes say where they say anything, else by the caller's word, else by its name. */
+import { HelveError } from '../../spec/errors.js';
+
+export interface Media {
+  readonly mediaType: string;
+  /** Of source code. */
+  readonly language: string | undefined;
+}
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const byExtension: Readonly<Record<string, string>> = {
+  ...{ md: 'text/markdown', markdown: 'text/markdown', mdx: 'text/markdown', html: 'text/html', htm: 'text/html' },
+  ...{ xhtml: 'application/xhtml+xml', csv: 'text/csv', tsv: 'text/tab-separated-values', pdf: 'application/pdf' },
+  ...{
+    docx,
+    docm: docx,
+    xlsx,
+    xlsm: xlsx,
+    svg: 'image/svg+xml',
+    txt: 'text/plain',
+    text: 'text/plain',
+    log: 'text/plain',
+  },
+  ...{
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    bmp: 'image/bmp',
+  },
+  ...{ tif: 'image/tiff', tiff: 'image/tiff', avif: 'image/avif' },
+};
+
+const languages: Readonly<Record<string, string>> = {
+  ...{ ts: 'typescript', mts: 'typescript', cts: 'typescript', tsx: 'tsx', js: 'javascript', mjs: 'javascript' },
+  ...{ cjs: 'javascript', jsx: 'javascript', py: 'python', pyi: 'python', go: 'go', rs: 'rust', java: 'java', c: 'c' },
+  ...{ h: 'c', cc: 'cpp', cpp: 'cpp', cxx: 'cpp', hpp: 'cpp', hh: 'cpp', cs: 'csharp', rb: 'ruby', php: 'php' },
+  ...{ sh: 'bash', bash: 'bash', kt: 'kotlin', kts: 'kotlin', swift: 'swift', scala: 'scala', lua: 'lua', pl: 'perl' },
+  ...{ r: 'r', jl: 'julia', sql: 'sql', ex: 'elixir', exs: 'elixir', erl: 'erlang', hs: 'haskell', ml: 'ocaml' },
+  ...{ clj: 'clojure', dart: 'dart', zig: 'zig', vue: 'vue', svelte: 'svelte', css: 'css', scss: 'css', less: 'css' },
+  ...{
+    json: 'json',
+    yaml: 'yaml',
+    yml: 'yaml',
+    toml: 'toml',
+    xml: 'xml',
+    ini: 'ini',
+    ps1: 'powershell',
+    proto: 'proto',
+  },
+  ...{ graphql: 'graphql', tf: 'terraform', dockerfile: 'dockerfile', makefile: 'makefile' },
+};
+
+/** Throws `invalid_input` for what is none of them. */
+export function mediaOf(path: string, bytes: Uint8Array, given: string | undefined): Media {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  const named = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+  const language = Object.hasOwn(languages, extension) ? languages[extension] : undefined;
+  const mediaType = sniff(path, bytes) ?? given?.split(';')[0]?.trim().toLowerCase() ?? named;
+  if (mediaType === undefined) {
+    checkText(path, bytes);
+    const looksLikeHtml =
+      language === undefined && /^\s*<(?:!doctype html|html)\b/i.test(latin(bytes.subarray(0, 500)));
+    return { mediaType: looksLikeHtml ? 'text/html' : 'text/plain', language };
+  }
+  if (isBinary(mediaType)) {
+    if (sniff(path, bytes) === undefined && mediaType !== 'image/svg+xml' && !mediaType.startsWith('image/')) {
+      throw new HelveError('invalid_input', `${path} is no ${mediaType}: its first bytes are those of something else`);
+    }
+    return { mediaType, language: undefined };
+  }
+  if (!/^text\/|^application\/(?:xhtml\+xml|json|xml|javascript|x-\w+|yaml|toml)$/.test(mediaType)) {
+    throw new HelveError('invalid_input', `${mediaType} is not a media type that can be read here`, {
+      hint: 'Markdown, HTML, PDF, DOCX, XLSX, CSV, source code, plain text and images can.',
+    });
+  }
+  checkText(path, bytes);
+  return { mediaType, language: given === undefined || mediaType === 'text/plain' ? language : undefined };
+}
+
+export function isImage(path: string): boolean {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(byExtension, extension) && (byExtension[extension]?.startsWith('image/') ?? false);
+}
+
+const isBinary = (mediaType: string): boolean =>
+  mediaType.startsWith('image/') || mediaType === 'application/pdf' || mediaType === docx || mediaType === xlsx;
+
+const latin = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+
+function sniff(path: string, bytes: Uint8Array): string | undefined {
+  const head = latin(bytes.subarray(0, 1_024));
+  if (head.includes('%PDF-')) return 'application/pdf';
+  if (head.startsWith('\x89PNG')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'image/webp';
+  if (head.startsWith('\xd0\xcf\x11\xe0')) {
+    throw new HelveError('invalid_input', `${path} is an encrypted or an old Office document, which cannot be read`, {
+      hint: 'Save it without a password as DOCX or XLSX.',
+    });
+  }
+  if (!head.startsWith('PK\x03\x04')) return undefined;
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (whole.includes('word/document.xml')) return docx;
+  if (whole.includes('xl/workbook.xml')) return xlsx;
+  throw new HelveError('invalid_input', `${path} is an archive, and neither DOCX nor XLSX`, {
+    hint: 'Unpack it and ingest the files.',
+  });
+}
+
+function checkText(path: string, bytes: Uint8Array): void {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (wide || !bytes.subarray(0, 8_192).includes(0)) return;
+  throw new HelveError('invalid_input', `${path} is neither text nor a kind of document that can be read`, {
+    hint: 'Markdown, HTML, PDF, DOCX, XLSX, CSV, source code, plain text and images can.',
+  });
+}

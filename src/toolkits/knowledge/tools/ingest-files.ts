@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { ingestFiles as ingest } from '../ingest-files.js';
+import { counts, ingestFilesConfig, readable, settingsSchema } from '../shapes.js';
+
+/** R-knowledge. */
+export const ingestFiles = defineTool({
+  name: 'ingest_files',
+  title: 'Ingest files',
+  description:
+    'Take a file, or all files of a folder, into the knowledge of the workspace. Unchanged files are skipped, so a call that was stopped can be made again. The caption of image.png may stand in image.png.txt or image.png.caption.',
+  inputSchema: z.strictObject({
+    path: z.string().min(1).max(8_192).describe('File or folder; a relative path starts in the allowed folder'),
+    pattern: z.string().min(1).max(500).optional().describe('Glob of files below it, e.g. *.md or docs/**/*.pdf'),
+  }),
+  outputSchema: z.strictObject({
+    ingested: z.int().min(0),
+    unchanged: z.int().min(0),
+    failures: z.int().min(0),
+    failed: z
+      .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
+      .describe('Why, for the first 100 that failed'),
+    elements: counts,
+    truncated: z.boolean().describe('There were more files than one call takes'),
+  }),
+  configSchema: ingestFilesConfig,
+  settingsSchema,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['ingest files', 'index folder'],
+  examples: [{ input: { path: '/data/handbook', pattern: '*.md' } }],
+  timeoutMs: 3_600_000,
+  files: readable,
+  execute: ({ path, pattern }, context) => ingest(context, path, pattern),
+});

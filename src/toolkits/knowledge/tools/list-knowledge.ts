@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf } from '../hits.js';
+import { listIndexed } from '../index/index.js';
+import { counts, prefix, reading, searchConfig, settingsSchema } from '../shapes.js';
+
+/** R-knowledge. */
+export const listKnowledge = defineTool({
+  name: 'list_knowledge',
+  title: 'List known sources',
+  description: 'The sources that the workspace has ingested, by path, with what was found in each.',
+  inputSchema: z.strictObject({
+    prefix,
+    after: z.string().max(1_024).optional().describe('Only paths behind this one: the last of the page before'),
+    limit: z.int().min(1).max(1_000).default(100),
+  }),
+  outputSchema: z.strictObject({
+    sources: z.array(
+      z.strictObject({
+        path: z.string(),
+        media_type: z.string(),
+        hash: z.string().describe('SHA-256 of the bytes, with a zero byte and the caption behind them if it has one'),
+        elements: counts,
+        updated_at: z.string(),
+        embedding_model: z.string().optional().describe('Whose vectors it has'),
+        notes: z.array(z.string()).describe('What could not be read or was left out'),
+      }),
+    ),
+    total: z.int().min(0),
+    truncated: z.boolean().describe('There are more behind the last one'),
+  }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['list knowledge', 'list sources'],
+  examples: [{ input: { prefix: 'handbook/' } }],
+  async execute({ prefix, after, limit }, context) {
+    const { sources, total, more } = await listIndexed(context, {
+      scope: scopeOf(context, { prefix }),
+      after,
+      most: limit,
+    });
+    const shown = sources.map(({ path, hash, updatedAt, head }) => ({
+      ...{ path, media_type: head.mediaType, hash, elements: { ...head.counts }, updated_at: updatedAt },
+      ...(head.model === undefined ? {} : { embedding_model: head.model }),
+      notes: [...head.notes],
+    }));
+    return { sources: shown, total, truncated: more };
+  },
+});

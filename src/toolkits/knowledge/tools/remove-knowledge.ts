@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { defineTool } from '../../../spec/tool.js';
+import { searchConfig, settingsSchema } from '../shapes.js';
+import { checkAllowed, sourcePath } from '../sources.js';
+
+/** R-knowledge. */
+export const removeKnowledge = defineTool({
+  name: 'remove_knowledge',
+  title: 'Remove a source',
+  description: 'Forget a source and everything that was found in it.',
+  inputSchema: z.strictObject({ path: z.string().min(1).max(1_024).describe('As list_knowledge shows it') }),
+  outputSchema: z.strictObject({ path: z.string(), removed: z.boolean() }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  risk: 'destructive',
+  capabilities: ['remove knowledge', 'delete source'],
+  examples: [{ input: { path: 'handbook/travel.md' }, output: { path: 'handbook/travel.md', removed: true } }],
+  async execute(input, { documents, config }) {
+    const path = sourcePath(input.path);
+    checkAllowed(config.allowed_sources, path);
+    if (await documents.delete(path)) return { path, removed: true };
+    throw new HelveError('not_found', `There is no source ${path}`, { hint: 'list_knowledge shows what there is.' });
+  },
+});

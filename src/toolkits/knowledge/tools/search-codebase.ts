@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf, shownHits } from '../hits.js';
+import { askIndex } from '../index/index.js';
+import { hits, language, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+
+/** R-knowledge. */
+export const searchCodebase = defineTool({
+  name: 'search_codebase',
+  title: 'Search code',
+  description:
+    'Find functions, classes and other symbols by name or part of it, and code by its text, with line numbers.',
+  inputSchema: z.strictObject({
+    query: query.describe('A name (parseConfig, parse config) or text of the code'),
+    kind: z.enum(['symbol', 'text']).optional().describe('Default: both'),
+    language,
+    limit,
+    prefix,
+  }),
+  outputSchema: z.strictObject({ hits }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['search code', 'find symbol'],
+  examples: [{ input: { query: 'parseConfig', kind: 'symbol', language: 'typescript' } }],
+  async execute({ query, kind, language, limit, prefix }, context) {
+    const scope = scopeOf(context, { prefix, language, ...(kind === 'text' && { types: ['code' as const] }) });
+    const act = kind === 'symbol' ? 'symbols' : kind === 'text' ? 'words' : 'codebase';
+    const { hits } = await askIndex(context, { act, query, scope, most: limit });
+    return { hits: shownHits(hits) };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf, shownHits } from '../hits.js';
+import { askIndex } from '../index/index.js';
+import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+
+/** R-knowledge. */
+export const searchFormulas = defineTool({
+  name: 'search_formulas',
+  title: 'Search formulas',
+  description:
+    'Find formulas by their shape, however they are written (LaTeX, MathML, Word, a spreadsheet), or by words near them.',
+  inputSchema: z.strictObject({
+    query: query.describe('A formula, e.g. E = mc^2 or \\\frac{a}{b}, or words near it'),
+    limit,
+    prefix,
+  }),
+  outputSchema: z.strictObject({ hits }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['search formulas', 'search knowledge'],
+  examples: [{ input: { query: '\\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}' } }],
+  async execute({ query, limit, prefix }, context) {
+    const scope = scopeOf(context, { prefix });
+    const { hits } = await askIndex(context, { act: 'formulas', query, scope, most: limit });
+    return { hits: shownHits(hits) };
+  },
+});

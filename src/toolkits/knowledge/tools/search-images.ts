@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf, shownHits } from '../hits.js';
+import { askIndex } from '../index/index.js';
+import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+
+/** R-knowledge. */
+export const searchImages = defineTool({
+  name: 'search_images',
+  title: 'Search images',
+  description: 'Find images by their captions, alternative texts and names.',
+  inputSchema: z.strictObject({ query: query.describe('What the image shows'), limit, prefix }),
+  outputSchema: z.strictObject({ hits }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['search images', 'search knowledge'],
+  examples: [{ input: { query: 'network diagram' } }],
+  async execute({ query, limit, prefix }, context) {
+    const scope = scopeOf(context, { prefix, types: ['image'] });
+    const { hits } = await askIndex(context, { act: 'words', query, scope, most: limit });
+    return { hits: shownHits(hits) };
+  },
+});

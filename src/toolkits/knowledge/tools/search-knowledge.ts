@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf, shownHits } from '../hits.js';
+import { askIndex } from '../index/index.js';
+import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';
+
+/** R-knowledge. */
+export const searchKnowledge = defineTool({
+  name: 'search_knowledge',
+  title: 'Search knowledge',
+  description: 'Find text, tables, images, formulas and code by words in what the workspace has ingested.',
+  inputSchema: z.strictObject({ query: query.describe('Words to look for'), limit, types, prefix }),
+  outputSchema: z.strictObject({ hits }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['search knowledge', 'find document'],
+  examples: [{ input: { query: 'daily allowance', types: ['text', 'table'] } }],
+  async execute({ query, limit, types, prefix }, context) {
+    const scope = scopeOf(context, { prefix, ...(types && { types }) });
+    const { hits } = await askIndex(context, { act: 'words', query, scope, most: limit });
+    return { hits: shownHits(hits) };
+  },
+});

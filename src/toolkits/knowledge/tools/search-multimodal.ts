@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf, shownHits } from '../hits.js';
+import { askIndex } from '../index/index.js';
+import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';
+
+/** R-knowledge. */
+export const searchMultimodal = defineTool({
+  name: 'search_multimodal',
+  title: 'Search everything',
+  description: 'Find text, tables, images, formulas and code together: each type that has something is represented.',
+  inputSchema: z.strictObject({ query: query.describe('Words to look for'), limit, types, prefix }),
+  outputSchema: z.strictObject({ hits }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['search all types', 'search knowledge'],
+  examples: [{ input: { query: 'heat pump efficiency' } }],
+  async execute({ query, limit, types, prefix }, context) {
+    const scope = scopeOf(context, { prefix, ...(types && { types }) });
+    const { hits } = await askIndex(context, { act: 'multimodal', query, scope, most: limit });
+    return { hits: shownHits(hits) };
+  },
+});

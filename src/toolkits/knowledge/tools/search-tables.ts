@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { scopeOf, shownHits } from '../hits.js';
+import { askIndex } from '../index/index.js';
+import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+
+/** R-knowledge. */
+export const searchTables = defineTool({
+  name: 'search_tables',
+  title: 'Search tables',
+  description: 'Find tables by what stands in their cells, headers or captions, with the row that fits best.',
+  inputSchema: z.strictObject({ query: query.describe('Words of the row, the header or the caption'), limit, prefix }),
+  outputSchema: z.strictObject({ hits }),
+  configSchema: searchConfig,
+  settingsSchema,
+  annotations: reading,
+  capabilities: ['search tables', 'search knowledge'],
+  examples: [{ input: { query: 'allowance Berlin' } }],
+  async execute({ query, limit, prefix }, context) {
+    const scope = scopeOf(context, { prefix, types: ['table'] });
+    const { hits } = await askIndex(context, { act: 'words', query, scope, most: limit });
+    return { hits: shownHits(hits) };
+  },
+});

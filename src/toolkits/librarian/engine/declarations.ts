@@ -1,0 +1,81 @@
+/** What a query may call beyond the engine's own functions: the documents it may see, and our own writing of items. */
+import type { Kit, Work } from './kit.js';
+
+export function declare(kit: Kit, name: string, takes: readonly string[], gives: string, work: Work): void {
+  const named = { namespaceURI: 'urn:helve:librarian', localName: name };
+  kit.fontoxpath.registerCustomXPathFunction(named, takes, gives, (_facade, ...of) => work(...of));
+}
+
+/** Once in the life of the process. */
+export function addDeclarations(kit: Kit): void {
+  const { state } = kit;
+  const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
+    kit.declare(kit, name, takes, gives, work);
+  const nodesOf = (paths: readonly string[]): unknown[] =>
+    paths.map((path) => state.documents.get(path)?.document).filter((document) => document !== undefined);
+  const below = (uri: string | null): unknown[] => {
+    const folder = (uri ?? '').replace(/\/+$/, '');
+    return nodesOf(state.visible.filter((path) => path.startsWith(`${folder}/`)));
+  };
+  const pathOf = (node: { ownerDocument: object | null } | null): string | null =>
+    node === null ? null : (state.paths.get(node) ?? null);
+  const rootOf = (node: { parentNode: never; ownerElement?: never } | null): never => {
+    let root = node as never as { parentNode?: never; ownerElement?: never } | null;
+    while (root?.parentNode ?? root?.ownerElement) root = (root?.parentNode ?? root?.ownerElement) as never;
+    return root as never;
+  };
+  const open = (uri: string | null): unknown => {
+    if (uri === null) return null;
+    const [document] = state.visible.includes(uri) ? nodesOf([uri]) : [];
+    if (document === undefined) {
+      const problem = `There is no document ${uri} among those that this query may see (FODC0002)`;
+      state.raised = kit.refusal('not_found', problem, 'List the documents with librarian_list.');
+      throw state.raised;
+    }
+    return document;
+  };
+  add('documents', [], 'node()*', () => nodesOf(state.visible));
+  add('neighbours', [], 'item()', () => {
+    const all = nodesOf(state.visible);
+    return all.slice(1).map((document, at) => [all[at], document]);
+  });
+  add('collection', [], 'node()*', () => nodesOf(state.visible));
+  add('collection', ['xs:string?'], 'node()*', below);
+  add('doc', ['xs:string?'], 'node()?', open);
+  add('doc-available', ['xs:string?'], 'xs:boolean', (uri: string | null) => state.visible.includes(uri ?? ''));
+  add('document-uri', ['node()?'], 'xs:string?', pathOf);
+  add('base-uri', ['node()?'], 'xs:string?', (node: never) => pathOf(rootOf(node)));
+  kit.addWriting(kit);
+  kit.fontoxpath.registerXQueryModule(kit.helpers);
+}
+
+/** What `helpers.ts` leaves to JavaScript: grouping, and writing items down. */
+export function addWriting(kit: Kit): void {
+  const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
+    kit.declare(kit, name, takes, gives, work);
+  add('positions', ['xs:string*'], 'item()', (marks: readonly string[]) => {
+    const groups = new Map<string, number[]>();
+    marks.forEach((mark, at) => {
+      const group = groups.get(mark);
+      if (group) group.push(at + 1);
+      else groups.set(mark, [at + 1]);
+    });
+    return [...groups.values()];
+  });
+  add('quote', ['xs:string'], 'xs:string', (text: string) => JSON.stringify(text));
+  add('xml', ['node()'], 'xs:string', (node: unknown) => kit.asText(kit, node));
+  // The engine writes 1e10 as 10000000000; the standard begins to use the exponent at a million.
+  add('number', ['xs:double'], 'xs:string', (value: number) => {
+    if (value === 0 || !Number.isFinite(value)) return '';
+    if (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e6) return '';
+    const [digits = '', power = ''] = value.toExponential().split('e');
+    return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(power)}`;
+  });
+  // Decimals are doubles in the engine: fifteen digits are what it can vouch for, so 0.1 + 0.2 is written 0.3.
+  add('decimal', ['xs:decimal'], 'xs:string', (value: number) => {
+    const rounded = Number(value.toPrecision(15));
+    return Math.abs(rounded) < 1e-6 || Math.abs(rounded) >= 1e21
+      ? rounded.toFixed(20).replace(/\.?0+$/, '')
+      : `${rounded}`;
+  });
+}

@@ -1,0 +1,107 @@
+/** A query, from its text to the texts of its items. Runs in the engine's process, over the documents it holds. */
+import type { Element, Kit } from './kit.js';
+import type { QueryAnswer, QueryRequest, Variable } from './messages.js';
+
+/** Values of the caller as values of the query: never as text of it. */
+export function bindVariables(kit: Kit, variables: QueryRequest['variables']): Record<string, unknown> {
+  const { createTypedValueFactory, domFacade } = kit.fontoxpath;
+  const flat = (value: Variable): readonly (string | number | boolean)[] =>
+    value === null ? [] : Array.isArray(value) ? value.flatMap(flat) : [value as string | number | boolean];
+  const typeOf = (value: string | number | boolean): string =>
+    typeof value === 'string' ? 'xs:string' : typeof value === 'boolean' ? 'xs:boolean' : numberType(value);
+  const numberType = (value: number): string => (Number.isSafeInteger(value) ? 'xs:integer' : 'xs:double');
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      const items = flat(value);
+      const types = new Set(items.map(typeOf));
+      const [first, ...others] = types;
+      const mixedNumbers = others.length === 1 && types.has('xs:integer') && types.has('xs:double');
+      if (others.length > 0 && !mixedNumbers) {
+        const problem = `The variable ${name} mixes ${[...types].join(' and ')}`;
+        throw kit.refusal('invalid_input', problem, 'Give an array of strings, of numbers or of booleans.');
+      }
+      const type = mixedNumbers ? 'xs:double' : (first ?? 'xs:string');
+      return [name, createTypedValueFactory(`${type}*`)(items, domFacade)];
+    }),
+  );
+}
+
+/** A value for `declare variable $day as xs:date external` is read as a date, though it came as a string. */
+export function convertVariables(
+  kit: Kit,
+  module: Element,
+  variables: QueryRequest['variables'],
+): QueryRequest['variables'] {
+  const bound: Record<string, Variable> = { ...variables };
+  for (const declaration of module.getElementsByTagNameNS(module.namespaceURI, 'varDecl')) {
+    const parts = kit.elementsOf(declaration);
+    const name = parts.find((part) => kit.nameIs(part, 'varName'))?.textContent ?? '';
+    const external = parts.find((part) => kit.nameIs(part, 'external'));
+    const type = parts.find((part) => kit.nameIs(part, 'typeDeclaration'))?.firstElementChild;
+    const value = bound[name];
+    if (!external || value === undefined || !type || !kit.nameIs(type, 'atomicType')) continue;
+    const local = type.textContent ?? '';
+    if (type.getAttributeNS(module.namespaceURI, 'prefix') !== 'xs' || !/^[a-zA-Z]+$/.test(local)) continue;
+    if (/^any|^numeric$/.test(local)) continue;
+    const given = kit.make(module, 'varRef', kit.make(module, 'name', `helve.given.${name}`));
+    const read = kit.copyOf(kit.template(kit, `for $one in $given return xs:${local}($one)`, { given }), module);
+    declaration.replaceChild(kit.make(module, 'varValue', read), external);
+    delete bound[name];
+    bound[`helve.given.${name}`] = value;
+  }
+  return bound;
+}
+
+export function runQuery(kit: Kit, request: QueryRequest): QueryAnswer {
+  const { fontoxpath, state } = kit;
+  const { evaluateXPath } = fontoxpath;
+  const language = evaluateXPath.XQUERY_3_1_LANGUAGE;
+  state.visible = request.paths;
+  state.raised = undefined;
+  const factory = new kit.slimdom.Document();
+  try {
+    const module = kit.parseQuery(kit, request.query, factory);
+    kit.refuseUnsupported(kit, module);
+    kit.rewriteFunctions(kit, module);
+    kit.splitOrder(kit, module);
+    const variables = kit.convertVariables(kit, module, request.variables);
+    for (const flwor of module.getElementsByTagNameNS(module.namespaceURI, 'flworExpr')) {
+      kit.materialisePositions(kit, flwor);
+      kit.groupTuples(kit, flwor);
+    }
+    kit.rewritePaths(kit, module, true);
+    const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
+    const [given] = body ? kit.elementsOf(body) : [];
+    if (!body || !given) throw kit.refusal('invalid_input', 'The query is a module without a query');
+    // First the order of the documents is settled: the engine orders trees as it first compares them.
+    const whole = kit.template(
+      kit,
+      `if (every $two in Q{urn:helve:librarian}neighbours()?* satisfies $two(1) << $two(2))
+       then for $item in $given
+         return if ($item instance of node()) then $item else Q{urn:helve:librarian}text($item)
+       else ()`,
+      { given },
+    );
+    const placed = kit.copyOf(whole, module);
+    for (const child of kit.elementsOf(body)) child.remove();
+    body.append(placed);
+    const items = evaluateXPath(module, null, null, kit.bindVariables(kit, variables), evaluateXPath.ALL_RESULTS_TYPE, {
+      language,
+      nodesFactory: factory,
+      disableCache: true,
+      xmlSerializer: new kit.slimdom.XMLSerializer(),
+      moduleImports: { helve: 'urn:helve:librarian' },
+    });
+    const results: string[] = [];
+    let chars = 0;
+    for (const item of items.slice(0, request.mostItems)) {
+      const text = kit.asText(kit, item);
+      chars += text.length;
+      if (chars > request.mostChars && results.length > 0) break;
+      results.push(text);
+    }
+    return { results, dropped: items.length - results.length };
+  } catch (error) {
+    throw kit.explainProblem(kit, error, request.query);
+  }
+}

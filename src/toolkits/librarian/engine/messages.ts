@@ -1,0 +1,77 @@
+/** What is said between the toolkit and the engine's processes. */
+
+export type Variable = string | number | boolean | null | readonly Variable[];
+
+export interface QueryRequest {
+  readonly query: string;
+  /** Of the documents it may see, in order. */
+  readonly paths: readonly string[];
+  readonly variables: Readonly<Record<string, Variable>>;
+  readonly mostItems: number;
+  readonly mostChars: number;
+}
+
+export interface QueryAnswer {
+  readonly results: readonly string[];
+  /** Items that there were and that were left out. */
+  readonly dropped: number;
+}
+
+export interface IndexedText {
+  readonly path: string;
+  readonly version: number;
+  readonly content: string;
+}
+
+export interface SearchRequest {
+  readonly query: string;
+  /** Of every result's path. */
+  readonly prefix: string | undefined;
+  /** The only paths that a result may have. Absent: any. */
+  readonly paths: readonly string[] | undefined;
+  readonly most: number;
+}
+
+export interface SearchResult {
+  readonly path: string;
+  readonly score: number;
+  readonly snippet: string;
+}
+
+/** A document or a collection that a query names. */
+export interface NamedPlace {
+  readonly kind: 'doc' | 'collection';
+  readonly path: string;
+}
+
+/** The items of an answer of eXist, and how many there were. */
+export interface Unwrapped {
+  readonly items: readonly string[];
+  readonly hits: number;
+}
+
+export interface Refusal {
+  readonly code: 'invalid_input' | 'too_large' | 'not_found' | 'upstream_failed';
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type EngineMessage =
+  | { readonly act: 'check'; readonly content: string; readonly maxDepth: number }
+  | { readonly act: 'load'; readonly documents: readonly IndexedText[]; readonly forgotten: readonly string[] }
+  | { readonly act: 'query'; readonly request: QueryRequest }
+  | { readonly act: 'index'; readonly added: readonly IndexedText[]; readonly removed: readonly string[] }
+  | { readonly act: 'search'; readonly request: SearchRequest }
+  | { readonly act: 'review'; readonly query: string }
+  | { readonly act: 'unwrap'; readonly answer: string };
+
+/** What comes back, by act. */
+export interface EngineAnswers {
+  readonly check: undefined;
+  readonly load: undefined;
+  readonly query: QueryAnswer;
+  readonly index: undefined;
+  readonly search: readonly SearchResult[];
+  readonly review: readonly NamedPlace[];
+  readonly unwrap: Unwrapped;
+}

@@ -1,0 +1,114 @@
+/** What the engine does not do is refused by its name, before the query runs or when the engine stumbles on it. */
+import type { Element, Kit } from './kit.js';
+
+/** Throws for every construct that the engine lacks or that would leave the documents. `elsewhere`: for eXist. */
+export function refuseUnsupported(kit: Kit, module: Element, elsewhere = false): void {
+  const constructs: Record<string, string> = {
+    validateExpr: 'validate',
+    stringConstructor: 'the string constructor ``[…]``',
+    computedDocumentConstructor: 'the document { … } constructor',
+    allowingEmpty: 'allowing empty',
+    schemaImport: 'import schema',
+    moduleImport: 'import module',
+    extensionExpr: 'an extension expression (# … #)',
+    optionDecl: 'declare option',
+    contextItemDecl: 'declare context item',
+    decimalFormatDecl: 'declare decimal-format',
+    defaultCollationDecl: 'declare default collation',
+    collation: 'a collation',
+    treatExpr: 'treat as',
+  };
+  const reaching =
+    /^(unparsed-text(-lines|-available)?|environment-variable|available-environment-variables|json-doc|uri-collection|put|trace|function-lookup|transform|load-xquery-module|format-integer|parse-xml(-fragment)?)$/;
+  const fine =
+    /^(http:\/\/www\.w3\.org\/2005\/xpath-functions(\/(math|map|array))?|http:\/\/www\.w3\.org\/2001\/XMLSchema|http:\/\/www\.w3\.org\/2005\/xquery-local-functions)$/;
+  const declared = new Set<string>();
+  const lacking = elsewhere ? 'is not accepted' : 'is not supported by the embedded engine';
+  const refuse = (what: string, why = lacking): never => {
+    throw kit.refusal('invalid_input', `${what} ${why}`, 'See docs/reference/xquery.md for what a query may use.');
+  };
+  for (const name of module.getElementsByTagNameNS(module.namespaceURI, 'functionName')) {
+    if (kit.nameIs(name.parentNode as Element, 'functionDecl')) {
+      declared.add(`${name.getAttributeNS(module.namespaceURI, 'prefix')}:${name.textContent}`);
+    }
+  }
+  const pending = [module];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    const construct = constructs[element.localName];
+    if (construct !== undefined) refuse(construct);
+    if (element.namespaceURI !== module.namespaceURI) {
+      refuse('an updating expression', 'is not accepted: a query only reads');
+    }
+    if (kit.nameIs(element, 'integerConstantExpr') && !Number.isSafeInteger(Number(element.textContent))) {
+      refuse(`The integer ${element.textContent}`, 'is too large for the embedded engine');
+    }
+    if (kit.nameIs(element, 'functionName')) {
+      const name = element.textContent ?? '';
+      const uri = element.getAttributeNS(module.namespaceURI, 'URI');
+      const prefix = element.getAttributeNS(module.namespaceURI, 'prefix');
+      const full = prefix ? `${prefix}:${name}` : name;
+      if (uri === 'http://www.w3.org/2005/xpath-functions' && reaching.test(name)) refuse(`The function ${full}`);
+      const isFullText = elsewhere && (prefix === 'ft' || uri === 'http://exist-db.org/xquery/lucene');
+      const isFine = uri === null ? !elsewhere && !prefix : fine.test(uri);
+      if (!isFine && !isFullText && !declared.has(`${prefix}:${name}`)) refuse(`The function ${full}`);
+    }
+    pending.push(...kit.elementsOf(element));
+  }
+}
+
+/** The query with its strings and comments blanked, at the same length. */
+export function withoutLiterals(_kit: Kit, query: string): string {
+  return query.replace(/"[^"]*"|'[^']*'|\(:[\s\S]*?:\)/g, (literal) => ' '.repeat(literal.length));
+}
+
+/** What a query that does not parse was probably meant to use. */
+export function guessFeature(kit: Kit, query: string): string | undefined {
+  const text = kit.withoutLiterals(kit, query);
+  const features: readonly (readonly [RegExp, string])[] = [
+    [/\btry\s*\{/, 'try/catch'],
+    [/\b(tumbling|sliding)\s+window\b/, 'a window clause'],
+    [/\bcontains\s+text\b/, 'full text (contains text); use librarian_search'],
+    [/\bcount\s+\$/, 'the count clause'],
+    [/\(#/, 'an extension expression (# … #)'],
+    [/\ballowing\s+empty\b/, 'allowing empty'],
+    [/\btreat\s+as\b/, 'treat as'],
+    [/\bschema-(element|attribute)\s*\(/, 'a schema test'],
+    [/\bupdate\s+(insert|delete|replace|value|rename)\b/, 'an updating expression'],
+    [/``\[/, 'the string constructor ``[…]``'],
+  ];
+  return features.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** What the engine says, in words that name the place and what to do. */
+export function explainProblem(kit: Kit, error: unknown, query: string): Error {
+  const known = error as Error & { refusal?: unknown };
+  if (known?.refusal !== undefined) return known;
+  if (kit.state.raised !== undefined) return kit.state.raised;
+  const message = String(known?.message ?? error);
+  const hint = 'See docs/reference/xquery.md for what a query may use.';
+  if (error instanceof RangeError) {
+    const problem = /call stack/.test(message) ? 'The query recurses too deep' : 'The query makes a value too large';
+    return kit.refusal('too_large', problem, 'Ask for something simpler.');
+  }
+  const [, name, arity] = /Function (?:Q\{[^}]*\})?(\S+) with arity of (\d+) not registered/.exec(message) ?? [];
+  if (name !== undefined) {
+    const problem = `The function ${name} with ${arity} arguments is not supported by the embedded engine`;
+    return kit.refusal('invalid_input', problem, hint);
+  }
+  const code = /\b(X[A-Z]{3}\d{4}|F[A-Z]{3}\d{4})\b/.exec(message)?.[1];
+  const place = /at <[^>]*>:(\d+):(\d+)/.exec(message);
+  const feature = code === 'XPST0003' ? kit.guessFeature(kit, query) : undefined;
+  if (feature !== undefined) {
+    return kit.refusal('invalid_input', `${feature} is not supported by the embedded engine`, hint);
+  }
+  if (code === 'XPST0003') {
+    const where = place ? ` at line ${place[1]}, column ${place[2]}` : '';
+    return kit.refusal('invalid_input', `The query is not valid XQuery: syntax error${where}`, hint);
+  }
+  if (code === 'XPDY0002') {
+    const problem = 'The query uses a context item where there is none (XPDY0002)';
+    return kit.refusal('invalid_input', problem, 'Begin a path with / or //, or with collection().');
+  }
+  const text = message.replace(/^(Error: )?/, '').split('\n  at ')[0] ?? message;
+  return kit.refusal('invalid_input', `The query failed: ${text.slice(0, 400)}`, hint);
+}

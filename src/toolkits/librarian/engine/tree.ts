@@ -1,0 +1,120 @@
+/** Small acts on trees: on the syntax tree of a query (XQueryX) and on the values that a query gives. */
+import type * as slimdom from 'slimdom';
+import type { Element, Kit } from './kit.js';
+
+/** Element children. */
+export function elementsOf(parent: slimdom.Node): Element[] {
+  return parent.childNodes.filter((node): node is Element => node.nodeType === 1);
+}
+
+export function nameIs(element: Element | undefined | null, ...names: readonly string[]): boolean {
+  return element !== undefined && element !== null && names.includes(element.localName);
+}
+
+/** A node of another tree, brought into the tree of `into`. */
+export function copyOf(element: Element, into: Element): Element {
+  return (into.ownerDocument as slimdom.Document).importNode(element, true);
+}
+
+/**
+ * The syntax tree with every function name resolved. The types that the engine wrote into it are taken out again,
+ * because what is rewritten here may change them; it finds them anew when it runs the tree.
+ */
+export function parseQuery(kit: Kit, query: string, factory: slimdom.Document): Element {
+  const { evaluateXPath, parseScript } = kit.fontoxpath;
+  const module = parseScript(query, { language: evaluateXPath.XQUERY_3_1_LANGUAGE, annotateAst: true }, factory);
+  const pending = [module];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    element.removeAttributeNS(module.namespaceURI, 'type');
+    pending.push(...kit.elementsOf(element));
+  }
+  kit.straightenArrows(kit, module);
+  kit.resolveFunctions(kit, module);
+  return module;
+}
+
+/** `$a => f($b)` becomes `f($a, $b)`: what looks at calls then sees them all. */
+export function straightenArrows(kit: Kit, module: Element): void {
+  const arrows = module.getElementsByTagNameNS(module.namespaceURI, 'arrowExpr');
+  // The innermost first: it may be the argument of the one around it.
+  for (const arrow of arrows.reverse()) {
+    const [argument, name, list, ...more] = kit.elementsOf(arrow);
+    if (!kit.nameIs(name, 'EQName') || !name || !list || !argument?.firstElementChild || more.length > 0) continue;
+    const call = kit.make(module, 'functionName', name.textContent ?? '');
+    for (const { nodeName, namespaceURI, value } of name.attributes) call.setAttributeNS(namespaceURI, nodeName, value);
+    list.prepend(argument.firstElementChild);
+    arrow.parentNode?.replaceChild(kit.make(module, 'functionCallExpr', call, list), arrow);
+  }
+}
+
+/** Every function name gets its namespace, as the engine would find it: it writes only some of them into the tree. */
+export function resolveFunctions(_kit: Kit, module: Element): void {
+  const functions = 'http://www.w3.org/2005/xpath-functions';
+  const known = new Map([
+    ['', functions],
+    ['fn', functions],
+    ['math', `${functions}/math`],
+    ['map', `${functions}/map`],
+    ['array', `${functions}/array`],
+    ['xs', 'http://www.w3.org/2001/XMLSchema'],
+    ['local', 'http://www.w3.org/2005/xquery-local-functions'],
+    ['fontoxpath', 'http://fontoxml.com/fontoxpath'],
+  ]);
+  const of = (name: string): Element[] => module.getElementsByTagNameNS(module.namespaceURI, name);
+  for (const declaration of of('namespaceDecl')) {
+    known.set(declaration.firstElementChild?.textContent ?? '', declaration.lastElementChild?.textContent ?? '');
+  }
+  for (const declaration of of('defaultNamespaceDecl')) {
+    if (declaration.firstElementChild?.textContent !== 'function') continue;
+    known.set('', declaration.lastElementChild?.textContent ?? '');
+  }
+  for (const name of of('functionName')) {
+    if (name.hasAttributeNS(module.namespaceURI, 'URI')) continue;
+    const uri = known.get(name.getAttributeNS(module.namespaceURI, 'prefix') ?? '');
+    if (uri !== undefined) name.setAttributeNS(module.namespaceURI, 'xqx:URI', uri);
+  }
+}
+
+/** An element of the syntax tree, made in the tree of `near`. */
+export function make(near: Element, name: string, ...content: readonly (Element | string)[]): Element {
+  const made = (near.ownerDocument as slimdom.Document).createElementNS(near.namespaceURI, `xqx:${name}`);
+  made.append(...content);
+  return made;
+}
+
+/** The tree of a query in which each `$name` of `parts` stands for another tree. */
+export function template(kit: Kit, query: string, parts: Readonly<Record<string, Element>>): Element {
+  const module = kit.parseQuery(kit, query, new kit.slimdom.Document());
+  for (const [name, part] of Object.entries(parts)) {
+    for (const use of module.getElementsByTagNameNS(module.namespaceURI, 'varRef')) {
+      if (use.textContent === name) use.parentNode?.replaceChild(kit.copyOf(part, module), use);
+    }
+  }
+  const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
+  const [expression] = body ? kit.elementsOf(body) : [];
+  if (!expression) throw new Error('A template without an expression');
+  return expression;
+}
+
+/** A node as XML, an attribute as its value. Other items are texts already. */
+export function asText(kit: Kit, item: unknown): string {
+  if (typeof item === 'string') return item;
+  if (typeof item !== 'object' || item === null || !('nodeType' in item)) {
+    throw kit.refusal('invalid_input', 'The query gives a function, which cannot be written down');
+  }
+  const node = item as slimdom.Node;
+  if (node.nodeType === 2) return (node as slimdom.Attr).value;
+  if (node.nodeType !== 1 || node.parentNode?.nodeType !== 1) return kit.slimdom.serializeToWellFormedString(node);
+  // Away from its parents an element takes along the prefixes that they declare: its content may name them.
+  const alone = node.cloneNode(true) as Element;
+  const declarations = 'http://www.w3.org/2000/xmlns/';
+  const seen = new Set((node as Element).attributes.map(({ name }) => name));
+  for (let parent = node.parentElement; parent; parent = parent.parentElement) {
+    for (const { namespaceURI, name, value } of parent.attributes) {
+      if (namespaceURI !== declarations || seen.has(name)) continue;
+      seen.add(name);
+      if (value !== '') alone.setAttributeNS(declarations, name, value);
+    }
+  }
+  return kit.slimdom.serializeToWellFormedString(alone);
+}

@@ -1,0 +1,53 @@
+/** What the librarian's tools share: their configuration, the operator's settings and some fields. */
+import { z } from 'zod';
+import type { EgressLimits } from '../../spec/tool.js';
+
+export const collection = z.string().min(1).max(512).describe('Collection path, e.g. /db/agents/greeter');
+export const optionalCollection = z
+  .string()
+  .min(1)
+  .max(512)
+  .optional()
+  .describe('Only documents in this collection and those below it; default: all that are allowed');
+export const path = z.string().min(1).max(1_024).describe('Full path of the document, e.g. /db/agents/greeter/1.xml');
+
+export const configSchema = z.strictObject({
+  allowed_collections: z
+    .array(z.string().regex(/^\//, 'begins with /').max(512))
+    .min(1)
+    .optional()
+    .describe('Collections with all below them (/db/agents), or patterns of documents (/db/*/public/**)'),
+  max_document_bytes: z.int().positive().max(20_000_000).default(1_000_000),
+  query_timeout_seconds: z.number().positive().max(30).default(2),
+  memory_mb: z.int().min(64).max(2_048).default(256).describe('Of the process that parses and queries'),
+});
+export type LibrarianConfig = z.infer<typeof configSchema>;
+
+export const settingsSchema = z.strictObject({
+  exist: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^https?:\/\/\S+$/)
+        .describe('REST address, e.g. http://127.0.0.1:8080/exist/rest'),
+      user: z.string().optional(),
+      password: z.string().optional(),
+    })
+    .optional()
+    .describe('An eXist-db that holds the documents, instead of the embedded engine'),
+});
+export type LibrarianSettings = z.infer<typeof settingsSchema>;
+
+/** The one server that the operator named, wherever it stands; nothing without one. */
+export function egress(_config: LibrarianConfig, { exist }: LibrarianSettings): EgressLimits {
+  if (!exist || !URL.canParse(exist.url)) return { allowedDomains: [] };
+  const { hostname, port, protocol } = new URL(exist.url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return {
+    allowedDomains: [host],
+    operatorHosts: [{ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) }],
+    timeoutMs: 30_000,
+    maxBytes: 20_000_000,
+    maxRedirects: 0,
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { allowedDocument } from '../limits.js';
+import { openLibrary } from '../open-library.js';
+import { configSchema, egress, path, settingsSchema } from '../shapes.js';
+
+/** R-librarian. `destructive`: other agents of the workspace may count on the document. */
+export const librarianDelete = defineTool({
+  name: 'librarian_delete',
+  title: 'Delete an XML document',
+  description: 'Delete a stored XML document by its full path.',
+  inputSchema: z.strictObject({ path }),
+  outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
+  configSchema,
+  settingsSchema,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  risk: 'destructive',
+  capabilities: ['delete document'],
+  examples: [{ input: { path: '/db/agents/greeter/conversation-001.xml' }, output: { deleted: true } }],
+  egress,
+  async execute(input, context) {
+    const wanted = allowedDocument(context, input.path);
+    return { deleted: await (await openLibrary(context)).delete(wanted) };
+  },
+});

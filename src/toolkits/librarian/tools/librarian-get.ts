@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { defineTool } from '../../../spec/tool.js';
+import { allowedDocument } from '../limits.js';
+import { openLibrary } from '../open-library.js';
+import { configSchema, egress, path, settingsSchema } from '../shapes.js';
+
+/** R-librarian. */
+export const librarianGet = defineTool({
+  name: 'librarian_get',
+  title: 'Get an XML document',
+  description: 'Read a stored XML document by its full path.',
+  inputSchema: z.strictObject({ path }),
+  outputSchema: z.strictObject({ content: z.string().describe('The XML') }),
+  configSchema,
+  settingsSchema,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['get document'],
+  examples: [{ input: { path: '/db/agents/greeter/conversation-001.xml' }, output: { content: '<thread/>' } }],
+  egress,
+  async execute(input, context) {
+    const wanted = allowedDocument(context, input.path);
+    const content = await (await openLibrary(context)).get(wanted);
+    if (content === undefined) {
+      const hint = 'List the documents with librarian_list.';
+      throw new HelveError('not_found', `There is no document ${wanted}`, { hint });
+    }
+    return { content };
+  },
+});

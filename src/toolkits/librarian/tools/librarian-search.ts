@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { allowedCollection } from '../limits.js';
+import { openLibrary } from '../open-library.js';
+import { configSchema, egress, optionalCollection, settingsSchema } from '../shapes.js';
+
+/** R-librarian. */
+export const librarianSearch = defineTool({
+  name: 'librarian_search',
+  title: 'Search XML documents',
+  description: 'Find stored XML documents by words, best first, with the place where they occur.',
+  inputSchema: z.strictObject({
+    query: z.string().min(1).max(1_000).describe('Words to look for; case and accents do not matter'),
+    collection: optionalCollection,
+    num_results: z.int().min(1).max(100).default(10).describe('At most so many'),
+  }),
+  outputSchema: z.strictObject({
+    results: z.array(z.strictObject({ path: z.string(), score: z.number(), snippet: z.string() })),
+  }),
+  configSchema,
+  settingsSchema,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  capabilities: ['search documents'],
+  examples: [{ input: { query: 'error handling', collection: '/db/agents' } }],
+  egress,
+  async execute(input, context) {
+    const within = allowedCollection(context, input.collection);
+    const results = await (await openLibrary(context)).search(input.query, within, input.num_results);
+    return { results: results.map(({ path, score, snippet }) => ({ path, score, snippet })) };
+  },
+});

@@ -1,0 +1,116 @@
+import { constants } from 'node:os';
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { defineTool } from '../../../spec/tool.js';
+import { splitWords } from '../split-words.js';
+
+const mostSeconds = 600;
+
+/** R-shell. Where a command runs and what it reaches is the wall's business (`src/walls/commands`), not this file's. */
+export const runCommand = defineTool({
+  name: 'run_command',
+  title: 'Run a command',
+  description:
+    'Run one program that the operator allows, in a sandbox. No shell: no pipes, redirections, variables or patterns. ' +
+    'It starts in /work, an empty folder that is new for each call and gone afterwards: give data as stdin or files, take results from stdout.',
+  inputSchema: z.strictObject({
+    command: z.string().min(1).max(100_000).optional().describe('Program and arguments; quotes as in a shell'),
+    argv: z
+      .array(z.string())
+      .min(1)
+      .max(1_024)
+      .optional()
+      .describe('Instead of command: program and arguments as they are'),
+    timeout: z.number().positive().max(mostSeconds).default(30).describe('Seconds; the operator may have set fewer'),
+    cwd: z
+      .string()
+      .max(4_096)
+      .optional()
+      .describe('Where to start: a folder below /work, or in one the operator shows'),
+    stdin: z.string().max(1_000_000).optional().describe('What the program reads'),
+    files: z
+      .record(z.string(), z.string().max(1_000_000))
+      .optional()
+      .describe('Text files to put into /work first, by relative path'),
+  }),
+  outputSchema: z.strictObject({
+    exit_code: z.int().describe('128 and the number of the signal if one ended it'),
+    stdout: z.string(),
+    stderr: z.string(),
+    timed_out: z.boolean(),
+    signal: z.string().nullable().describe('The signal that ended it'),
+    stopped_by: z
+      .enum(['time', 'memory', 'cpu', 'processes', 'files', 'output'])
+      .nullable()
+      .describe('The limit that it was ended for'),
+    truncated: z
+      .strictObject({ stdout_bytes: z.int(), stderr_bytes: z.int() })
+      .nullable()
+      .describe('Bytes that were left out at the end, if any'),
+    duration_ms: z.int(),
+  }),
+  configSchema: z.strictObject({
+    allowed_commands: z
+      .array(z.string().regex(/^(?!\.{1,2}$)[^/\0]+$/))
+      .default([])
+      .describe('Names of programs; none: the tool refuses'),
+    blocked_patterns: z.array(z.string().min(1).max(1_000)).max(100).default([]).describe('RE2, over the whole line'),
+    timeout_seconds: z.number().positive().max(mostSeconds).default(30),
+    cpu_seconds: z.int().positive().max(mostSeconds).default(30).describe('Of all its processes together'),
+    memory_mb: z.int().min(16).max(65_536).default(512).describe('Of all its processes together'),
+    output_bytes: z.int().min(0).max(10_000_000).default(100_000).describe('Of each of stdout and stderr'),
+    disk_mb: z.int().min(1).max(4_096).default(64).describe('Of each of /work and /tmp; it is held in memory'),
+    processes: z.int().min(1).max(1_024).default(64).describe('With their threads'),
+    network: z
+      .boolean()
+      .default(false)
+      .describe('The network of the machine, past the egress wall, internal addresses included'),
+    read_paths: z.array(z.string().min(1)).max(32).default([]).describe('Folders that it may read, at the same path'),
+  }),
+  // The worst that a configuration can make of it. Without a network a command can change nothing that outlives it.
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  risk: 'write',
+  capabilities: ['run command', 'execute program'],
+  examples: [
+    { input: { command: 'ls -la' } },
+    { input: { argv: ['sort', '-n'], stdin: '10\n9\n' }, note: 'sorts what it is given' },
+    { input: { command: 'python script.py --input data.csv', timeout: 60 }, note: 'with both given in files' },
+  ],
+  timeoutMs: (mostSeconds + 30) * 1_000,
+  commands: (config) => ({
+    allowedCommands: config.allowed_commands,
+    blockedPatterns: config.blocked_patterns,
+    timeoutMs: config.timeout_seconds * 1_000,
+    cpuSeconds: config.cpu_seconds,
+    memoryMb: config.memory_mb,
+    outputBytes: config.output_bytes,
+    diskMb: config.disk_mb,
+    processes: config.processes,
+    network: config.network,
+    readPaths: config.read_paths,
+  }),
+  async execute({ command, argv, timeout, cwd, stdin, files = {} }, { commands }) {
+    if ((command === undefined) === (argv === undefined)) {
+      throw new HelveError('invalid_input', 'Give either command or argv', { hint: 'command is one line of text.' });
+    }
+    const result = await commands.run({
+      argv: argv ?? splitWords(command ?? ''),
+      timeoutMs: timeout * 1_000,
+      files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+    const { droppedStdout, droppedStderr } = result;
+    return {
+      exit_code: result.exitCode ?? 128 + (constants.signals[result.signal as NodeJS.Signals] ?? 0),
+      stdout: result.stdout,
+      stderr: result.stderr,
+      timed_out: result.timedOut,
+      signal: result.signal,
+      stopped_by: result.stoppedBy,
+      truncated:
+        droppedStdout + droppedStderr > 0 ? { stdout_bytes: droppedStdout, stderr_bytes: droppedStderr } : null,
+      duration_ms: result.durationMs,
+    };
+  },
+});

@@ -1,0 +1,92 @@
+/**
+ * Which command lines a grant holds. A line goes to a shell that nobody here knows, so a pattern with a star matches
+ * only lines of characters that mean nothing to any shell: their words are then the words that the shell sees. What
+ * else is needed, quotes or pipes, the operator writes out, and the line must be that very one.
+ */
+import { HelveError } from '../../spec/errors.js';
+import { firstMatch } from '../../util/pattern-match.js';
+import type { SshConfig } from './shapes.js';
+
+/** ASCII only: what is a space or a letter beyond it depends on the shell's locale. */
+const plainLine = /^[A-Za-z0-9_./:,@+= -]*$/;
+
+/** Longer lines only where they are written out. */
+const mostMatched = 4_096;
+
+/** Throws `invalid_input`, `forbidden` or `invalid_config`. */
+export async function checkCommand(command: string, config: SshConfig, signal: AbortSignal): Promise<void> {
+  if (command.includes('\0')) throw new HelveError('invalid_input', 'The command holds a NUL character');
+  if (command.trim() === '') throw new HelveError('invalid_input', 'The command is empty');
+  const { allowed_commands: allowed, blocked_patterns: blocked } = config;
+  if (allowed && !allowed.some((pattern) => matchesPattern(pattern, command))) throw notAllowed(command, allowed);
+  const answer = await firstMatch(blocked, command, signal);
+  if (answer === undefined) return;
+  if ('matched' in answer) {
+    throw new HelveError('forbidden', `The command matches the blocked pattern ${answer.matched}`, {
+      hint: 'The operator does not allow this. Do it another way, or tell the person that you cannot.',
+    });
+  }
+  throw new HelveError('invalid_config', `The blocked pattern ${answer.malformed} is not a regular expression of RE2`, {
+    hint: 'Ask the operator to correct `blocked_patterns` in the tool_config of run_ssh_command.',
+    details: { problem: answer.problem },
+  });
+}
+
+function matchesPattern(pattern: string, command: string): boolean {
+  if (!pattern.includes('*')) return command === pattern;
+  if (command.length > mostMatched || !plainLine.test(command)) return false;
+  const expected = wordsOf(pattern);
+  const words = wordsOf(command);
+  const open = expected.at(-1) === '**' && expected.length > 1;
+  if (open) expected.pop();
+  if (open ? words.length < expected.length : words.length !== expected.length) return false;
+  // A program is named, never guessed; this keeps `NAME=value program` out, too.
+  if (expected[0]?.includes('*')) return false;
+  return expected.every((each, index) => matchesWord(each, words[index] ?? ''));
+}
+
+const wordsOf = (line: string): string[] => line.split(' ').filter((word) => word !== '');
+
+function matchesWord(pattern: string, word: string): boolean {
+  if (!pattern.includes('*')) return word === pattern;
+  // A star never brings in an option, a way up, or what zsh replaces.
+  if (pattern.startsWith('*') && /^[-=]/.test(word)) return false;
+  if (word.split(/[/:=,]/).includes('..')) return false;
+  const pieces = pattern.split(/(\*+)/);
+  const [first = ''] = pieces;
+  return word.startsWith(first) && matchesPieces(pieces.slice(1), word.slice(first.length));
+}
+
+/** `pieces`: a star, a text, a star, a text … Each text is looked for at every place that the star allows. */
+function matchesPieces(pieces: readonly string[], rest: string): boolean {
+  let places = new Set([0]);
+  for (let index = 0; index < pieces.length; index += 2) {
+    const [star = '', text = ''] = pieces.slice(index, index + 2);
+    const next = new Set<number>();
+    for (const from of reached(places, star, rest)) if (rest.startsWith(text, from)) next.add(from + text.length);
+    places = next;
+  }
+  return places.has(rest.length);
+}
+
+/** Every place that is some way behind one of these: to the end of the word, or to the next slash. */
+function reached(places: ReadonlySet<number>, star: string, rest: string): number[] {
+  const found: number[] = [];
+  let going = false;
+  for (let at = 0; at <= rest.length; at++) {
+    going ||= places.has(at);
+    if (going) found.push(at);
+    if (star.length === 1 && rest[at] === '/') going = false;
+  }
+  return found;
+}
+
+function notAllowed(command: string, allowed: readonly string[]): HelveError {
+  const list = allowed.slice(0, 20).join(' | ');
+  const hint =
+    allowed.length === 0
+      ? 'No command is allowed. Ask the operator to list some under `allowed_commands` in the tool_config of run_ssh_command.'
+      : `Allowed are: ${list}${allowed.length > 20 ? ' | …' : ''}. Quotes, pipes and other signs of a shell only where a line is allowed with them.`;
+  const shown = JSON.stringify(command.length > 200 ? `${command.slice(0, 200)}…` : command);
+  return new HelveError('forbidden', `The command ${shown} is not allowed`, { hint });
+}

@@ -1,0 +1,72 @@
+/** What went wrong between us and the machine, and whether the command may be sent again. */
+import { HelveError } from '../../spec/errors.js';
+import type { Target } from './hosts.js';
+
+/** How far a call got. */
+export interface Stage {
+  /** The fingerprint that was shown in place of the pinned one. */
+  wrongKey: string | undefined;
+  /** The command was given to the connection: without an answer nobody knows whether it ran. */
+  sent: boolean;
+  /** The connection is gone. */
+  lost: boolean;
+}
+
+/** As ssh2 throws it. */
+interface SshFailure {
+  readonly message: string;
+  readonly level?: string;
+  /** Of a channel that the machine did not open. */
+  readonly reason?: unknown;
+}
+
+export function sessionFailed(thrown: unknown, target: Target, stage: Stage, expected: string): HelveError {
+  const { name, setting } = target;
+  const failure: SshFailure = thrown instanceof Error ? thrown : { message: String(thrown) };
+  if (stage.wrongKey !== undefined) {
+    return new HelveError(
+      'egress_blocked',
+      `The host ${name} showed the key ${stage.wrongKey}, not ${expected}; nothing was sent`,
+      {
+        hint: `Tell the person: either it is another machine, or its key was changed. Only when the operator has made sure of the new one may ${setting}.host_key in helve.yaml be set to it.`,
+        details: { expected, got: stage.wrongKey },
+      },
+    );
+  }
+  if (failure.level === 'client-authentication') {
+    return new HelveError('invalid_config', `The host ${name} refused the login; nothing was run`, {
+      hint: `The operator must look at ${setting} in helve.yaml: user, private_key; and at authorized_keys there.`,
+    });
+  }
+  const words = shown(failure.message);
+  // ssh2 says the same of a command that was refused and of one whose connection was lost.
+  if (stage.sent && !stage.lost && (failure.reason !== undefined || words === 'Unable to exec')) {
+    return new HelveError('tool_failed', `The host ${name} refused to run a command (${words}); nothing was run`);
+  }
+  if (stage.sent) return outcomeUnknown(target, words);
+  if (thrown instanceof HelveError) return thrown;
+  if (failure.level === 'handshake' && /^Handshake failed: no matching/.test(failure.message)) {
+    return new HelveError('tool_failed', `No agreement with the host ${name} (${words}); nothing was run`, {
+      hint: `The operator must look at ${setting}.host_key in helve.yaml, whose type the host must have, and at the algorithms it offers.`,
+    });
+  }
+  const code = failure.level === 'client-timeout' ? 'timeout' : 'upstream_failed';
+  return new HelveError(code, `The connection to the host ${name} failed (${words}); nothing was run`, {
+    hint: 'Try again later.',
+  });
+}
+
+const outcomeUnknown = ({ name }: Target, words: string): HelveError =>
+  new HelveError(
+    'outcome_unknown',
+    `The command was sent to the host ${name}, then the connection was lost (${words})`,
+    {
+      hint: 'It may have run, wholly or in part, or be running still. Look at what it did before you send it again.',
+    },
+  );
+
+/** Words from outside, as one line of bounded length. */
+function shown(text: string): string {
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}

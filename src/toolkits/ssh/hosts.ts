@@ -1,0 +1,52 @@
+/** Which machines a grant holds. Whether others are set up is told to nobody. */
+import { HelveError } from '../../spec/errors.js';
+import type { Endpoint } from '../../spec/reach.js';
+import type { SshConfig, SshHost, SshSettings } from './shapes.js';
+
+export interface Target extends SshHost {
+  readonly name: string;
+  /** Where it stands in `helve.yaml`. */
+  readonly setting: string;
+}
+
+/** Throws `forbidden`, or `invalid_config` for a machine that the grant names and the settings do not. */
+export function targetOf(name: string, settings: SshSettings, config: SshConfig): Target {
+  const setting = `toolkits.ssh.hosts.${name}`;
+  if (!config.allowed_hosts.includes(name)) {
+    const known = config.allowed_hosts.flatMap((allowed) => described(allowed, settings));
+    throw new HelveError('forbidden', `The host ${JSON.stringify(name)} is not one that you may use`, {
+      hint:
+        known.length > 0
+          ? `Use one of: ${known.join(', ')}.`
+          : 'Ask the operator to set up a host under toolkits.ssh.hosts in helve.yaml and to list it under `allowed_hosts` in the tool_config of run_ssh_command.',
+    });
+  }
+  const host = hostOf(name, settings);
+  if (!host) {
+    throw new HelveError('invalid_config', `The host ${name} is allowed, but ${setting} in helve.yaml is not set`, {
+      hint: 'The operator must set its address, user, private_key and host_key.',
+    });
+  }
+  return { ...host, name, setting };
+}
+
+export function endpointsOf(settings: SshSettings, config: SshConfig): Endpoint[] {
+  return config.allowed_hosts.flatMap((name) => {
+    const host = hostOf(name, settings);
+    return host ? [endpointOf(host)] : [];
+  });
+}
+
+export function endpointOf({ address, port }: SshHost): Endpoint {
+  return { host: address, port };
+}
+
+function described(name: string, settings: SshSettings): string[] {
+  const host = hostOf(name, settings);
+  if (!host) return [];
+  return [host.description === undefined ? name : `${name} (${host.description})`];
+}
+
+function hostOf(name: string, { hosts }: SshSettings): SshHost | undefined {
+  return Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+}

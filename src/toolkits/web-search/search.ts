@@ -1,0 +1,112 @@
+/** One question to the operator's engine, in as many requests as its pages demand. */
+import type { HttpClient, HttpRequest, HttpResponse } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+import type { EgressLimits } from '../../spec/tool.js';
+import type { Engine, Page, Picture, Question } from './engine.js';
+import { engines } from './engines/index.js';
+import { plainText } from './plain-text.js';
+import { type SearchSettings, searchEgress } from './settings.js';
+
+export interface Search {
+  readonly settings: SearchSettings;
+  readonly http: HttpClient;
+  readonly signal: AbortSignal;
+  readonly query: string;
+  readonly count: number;
+}
+
+const longestSnippet = 500;
+const longestTitle = 300;
+
+export function egressOf(_config: unknown, settings: SearchSettings): EgressLimits {
+  const address = settings.base_url ?? engines[settings.engine].address;
+  // Without an address there is nothing to reach; the search itself says what is missing.
+  return address === undefined ? { allowedDomains: [] } : searchEgress(address, settings.base_url !== undefined);
+}
+
+export function searchPages(search: Search): Promise<Page[]> {
+  const engine = configured(search.settings);
+  return gather(search, engine, (question) => ({
+    request: engine.pages(search.settings, question),
+    read: async (body) =>
+      (await engine.readPages(body, search.signal)).map(({ title, url, snippet }) => ({
+        title: plainText(title).slice(0, longestTitle),
+        url,
+        snippet: plainText(snippet).slice(0, longestSnippet),
+      })),
+  }));
+}
+
+export function searchPictures(search: Search): Promise<Picture[]> {
+  const engine = configured(search.settings);
+  const { pictures } = engine;
+  if (!pictures) {
+    throw new HelveError('invalid_config', `${engine.title} has no search for images`, {
+      hint: 'Use web_search, or ask the operator for another engine: toolkits.web_search.engine in helve.yaml.',
+    });
+  }
+  return gather(search, engine, (question) => ({
+    request: pictures.request(search.settings, question),
+    read: async (body) =>
+      pictures
+        .read(body)
+        .filter(({ image_url }) => isWebAddress(image_url))
+        .map((found) => ({ ...found, title: plainText(found.title).slice(0, longestTitle) })),
+  }));
+}
+
+function configured(settings: SearchSettings): Engine {
+  const engine = engines[settings.engine];
+  const missing = engine.needs.find((key) => settings[key] === undefined);
+  if (missing === undefined) return engine;
+  throw new HelveError('invalid_config', `${engine.title} needs toolkits.web_search.${missing} in helve.yaml`, {
+    hint: 'Tell the operator. Until then search is off.',
+  });
+}
+
+type Round<T> = (question: Question) => { request: HttpRequest; read: (body: string) => Promise<readonly T[]> };
+
+async function gather<T extends { url: string }>(search: Search, engine: Engine, round: Round<T>): Promise<T[]> {
+  const found = new Map<string, T>();
+  const { query, count } = search;
+  for (let skip = 0; skip < count; skip += engine.mostPerAnswer) {
+    const { request, read } = round({ query, count: count - skip, skip });
+    const before = found.size;
+    for (const item of await answer(engine, await search.http.fetch(request), read)) {
+      if (isWebAddress(item.url) && !found.has(item.url)) found.set(item.url, item);
+    }
+    // Nothing new: there is no more.
+    if (found.size >= count || found.size === before) break;
+  }
+  return [...found.values()].slice(0, count);
+}
+
+async function answer<T>(
+  engine: Engine,
+  response: HttpResponse,
+  read: (body: string) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const { status, headers } = response;
+  if (status === 401 || status === 403) {
+    throw new HelveError('invalid_config', `${engine.title} refused the key or the request (${status})`, {
+      hint: 'Tell the operator: toolkits.web_search in helve.yaml.',
+    });
+  }
+  if (status === 429) {
+    const seconds = Number(headers['retry-after']);
+    throw new HelveError('rate_limited', `${engine.title} was asked too often`, {
+      hint: Number.isFinite(seconds) ? `Wait ${seconds} s before the next search.` : 'Wait before the next search.',
+    });
+  }
+  if (status !== 200) throw new HelveError('upstream_failed', `${engine.title} answered ${status}`);
+  try {
+    return await read(response.text());
+  } catch (cause) {
+    if (cause instanceof HelveError && cause.code !== 'invalid_input') throw cause;
+    throw new HelveError('upstream_failed', `${engine.title} answered in a form that is not its own`, { cause });
+  }
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}

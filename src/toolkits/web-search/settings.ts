@@ -1,0 +1,29 @@
+/** `toolkits.web_search` in `helve.yaml`. */
+import { z } from 'zod';
+import type { EgressLimits } from '../../spec/tool.js';
+
+const engineNames = ['brave', 'tavily', 'serpapi', 'google', 'searxng', 'duckduckgo'] as const;
+
+export const searchSettings = z.strictObject({
+  engine: z.enum(engineNames).default('duckduckgo'),
+  api_key: z.string().optional(),
+  /** Google's `cx`. */
+  engine_id: z.string().optional(),
+  /** Where the engine answers; needed for a SearXNG of one's own. */
+  base_url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+export type SearchSettings = z.infer<typeof searchSettings>;
+
+/** Only the engine is reached; one that the operator named may stand in a private network. */
+export function searchEgress(address: string, named: boolean): EgressLimits {
+  const url = new URL(address);
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  return {
+    allowedDomains: [url.hostname],
+    ...(named ? { operatorHosts: [{ host: url.hostname, port }] } : {}),
+    maxRedirects: 0,
+    maxBytes: 2 * 1024 * 1024,
+    timeoutMs: 20_000,
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { egressOf, searchPictures } from '../search.js';
+import { searchSettings } from '../settings.js';
+
+/** R-web-search */
+export const imageSearch = defineTool({
+  name: 'image_search',
+  title: 'Search for images',
+  description: 'Search the web for images and return their addresses with the pages that show them, best first.',
+  inputSchema: z.strictObject({
+    query: z.string().trim().min(1).max(500).describe('Search query'),
+    num_results: z.int().min(1).max(20).default(5).describe('How many results, 1 to 20'),
+  }),
+  outputSchema: z.strictObject({
+    results: z.array(
+      z.strictObject({
+        title: z.string(),
+        url: z.string().describe('The page that shows it'),
+        image_url: z.string(),
+        thumbnail_url: z.string().optional(),
+        width: z.number().optional().describe('Pixels'),
+        height: z.number().optional().describe('Pixels'),
+      }),
+    ),
+    engine: z.string().describe('Who answered'),
+  }),
+  settingsSchema: searchSettings,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  capabilities: ['search images'],
+  examples: [{ input: { query: 'red bicycle' } }],
+  egress: egressOf,
+  async execute({ query, num_results }, { settings, http, signal }) {
+    const results = await searchPictures({ settings, http, signal, query, count: num_results });
+    return { results, engine: settings.engine };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineTool } from '../../../spec/tool.js';
+import { egressOf, searchPages } from '../search.js';
+import { searchSettings } from '../settings.js';
+
+/** R-web-search */
+export const webSearchTool = defineTool({
+  name: 'web_search',
+  title: 'Search the web',
+  description: 'Search the web and return titles, addresses and snippets, best first. Read a page with fetch_page.',
+  inputSchema: z.strictObject({
+    query: z.string().trim().min(1).max(500).describe('Search query'),
+    num_results: z.int().min(1).max(20).default(5).describe('How many results, 1 to 20'),
+  }),
+  outputSchema: z.strictObject({
+    results: z.array(z.strictObject({ title: z.string(), url: z.string(), snippet: z.string() })),
+    engine: z.string().describe('Who answered'),
+  }),
+  settingsSchema: searchSettings,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  capabilities: ['search web'],
+  examples: [{ input: { query: 'python xml parsing best practices', num_results: 10 } }],
+  egress: egressOf,
+  async execute({ query, num_results }, { settings, http, signal }) {
+    return {
+      results: await searchPages({ settings, http, signal, query, count: num_results }),
+      engine: settings.engine,
+    };
+  },
+});

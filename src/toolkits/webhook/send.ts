@@ -1,0 +1,116 @@
+/**
+ * One webhook: where it may go, what it carries, and what can be said when no answer came.
+ *
+ * It is sent once. A receiver that was reached but did not answer may have acted, so that is `outcome_unknown`, never
+ * an invitation to try again; what surely did not leave keeps its own error.
+ */
+import type { HttpResponse, ToolContext } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+import { signWebhook, type WebhookHeader } from '../../util/webhook-signature.js';
+import type { WebhookConfig, WebhookSettings } from './shapes.js';
+import { hostOf, matchesUrl, parseUrlPattern, readUrl, type UrlPattern } from './url-pattern.js';
+
+type Context = ToolContext<WebhookConfig, WebhookSettings>;
+
+/** Everything else is the wall's, the signature's or the operator's to set. */
+const freeHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'idempotency-key',
+  'traceparent',
+  'tracestate',
+  'x-correlation-id',
+  'x-request-id',
+]);
+
+export function allowedUrl(raw: string, { allowed_urls }: WebhookConfig): URL {
+  const url = readUrl(raw);
+  const patterns = allowed_urls.map((text) => pattern(text, 'allowed_urls of the tool_config of webhook'));
+  if (patterns.some((one) => matchesUrl(one, url))) return url;
+  // Hosts only: paths of webhooks often are secrets.
+  const hosts = [...new Set(patterns.map(({ scheme, host }) => `${scheme}//${host}`))];
+  throw new HelveError('egress_blocked', `${url.origin}${url.pathname} is not on the list of allowed URLs`, {
+    hint:
+      hosts.length === 0
+        ? 'No URL is allowed. The operator lists them: allowed_urls in the tool_config of webhook.'
+        : `Some URLs of these are allowed: ${hosts.slice(0, 20).join(', ')}.`,
+  });
+}
+
+/** For the egress wall, which holds every hop against it. */
+export const allowedHosts = ({ allowed_urls }: WebhookConfig): string[] => [
+  ...new Set(allowed_urls.map((text) => hostOf(pattern(text, 'allowed_urls of the tool_config of webhook')))),
+];
+
+export function checkedHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const checked = new Map<string, string>();
+  for (const [field, value] of Object.entries(headers)) {
+    const name = field.toLowerCase();
+    if (!freeHeaders.has(name) || checked.has(name)) {
+      throw new HelveError('invalid_input', `headers: ${JSON.stringify(field)} cannot be set`, {
+        hint: `These can: ${[...freeHeaders].join(', ')}.`,
+      });
+    }
+    if (!/^[\x20-\x7e]{0,1000}$/.test(value)) {
+      throw new HelveError('invalid_input', `headers: the value of ${name} is not one line of ASCII text`);
+    }
+    checked.set(name, value);
+  }
+  return Object.fromEntries(checked);
+}
+
+export function bodyOf(payload: unknown, { max_bytes }: WebhookConfig): string {
+  const body = JSON.stringify(payload);
+  const size = Buffer.byteLength(body);
+  if (size > max_bytes)
+    throw new HelveError('too_large', `The payload has ${size} bytes as JSON; at most ${max_bytes} may be sent`);
+  return body;
+}
+
+/** Of the settings' secrets the first whose pattern matches, in the order written, else `default`; none: not signed. */
+export function signatureHeaders(
+  url: URL,
+  body: string,
+  { executionId, settings }: Context,
+): Record<'webhook-id', string> & Partial<Record<WebhookHeader, string>> {
+  const { default: fallback, ...byPattern } = settings.signing_secrets;
+  const place = 'toolkits.webhook.signing_secrets in helve.yaml';
+  const matching = Object.entries(byPattern).filter(([text]) => matchesUrl(pattern(text, place), url));
+  const secrets = matching[0]?.[1] ?? fallback;
+  const message = { id: `msg_${executionId}`, timestamp: Math.floor(Date.now() / 1_000), body };
+  if (secrets !== undefined) return signWebhook(secrets, message);
+  return { 'webhook-id': message.id, 'webhook-timestamp': String(message.timestamp) };
+}
+
+export async function sendOnce(
+  request: { url: URL; method: string; headers: Record<string, string>; body: string },
+  { http, executionId }: Context,
+): Promise<HttpResponse> {
+  try {
+    return await http.fetch({ ...request, url: request.url.href });
+  } catch (thrown) {
+    if (!(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
+    throw new HelveError('outcome_unknown', `The webhook was sent, but ${thrown.message}`, {
+      hint: `It may have been received. Do not send it again before asking there; its webhook-id is msg_${executionId}.`,
+      cause: thrown,
+    });
+  }
+}
+
+const neverLeft =
+  /^(?:ENOTFOUND|EAI_|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)|CERT|TLS|SSL|SELF_SIGNED|ISSUER/;
+
+function mayHaveArrived({ code, cause }: HelveError): boolean {
+  if (code === 'timeout' || code === 'too_large') return true;
+  if (code !== 'upstream_failed') return false;
+  const reason = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  return !neverLeft.test(reason);
+}
+
+function pattern(text: string, place: string): UrlPattern {
+  const parsed = parseUrlPattern(text);
+  if (parsed) return parsed;
+  throw new HelveError('invalid_config', `${place}: ${JSON.stringify(text)} is not a URL pattern`, {
+    hint: 'Write https://host/path, with /* at the end for all below, * for one segment, *.example.com for subdomains.',
+  });
+}

@@ -1,0 +1,158 @@
+/** Pages in a real Chromium whose every request passes the egress wall. */
+import { HelveError } from '../../spec/errors.js';
+import type { Browser, MachineCheck } from '../../spec/reach.js';
+import type { EgressPolicy } from '../egress/index.js';
+import { findChromium, whatToInstall } from './find.js';
+import { type Chromium, launchChromium, noStart } from './launch.js';
+import { capture, type OpenPage, openPage, readPage, titleOf, type Viewport } from './page.js';
+import { type EgressProxy, openProxy } from './proxy.js';
+
+type Render = Parameters<Browser['render']>[0];
+type Shot = Parameters<Browser['screenshot']>[0];
+
+export interface BrowserWall {
+  render(request: Render, egress: EgressPolicy, signal: AbortSignal): ReturnType<Browser['render']>;
+  screenshot(request: Shot, egress: EgressPolicy, signal: AbortSignal): ReturnType<Browser['screenshot']>;
+  checks(): Promise<readonly MachineCheck[]>;
+  close(): Promise<void>;
+}
+
+/** Each is a browser of some hundred megabytes. */
+const mostAtOnce = 2;
+const startMs = 20_000;
+
+export function createBrowserWall(path: string): BrowserWall {
+  const turns = createTurns(mostAtOnce);
+  const running = new Set<Chromium>();
+
+  async function visit<T>(
+    request: { readonly url: string; readonly waitMs?: number; readonly viewport: Viewport },
+    egress: EgressPolicy,
+    signal: AbortSignal,
+    look: (page: OpenPage) => Promise<T>,
+  ): Promise<T> {
+    const executable = requireChromium(path);
+    checkUrl(request.url);
+    const release = await turns.take(signal);
+    const proxy = await openProxy(egress);
+    const chromium = await launchChromium(executable, proxy.address);
+    running.add(chromium);
+    const ended = aborted(signal);
+    try {
+      await Promise.race([started(chromium), ended.promise]);
+      return await Promise.race([openPage(chromium.protocol, request).then(look), ended.promise]);
+    } catch (thrown) {
+      throw refusalOf(proxy, request.url) ?? thrown;
+    } finally {
+      ended.release();
+      proxy.close();
+      await chromium.close();
+      running.delete(chromium);
+      release();
+    }
+  }
+
+  return {
+    render: (request, egress, signal) =>
+      visit({ ...request, viewport: { width: 1_280, height: 800 } }, egress, signal, async ({ session, status }) => ({
+        ...(await readPage(session)),
+        status,
+      })),
+    screenshot: ({ width, height, fullPage, ...request }, egress, signal) =>
+      visit({ ...request, viewport: { width, height } }, egress, signal, async ({ session }) => ({
+        ...(await titleOf(session)),
+        png: await capture(session, { width, height }, fullPage),
+      })),
+    async checks() {
+      const executable = findChromium(path);
+      if (executable === undefined) {
+        const detail = `none found: take_screenshot is off, fetch_page does not run scripts; ${whatToInstall}`;
+        return [{ check: 'browser', ok: false, detail }];
+      }
+      return [await tryOut(executable)];
+    },
+    async close() {
+      await Promise.all([...running].map((chromium) => chromium.close()));
+    },
+  };
+}
+
+function requireChromium(path: string): string {
+  const executable = findChromium(path);
+  if (executable !== undefined) return executable;
+  throw new HelveError('invalid_config', 'There is no Chromium on the machine that runs Helve', {
+    hint: `Tell the operator to ${whatToInstall}.`,
+  });
+}
+
+function checkUrl(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw new HelveError('egress_blocked', 'Only http: and https: addresses can be opened', {
+    hint: 'Send a whole address, such as https://example.com/page.',
+  });
+}
+
+/** It answers on its pipe, or has said why not. */
+async function started(chromium: Chromium): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(noStart(chromium.lastWords())), startMs).unref();
+  });
+  late.catch(() => undefined);
+  await Promise.race([chromium.protocol.send('Browser.getVersion'), late]).catch(() => {
+    throw noStart(chromium.lastWords());
+  });
+}
+
+async function tryOut(executable: string): Promise<MachineCheck> {
+  const chromium = await launchChromium(executable, '127.0.0.1:9');
+  try {
+    await started(chromium);
+    return { check: 'browser', ok: true, detail: `${executable}, in its own sandbox` };
+  } catch (thrown) {
+    const { message, hint } = thrown as HelveError;
+    return { check: 'browser', ok: false, detail: `${executable}: ${message}. ${hint ?? ''}`.trim() };
+  } finally {
+    await chromium.close();
+  }
+}
+
+/** When the page itself was refused, the wall's own word is better than Chromium's. */
+function refusalOf({ refusals }: EgressProxy, url: string): unknown {
+  const { hostname } = new URL(url);
+  return refusals.find((thrown) => thrown instanceof HelveError && thrown.message.includes(hostname));
+}
+
+function aborted(signal: AbortSignal): { promise: Promise<never>; release: () => void } {
+  let release = (): void => undefined;
+  const promise = new Promise<never>((_, reject) => {
+    const stop = (): void =>
+      reject(
+        signal.reason instanceof HelveError ? signal.reason : new HelveError('cancelled', 'The call was cancelled'),
+      );
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    release = () => signal.removeEventListener('abort', stop);
+  });
+  promise.catch(() => undefined);
+  return { promise, release };
+}
+
+/** First come, first served. */
+function createTurns(most: number) {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  const release = (): void => {
+    taken -= 1;
+    waiting.shift()?.();
+  };
+  return {
+    async take(signal: AbortSignal): Promise<() => void> {
+      while (taken >= most) {
+        const stop = aborted(signal);
+        await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), stop.promise]).finally(stop.release);
+      }
+      taken += 1;
+      return release;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** One page: opened, given time to run its scripts, and looked at. */
+import { HelveError } from '../../spec/errors.js';
+import type { Facts, Protocol, Session } from './protocol.js';
+
+export interface OpenPage {
+  readonly session: Session;
+  /** Of the document that is shown; 0 when it had none. */
+  readonly status: number;
+}
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A page that never stops loading is looked at as it is. */
+const settleMs = 15_000;
+const defaultWaitMs = 300;
+const mostHtml = 8 * 1024 * 1024;
+
+export async function openPage(
+  protocol: Protocol,
+  request: { readonly url: string; readonly waitMs?: number | undefined; readonly viewport: Viewport },
+): Promise<OpenPage> {
+  await protocol.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+  const { targetId } = await protocol.send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await protocol.send('Target.attachToTarget', { targetId, flatten: true });
+  const session = protocol.attach(String(sessionId));
+  let status = 0;
+  const loaded = new Promise<void>((resolve) => session.on('Page.loadEventFired', () => resolve()));
+  session.on('Network.responseReceived', ({ type, response }: Facts) => {
+    if (type === 'Document' && status === 0) status = (response as { status: number }).status;
+  });
+  // A dialog would hold the page for ever.
+  session.on('Page.javascriptDialogOpening', () => {
+    session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
+  });
+  await Promise.all([session.send('Page.enable'), session.send('Network.enable')]);
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    ...request.viewport,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
+
+  const { errorText } = await session.send('Page.navigate', { url: request.url });
+  if (errorText) throw new HelveError('upstream_failed', `${new URL(request.url).host}: ${errorText}`);
+  await Promise.race([loaded, pause(settleMs)]);
+  await pause(request.waitMs ?? defaultWaitMs);
+  return { session, status };
+}
+
+/** What the page says of itself now. Throws `too_large`. */
+export async function readPage(session: Session): Promise<{ url: string; title: string; html: string }> {
+  const expression = `(() => {
+    const html = document.documentElement ? document.documentElement.outerHTML : '';
+    return { url: location.href, title: document.title, size: html.length, html: html.length > ${mostHtml} ? '' : html };
+  })()`;
+  const value = await evaluate<{ url: string; title: string; size: number; html: string }>(session, expression);
+  if (value.size > mostHtml) throw new HelveError('too_large', `The page has ${value.size} characters`);
+  return value;
+}
+
+export async function titleOf(session: Session): Promise<{ url: string; title: string }> {
+  return evaluate(session, '({ url: location.href, title: document.title })');
+}
+
+/** PNG. A whole page is cut where no picture that high can be made. */
+export async function capture(session: Session, viewport: Viewport, fullPage: boolean): Promise<Buffer> {
+  const mostHeight = 16_000;
+  let clip = {};
+  if (fullPage) {
+    const { cssContentSize } = (await session.send('Page.getLayoutMetrics')) as {
+      cssContentSize: { height: number };
+    };
+    const height = Math.min(Math.max(viewport.height, Math.ceil(cssContentSize.height)), mostHeight);
+    clip = { captureBeyondViewport: true, clip: { x: 0, y: 0, width: viewport.width, height, scale: 1 } };
+  }
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png', ...clip });
+  return Buffer.from(data as string, 'base64');
+}
+
+async function evaluate<T>(session: Session, expression: string): Promise<T> {
+  // A world of its own: the page's scripts cannot change what `document` means there.
+  const { frameTree } = (await session.send('Page.getFrameTree')) as {
+    frameTree: { frame: { id: string } };
+  };
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  const { result } = (await session.send('Runtime.evaluate', {
+    ...{ expression, contextId: executionContextId, returnByValue: true },
+  })) as { result: { value: T } };
+  return result.value;
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

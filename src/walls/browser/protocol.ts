@@ -1,0 +1,91 @@
+/**
+ * Chromium's DevTools protocol over a pair of pipes: one JSON text after the other, with NULs between. A pipe and not
+ * a port, because whoever reaches the port holds the browser.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { HelveError } from '../../spec/errors.js';
+
+/** As Chromium sends it: whoever asks knows what it holds. */
+export type Facts = Readonly<Record<string, unknown>>;
+type Listener = (params: Facts) => void;
+
+export interface Session {
+  /** Throws `upstream_failed` when Chromium refuses, or has gone. */
+  send(method: string, params?: Facts): Promise<Facts>;
+  on(event: string, listener: Listener): void;
+}
+
+export interface Protocol extends Session {
+  /** A page of its own. */
+  attach(sessionId: string): Session;
+}
+
+/** An answer beyond this is no page that anybody wants. */
+const mostBuffered = 128 * 1024 * 1024;
+
+interface Waiting {
+  readonly resolve: (result: Facts) => void;
+  readonly reject: (error: HelveError) => void;
+}
+
+export function speak(input: Writable, output: Readable): Protocol {
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<string, Listener[]>();
+  let last = 0;
+  let gone = false;
+
+  function receive(text: string): void {
+    const { id, method, params = {}, result = {}, error, sessionId = '' } = JSON.parse(text);
+    if (typeof id !== 'number') {
+      for (const listener of listeners.get(`${sessionId} ${method}`) ?? []) listener(params);
+      return;
+    }
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (error) asked?.reject(new HelveError('upstream_failed', `Chromium: ${error.message}`));
+    else asked?.resolve(result);
+  }
+  function end(): void {
+    gone = true;
+    for (const { reject } of waiting.values()) reject(new HelveError('upstream_failed', 'Chromium has ended'));
+    waiting.clear();
+  }
+  readTexts(output, receive, end);
+  input.on('error', end);
+
+  const session = (sessionId: string): Session => ({
+    send(method, params = {}) {
+      return new Promise((resolve, reject) => {
+        if (gone) return reject(new HelveError('upstream_failed', 'Chromium has ended'));
+        last += 1;
+        waiting.set(last, { resolve, reject });
+        const text = JSON.stringify({ id: last, method, params, ...(sessionId === '' ? {} : { sessionId }) });
+        input.write(`${text}\0`);
+      });
+    },
+    on(event, listener) {
+      const key = `${sessionId} ${event}`;
+      listeners.set(key, [...(listeners.get(key) ?? []), listener]);
+    },
+  });
+  return { ...session(''), attach: session };
+}
+
+function readTexts(output: Readable, receive: (text: string) => void, end: () => void): void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  output.on('data', (chunk: Buffer) => {
+    let rest = chunk;
+    for (let stop = rest.indexOf(0); stop >= 0; stop = rest.indexOf(0)) {
+      const text = Buffer.concat([...parts, rest.subarray(0, stop)]).toString();
+      [parts, size] = [[], 0];
+      rest = rest.subarray(stop + 1);
+      receive(text);
+    }
+    parts.push(rest);
+    size += rest.length;
+    if (size > mostBuffered) output.destroy();
+  });
+  output.on('error', end);
+  output.on('close', end);
+}

@@ -1,0 +1,1 @@
+export { type CommandWall, type CommandWallLimits, createCommandWall } from './wall.js';

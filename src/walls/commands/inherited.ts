@@ -1,0 +1,40 @@
+/**
+ * Descriptors that Helve was itself started with. Node marks what it opens as its own, and of what it inherits only the
+ * low numbers; a service manager's or a shell's may stand higher, and would be open in every command.
+ */
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+
+export interface Inherited {
+  readonly numbers: readonly number[];
+  /** Put in their place. */
+  readonly nothing: number;
+}
+
+const closedOnExec = 0o2_000_000;
+
+/** Kept open for as long as Helve runs. */
+let nowhere: number | undefined;
+
+export function findInherited(): Inherited {
+  const numbers = readdirSync('/proc/self/fd')
+    .map(Number)
+    .filter((number) => number > 2 && outlivesExec(number));
+  nowhere ??= openSync('/dev/null', 'r');
+  return { numbers, nothing: nowhere };
+}
+
+function outlivesExec(number: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${number}`, 'utf8'))?.[1];
+    return flags !== undefined && (Number.parseInt(flags, 8) & closedOnExec) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** `stdio` of a child that is given this many pipes and nothing else. */
+export function descriptors(pipes: number, { numbers, nothing }: Inherited): ('pipe' | 'ignore' | number)[] {
+  const length = Math.max(pipes, ...numbers.map((number) => number + 1));
+  const inherited = new Set(numbers);
+  return Array.from({ length }, (_, at) => (at < pipes ? 'pipe' : inherited.has(at) ? nothing : 'ignore'));
+}

@@ -1,0 +1,105 @@
+/**
+ * What a request and its limits may name: folders to show, where to start, files to put there. All of it is checked
+ * before anything starts, so that bubblewrap is never asked for something odd.
+ */
+import { realpathSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { HelveError } from '../../spec/errors.js';
+import type { CommandRequest } from '../../spec/reach.js';
+import { visibleFolders, workFolder } from './sandbox-view.js';
+
+/** Never shown whole or in part: users, hosts, devices, the kernel, and the sockets of services. */
+const keptFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot', workFolder];
+const mostFiles = 64;
+
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || folder === '/' || path.startsWith(`${folder}/`);
+}
+
+/** Folders to show at their own path, less those that are seen anyway. Throws `invalid_config`. */
+export function checkReadPaths(paths: readonly string[], hidden: readonly string[]): string[] {
+  return paths.map((path) => checkReadPath(path, hidden)).filter((path) => !seenAnyway(path));
+}
+
+function checkReadPath(given: string, hidden: readonly string[]): string {
+  const path = posix.normalize(given).replace(/(.)\/+$/, '$1');
+  if (!path.startsWith('/') || path.includes('\0')) throw badPath(given, 'is not an absolute path');
+  const real = realOf(path);
+  if (real === undefined) throw badPath(given, 'is not a file or folder of this machine');
+  for (const place of [path, real]) {
+    const kept = keptFolders.find((folder) => isWithin(place, folder) || isWithin(folder, place));
+    if (kept !== undefined) throw badPath(given, `would show ${kept}, which commands must not see`);
+    const own = hidden.find((folder) => overlaps(place, folder) || overlaps(place, realOf(folder) ?? folder));
+    if (own !== undefined) throw badPath(given, 'would show the folder where Helve keeps its own data');
+  }
+  return path;
+}
+
+/** Absolute, inside. Throws `forbidden` for what lies elsewhere. */
+export function checkCwd(cwd: string | undefined, readPaths: readonly string[]): string {
+  if (cwd?.includes('\0')) throw new HelveError('invalid_input', 'cwd holds a NUL character');
+  const path = posix.resolve(workFolder, cwd ?? '.');
+  if (isWithin(path, workFolder)) return path;
+  if (!readPaths.some((folder) => isWithin(path, folder))) {
+    throw new HelveError('forbidden', `cwd ${JSON.stringify(cwd)} is outside the work folder`, {
+      hint: ['Leave it out, or name a folder below the work folder', ...readPaths].join(' or in '),
+    });
+  }
+  return path;
+}
+
+/** By normal relative path. Throws `invalid_input` or `too_large`. */
+export function checkFiles(files: CommandRequest['files'], diskMb: number): Record<string, Uint8Array> {
+  const entries = Object.entries(files ?? {}).map(([name, bytes]) => [checkFileName(name), bytes] as const);
+  if (entries.length > mostFiles) throw new HelveError('too_large', `files holds more than ${mostFiles} files`);
+  const size = entries.reduce((sum, [, bytes]) => sum + bytes.length, 0);
+  if (size > diskMb * 1_048_576) {
+    throw new HelveError('too_large', `files holds ${size} bytes; the work folder has room for ${diskMb} megabytes`);
+  }
+  for (const [path] of entries) {
+    if (entries.filter(([other]) => isWithin(other, path)).length > 1) {
+      throw new HelveError('invalid_input', `files names ${JSON.stringify(path)} twice, or as a file and as a folder`);
+    }
+  }
+  return Object.fromEntries(entries);
+}
+
+function checkFileName(name: string): string {
+  const path = posix.normalize(name);
+  const parts = path.split('/');
+  const odd = path === '.' || path.endsWith('/') || path.startsWith('/') || parts.includes('..') || path.includes('\0');
+  if (odd || path.length > 1_000 || parts.some((part) => Buffer.byteLength(part) > 255)) {
+    throw new HelveError(
+      'invalid_input',
+      `files names ${JSON.stringify(name)}, which is no path below the work folder`,
+      {
+        hint: 'Use relative paths such as data/input.csv.',
+      },
+    );
+  }
+  return path;
+}
+
+function overlaps(one: string, other: string): boolean {
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+function seenAnyway(path: string): boolean {
+  return visibleFolders.some((folder) => isWithin(path, folder));
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    const facts = statSync(real);
+    return facts.isDirectory() || facts.isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function badPath(path: string, why: string): HelveError {
+  return new HelveError('invalid_config', `The read path ${JSON.stringify(path)} ${why}`, {
+    hint: 'Ask the operator to correct `read_paths` in the tool_config of run_command.',
+  });
+}

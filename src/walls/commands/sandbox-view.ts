@@ -1,0 +1,149 @@
+/**
+ * What a command sees of the machine, as arguments of bubblewrap: programs and libraries, read-only; a work folder, a
+ * `/tmp` and a `/dev/shm` of limited size, new for each call; small files of ours in place of those in `/etc` that name
+ * users and hosts. Everything is mounted before any code from outside runs, and nothing below a folder such code wrote.
+ */
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import type { CommandLimits } from '../../spec/reach.js';
+
+export const workFolder = '/work';
+export const programPath = ['/usr/local/bin', '/usr/bin', '/bin'] as const;
+/** Folders of the machine that are always there. A name that is a link on the host is the same link inside. */
+const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+const systemFiles = [
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+  '/etc/ld.so.conf',
+  '/etc/ld.so.conf.d',
+  '/etc/mime.types',
+  '/etc/magic',
+  '/etc/ca-certificates.conf',
+  '/etc/ssl/certs',
+  '/etc/ssl/openssl.cnf',
+];
+export const visibleFolders: readonly string[] = [...systemFolders, '/etc/alternatives'];
+
+/** They tell about the whole machine, or hold what only its operator should read. */
+const maskedFiles = [
+  'kcore',
+  'keys',
+  'key-users',
+  'kmsg',
+  'kallsyms',
+  'modules',
+  'cmdline',
+  'timer_list',
+  'sched_debug',
+];
+
+const sandboxUser = '1000';
+const nobody = '65534';
+const smallFiles = {
+  '/etc/passwd': `sandbox:x:${sandboxUser}:${sandboxUser}::${workFolder}:/usr/sbin/nologin\nnobody:x:${nobody}:${nobody}::/:/usr/sbin/nologin\n`,
+  '/etc/group': `sandbox:x:${sandboxUser}:\nnogroup:x:${nobody}:\n`,
+  '/etc/hosts': '127.0.0.1 localhost sandbox\n::1 localhost\n',
+  '/etc/nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
+};
+
+const environment = {
+  PATH: programPath.join(':'),
+  HOME: workFolder,
+  TMPDIR: '/tmp',
+  LANG: 'C.UTF-8',
+  USER: 'sandbox',
+};
+
+/** `/dev/shm` is for small things between processes; large ones belong into the work folder. */
+const mostSharedMemoryMb = 16;
+const megabyte = 1_048_576;
+
+/** The folders that can be written, with their size in bytes: all are held in memory. */
+export function memoryFolders({ diskMb }: Pick<CommandLimits, 'diskMb'>): Readonly<Record<string, number>> {
+  return {
+    '/dev/shm': Math.min(mostSharedMemoryMb, diskMb) * megabyte,
+    '/tmp': diskMb * megabyte,
+    [workFolder]: diskMb * megabyte,
+  };
+}
+
+export interface View {
+  readonly limits: Pick<CommandLimits, 'diskMb' | 'network' | 'readPaths'>;
+  /** Absolute, inside. */
+  readonly cwd: string;
+  /** By path relative to the work folder. */
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  /** Gives the number of a descriptor that bubblewrap reads these bytes from. */
+  readonly attach: (bytes: Uint8Array) => string;
+}
+
+export function viewArguments({ limits, cwd, files, attach }: View): string[] {
+  return [
+    ...namespaces(limits.network),
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...systemFolders.flatMap(sameAsHost),
+    ...systemFiles.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...Object.entries(etcFiles(limits.network)).flatMap(([path, text]) => [
+      '--perms',
+      '0444',
+      '--ro-bind-data',
+      attach(Buffer.from(text)),
+      path,
+    ]),
+    '--proc',
+    '/proc',
+    ...maskedFiles
+      .filter((name) => existsSync(`/proc/${name}`))
+      .flatMap((name) => ['--ro-bind', '/dev/null', `/proc/${name}`]),
+    '--dev',
+    '/dev',
+    ...Object.entries(memoryFolders(limits)).flatMap(([path, size]) => [
+      '--perms',
+      path === workFolder ? '0755' : '1777',
+      '--size',
+      String(size),
+      '--tmpfs',
+      path,
+    ]),
+    ...limits.readPaths.flatMap((path) => ['--ro-bind', path, path]),
+    ...(cwd.startsWith(`${workFolder}/`) ? ['--dir', cwd] : []),
+    ...Object.entries(files).flatMap(([path, bytes]) => ['--file', attach(bytes), `${workFolder}/${path}`]),
+    // Both are memory without a limit of its own.
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    '--chdir',
+    cwd,
+  ];
+}
+
+function namespaces(network: boolean): string[] {
+  return [
+    '--unshare-all',
+    '--unshare-user',
+    ...(network ? ['--share-net'] : []),
+    '--disable-userns',
+    '--die-with-parent',
+    '--new-session',
+    '--as-pid-1',
+    '--clearenv',
+    '--hostname',
+    'sandbox',
+    '--uid',
+    sandboxUser,
+    '--gid',
+    sandboxUser,
+  ];
+}
+
+function sameAsHost(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+function etcFiles(network: boolean): Record<string, string> {
+  const resolver = '/etc/resolv.conf';
+  if (!network || !existsSync(resolver)) return smallFiles;
+  return { ...smallFiles, [resolver]: readFileSync(resolver, 'utf8') };
+}

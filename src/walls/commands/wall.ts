@@ -1,0 +1,175 @@
+/**
+ * The wall around commands: bubblewrap without privileges, limits of the kernel for each process, a watch over all of
+ * them together, and a filter of system calls. Of the forms that were tried it is the only one none of 41 attempts got
+ * out of; where a machine cannot build it, nothing runs.
+ */
+import { HelveError } from '../../spec/errors.js';
+import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../spec/reach.js';
+import { collect } from '../../util/collect-output.js';
+import { checkArguments, checkBlocked, resolveProgram } from './allowed.js';
+import { type Launched, launch } from './launch.js';
+import { type Confinement, examineMachine, hostFacts, type MachineFacts } from './machine.js';
+import { checkCwd, checkFiles, checkReadPaths } from './read-paths.js';
+import { resultOf, type StopReason, setUpFailure } from './result.js';
+import { viewArguments } from './sandbox-view.js';
+import { watch } from './watch.js';
+
+export interface CommandWallLimits extends CommandLimits {
+  /** Never mounted, whatever is allowed: Helve's own folder. */
+  readonly hidden: readonly string[];
+}
+
+export interface CommandWall {
+  run(request: CommandRequest, limits: CommandWallLimits, signal: AbortSignal): Promise<CommandResult>;
+  checks(): Promise<readonly MachineCheck[]>;
+  close(): Promise<void>;
+}
+
+/** Each may take all the memory its limits give it. */
+const mostAtOnce = 16;
+/** One waits in each sandbox. */
+const waitingShells = 1;
+/** A machine that could not may be put right while Helve runs. */
+const askAgainMs = 10_000;
+
+export function createCommandWall(facts: MachineFacts = hostFacts()): CommandWall {
+  const running = new Set<Promise<unknown>>();
+  const confinement = askedOnce(() => examineMachine(facts));
+  const closing = new AbortController();
+  return {
+    async run(request, limits, signal) {
+      const plan = await prepare(request, limits, signal);
+      const confined = await confinement();
+      const ending = AbortSignal.any([closing.signal, signal]);
+      if (ending.aborted) throw cancelled(ending);
+      if (running.size >= mostAtOnce) {
+        throw new HelveError('rate_limited', `${mostAtOnce} commands are running already`, { hint: 'Try again soon.' });
+      }
+      const result = attend(start(plan, confined, limits), plan.timeoutMs, limits, ending);
+      running.add(result);
+      return result.finally(() => running.delete(result));
+    },
+    checks: async () => [await check(confinement)],
+    async close() {
+      closing.abort(new HelveError('shutting_down', 'The command was ended because Helve is stopping'));
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+function cancelled({ reason }: AbortSignal): HelveError {
+  if (reason instanceof HelveError) return reason;
+  return new HelveError('cancelled', 'The command was ended because the call was cancelled');
+}
+
+interface Plan {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly readPaths: readonly string[];
+  readonly stdin: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** All that can be refused without starting anything. */
+async function prepare(request: CommandRequest, limits: CommandWallLimits, signal: AbortSignal): Promise<Plan> {
+  const program = resolveProgram(checkArguments(request.argv), limits.allowedCommands);
+  await checkBlocked(request.argv, limits.blockedPatterns, signal);
+  const readPaths = checkReadPaths(limits.readPaths, limits.hidden);
+  return {
+    command: [program, ...request.argv.slice(1)],
+    cwd: checkCwd(request.cwd, readPaths),
+    files: checkFiles(request.files, limits.diskMb),
+    readPaths,
+    stdin: request.stdin,
+    timeoutMs: Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs),
+  };
+}
+
+function start(plan: Plan, confined: Confinement, limits: CommandWallLimits): Launched {
+  const { cwd, files, readPaths, stdin } = plan;
+  return launch({
+    ...confined,
+    view: (attach) => viewArguments({ limits: { ...limits, readPaths }, cwd, files, attach }),
+    kernelLimits: kernelLimits(limits, confined),
+    command: plan.command,
+    stdin,
+  });
+}
+
+/** Of memory the data, not the address space: many programs reserve far more of that than they ever use. */
+function kernelLimits(limits: CommandLimits, { countsProcessesPerSandbox }: Confinement): string[] {
+  // Where the user's other processes count too, only the watch holds the number itself.
+  const processes = limits.processes + waitingShells + (countsProcessesPerSandbox ? 0 : 4_096);
+  return [
+    `--data=${limits.memoryMb * 1_048_576}`,
+    `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`,
+    `--nproc=${processes}`,
+    `--fsize=${limits.diskMb * 1_048_576}`,
+    '--nofile=256',
+    '--core=0',
+    '--memlock=65536',
+    '--msgqueue=0',
+    '--sigpending=1024',
+  ];
+}
+
+/** Until nothing of it is left. */
+async function attend(
+  launched: Launched,
+  timeoutMs: number,
+  limits: CommandWallLimits,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const since = performance.now();
+  let stopped: StopReason | undefined;
+  const stop = (reason: StopReason) => {
+    stopped ??= reason;
+    launched.kill();
+  };
+  const stdout = collect(launched.stdout, limits.outputBytes, () => stop('output'));
+  const stderr = collect(launched.stderr, limits.outputBytes, () => stop('output'));
+  const cancel = () => stop('cancelled');
+  const timer = setTimeout(() => stop('time'), timeoutMs);
+  signal.addEventListener('abort', cancel, { once: true });
+  const watching = launched.init.then((init) => (init === undefined ? undefined : watch(init, limits, stop)));
+  try {
+    const { code } = await launched.ended;
+    if (stopped === 'cancelled') throw cancelled(signal);
+    if (code === undefined && stopped === undefined) throw setUpFailure(stderr.text());
+    return resultOf({ code, stopped, stdout, stderr, durationMs: Math.round(performance.now() - since) });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+    (await watching)?.stop();
+  }
+}
+
+async function check(confinement: () => Promise<Confinement>): Promise<MachineCheck> {
+  const name = 'commands';
+  try {
+    const { identity, countsProcessesPerSandbox } = await confinement();
+    const user = identity ? `, as user ${identity.uid} because Helve runs as root` : '';
+    const count = countsProcessesPerSandbox
+      ? ''
+      : '; the number of processes is held only by watching, on this old kernel';
+    return { check: name, ok: true, detail: `run_command is confined by bubblewrap${user}${count}` };
+  } catch (error) {
+    if (!(error instanceof HelveError)) throw error;
+    return { check: name, ok: false, detail: `run_command is off. ${error.message}. ${error.hint ?? ''}`.trim() };
+  }
+}
+
+/** A good answer is kept, a bad one for a while. */
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      setTimeout(() => {
+        answer = undefined;
+      }, askAgainMs).unref();
+      throw error;
+    });
+    return answer;
+  };
+}

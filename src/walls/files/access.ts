@@ -1,0 +1,80 @@
+/**
+ * The file wall: everything that a tool does with files passes here. It is confined by descriptor (`descriptors.ts`,
+ * `wall.ts`): opened first, checked by where it really is, and used only through what was checked, so that nobody who
+ * swaps names and links meanwhile can lead a call out. It stands on Linux's `/proc/self/fd`; on a system without it
+ * there is no file access at all, because a check by name can be outrun.
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import { HelveError } from '../../spec/errors.js';
+import type { FileAccess, FileLimits } from '../../spec/reach.js';
+import { createDirectory } from './create.js';
+import { deleteEntry } from './delete.js';
+import { holding, pin } from './descriptors.js';
+import { asFileError } from './failures.js';
+import { listFolder } from './list.js';
+import { moveEntry } from './move.js';
+import { createPlaces } from './places.js';
+import { readFile, statEntry } from './read.js';
+import { identity, type Wall } from './wall.js';
+import { writeFile } from './write.js';
+
+export interface FileWallLimits extends FileLimits {
+  /** The workspace's own folder, made when first used; undefined: there is none. */
+  readonly home: string | undefined;
+  /** Never reached, whatever is allowed: Helve's own folder, all but `home` in it. */
+  readonly hidden: readonly string[];
+}
+
+/** Throws `invalid_config` where nothing can be reached or this system cannot confine it. */
+export async function openFiles(limits: FileWallLimits): Promise<FileAccess> {
+  const { allowedPaths = [], home, hidden, maxBytes, writable } = limits;
+  await requireDescriptors();
+  if (allowedPaths.length === 0 && home !== undefined) await mkdir(home, { recursive: true, mode: 0o700 });
+  const places = await createPlaces({ globs: allowedPaths, home, hidden });
+  const ids = await Promise.all(hidden.map(identity));
+  const wall: Wall = {
+    places,
+    maxBytes,
+    allowHardLinks: limits.allowHardLinks ?? false,
+    hiddenIds: new Set(ids.filter((id) => id !== undefined)),
+    systemDevices: await systemDevices(),
+  };
+  const change = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
+    if (!writable) throw new HelveError('forbidden', 'This tool may only read files');
+    return told(path, act);
+  };
+
+  return {
+    read: (path) => told(path, () => readFile(wall, path)),
+    list: (path, options) => told(path, () => listFolder(wall, path, options)),
+    stat: (path) => told(path, () => statEntry(wall, path)),
+    write: (path, bytes, mode) => change(path, () => writeFile(wall, path, bytes, mode)),
+    createDirectory: (path) => change(path, () => createDirectory(wall, path)),
+    delete: (path, options) => change(path, () => deleteEntry(wall, path, options)),
+    move: (from, to) => change(from, () => moveEntry(wall, from, to)),
+  };
+}
+
+async function told<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw asFileError(error, path);
+  }
+}
+
+let confinable: Promise<boolean> | undefined;
+
+async function requireDescriptors(): Promise<void> {
+  confinable ??= process.platform === 'linux' ? holding(pin('/'), async ({ real }) => real === '/') : undefined;
+  if (await confinable?.catch(() => false)) return;
+  throw new HelveError('invalid_config', 'Files cannot be confined on this system: it has no /proc/self/fd', {
+    hint: 'The operator runs Helve on Linux, or in a Linux container, with /proc mounted.',
+  });
+}
+
+async function systemDevices(): Promise<ReadonlySet<number>> {
+  const found = await Promise.all(['/proc', '/sys'].map((path) => stat(path).catch(() => undefined)));
+  const root = await stat('/');
+  return new Set(found.flatMap((stats) => (stats && stats.dev !== root.dev ? [stats.dev] : [])));
+}

@@ -1,0 +1,65 @@
+/** Making a folder, with those above it that are missing: each in the one that was pinned before it. */
+import { lstat, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
+import { codeOf, invalidPath, isMissing, wrongKind } from './failures.js';
+import { explain, isHiddenAnywhere, pinTarget, type Wall } from './wall.js';
+
+export interface CreatedFolder {
+  readonly path: string;
+  readonly created: boolean;
+}
+
+/** Each holds a descriptor while those below it are made. */
+const mostMissing = 64;
+
+export async function createDirectory(wall: Wall, path: string): Promise<CreatedFolder> {
+  const { pinned, missing } = await nearest(wall, wall.places.resolve(path), path);
+  return holding(Promise.resolve(pinned), async () =>
+    missing.length === 0 ? existing(wall, path) : descend(wall, pinned, missing, path),
+  );
+}
+
+/** What is there of the path, and the names that are not. */
+async function nearest(wall: Wall, absolute: string, path: string): Promise<{ pinned: Pinned; missing: string[] }> {
+  const missing: string[] = [];
+  for (let folder = absolute; ; folder = dirname(folder)) {
+    try {
+      return { pinned: await pin(folder), missing };
+    } catch (error) {
+      if (!isMissing(error) || folder === '/') throw await explain(wall, absolute, path, error);
+      missing.unshift(basename(folder));
+      if (missing.length > mostMissing) throw invalidPath(`More than ${mostMissing} folders above it are missing`);
+    }
+  }
+}
+
+async function existing(wall: Wall, path: string): Promise<CreatedFolder> {
+  return holding(pinTarget(wall, path), async ({ real, stats }) => {
+    if (!stats.isDirectory()) throw inTheWay(path);
+    return { path: real, created: false };
+  });
+}
+
+async function descend(wall: Wall, folder: Pinned, missing: readonly string[], path: string): Promise<CreatedFolder> {
+  const [name, ...rest] = missing;
+  if (name === undefined) return { path: folder.real, created: true };
+  if (!wall.places.allows(join(folder.real, name)) && !wall.places.isRoot(join(folder.real, name)))
+    throw wall.places.outside(path);
+  if (await isHiddenAnywhere(wall, folder)) throw wall.places.outside(path);
+  if (!folder.stats.isDirectory()) throw inTheWay(path);
+  await requireUnmoved(folder);
+  await mkdir(child(folder, name)).catch((error: unknown) => {
+    // Somebody else made it first; if it is no folder, or a link, it cannot be pinned as one.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  const next = pin(child(folder, name), folderOnly | noLink).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOTDIR') throw error;
+    const link = await lstat(child(folder, name)).catch(() => undefined);
+    throw link?.isSymbolicLink() ? wall.places.outside(path) : inTheWay(path);
+  });
+  return holding(next, (made) => descend(wall, made, rest, path));
+}
+
+const inTheWay = (path: string) =>
+  wrongKind(path, 'no folder, or would be below something that is none', 'Choose another name, or list_dir first.');

@@ -1,0 +1,94 @@
+/**
+ * A caller's glob over relative paths, as a regular expression of RE2: whatever it looks like, matching takes linear
+ * time. `*` and `?` stop at `/`, `**` does not; `[a-z]`, `[!a]`, `{a,b}` and `\` as in a shell. Names that begin with
+ * a dot are matched like any other.
+ */
+import { HelveError } from '../../spec/errors.js';
+
+export interface PathGlob {
+  /** Whether it can match anything further down than the first level. */
+  readonly deep: boolean;
+  matches(relative: string): boolean;
+}
+
+const mostCharacters = 512;
+
+export async function compileGlob(pattern: string): Promise<PathGlob> {
+  if (pattern === '*') return { deep: false, matches: (relative) => !relative.includes('/') };
+  if (pattern === '**' || pattern === '**/*') return { deep: true, matches: () => true };
+  if (pattern.length > mostCharacters) throw badGlob(`is longer than ${mostCharacters} characters`);
+  if (pattern.includes('\0')) throw badGlob('contains a null byte');
+  if (pattern.startsWith('/') || pattern.split('/').includes('..')) throw badGlob('must stay below the folder');
+  const { RE2JS } = await import('re2js');
+  try {
+    const compiled = RE2JS.compile(expression(pattern.replace(/^(\.\/)+/, '')), RE2JS.DOTALL);
+    return { deep: /\/|\*\*/.test(pattern), matches: (relative) => compiled.matches(relative) };
+  } catch (error) {
+    throw badGlob(`is not valid: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function badGlob(problem: string): HelveError {
+  return new HelveError('invalid_input', `The pattern ${problem}`, {
+    hint: 'Give a glob over paths below the folder, e.g. *.md or src/**/*.{ts,js}',
+  });
+}
+
+function expression(pattern: string): string {
+  const braces = balanced(pattern);
+  let open = 0;
+  let out = '';
+  for (let at = 0; at < pattern.length; at++) {
+    const rest = pattern.slice(at);
+    const [stars] = /^\*+/.exec(rest) ?? [''];
+    const set = /^\[(!|\^)?(\]?(?:\\.|[^\]\\])*)\]/s.exec(rest);
+    const character = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    if (stars) {
+      const alone = stars.length > 1 && (at === 0 || pattern[at - 1] === '/');
+      const [slash] = alone ? (/^\*+\//.exec(rest) ?? []) : [];
+      if (slash) out += '(?:[^/]+/)*';
+      else out += alone && stars.length === rest.length ? '.*' : '[^/]*';
+      at += (slash ?? stars).length - 1;
+    } else if (set) {
+      out += characters(set[1] !== undefined, set[2] ?? '');
+      at += set[0].length - 1;
+    } else if (character === '?') out += '[^/]';
+    else if (braces && character === '{') {
+      open += 1;
+      out += '(?:';
+    } else if (open > 0 && character === '}') {
+      open -= 1;
+      out += ')';
+    } else if (open > 0 && character === ',') out += '|';
+    else if (character === '\\' && rest.length > 1) {
+      const escaped = String.fromCodePoint(rest.codePointAt(1) ?? 0);
+      out += literal(escaped);
+      at += escaped.length;
+    } else {
+      out += literal(character);
+      at += character.length - 1;
+    }
+  }
+  return out;
+}
+
+function characters(negated: boolean, members: string): string {
+  const inner = members
+    .replace(/\\(.)/gsu, '$1')
+    .replaceAll('/', '')
+    .replace(/[\\[\]^&~]/g, '\\$&');
+  if (inner === '') return negated ? '[^/]' : '\\[\\]';
+  return negated ? `[^/${inner}]` : `[${inner}]`;
+}
+
+/** Braces that do not pair up are characters like any other. */
+function balanced(pattern: string): boolean {
+  let open = 0;
+  for (const character of pattern.replace(/\\./gs, '')) {
+    if (character === '{') open += 1;
+    else if (character === '}' && --open < 0) return false;
+  }
+  return open === 0;
+}
+
+const literal = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/&~-]/g, '\\$&');

@@ -1,0 +1,120 @@
+/**
+ * What is in a folder, and below it. Every folder on the way down is pinned and checked like a path of the caller's;
+ * links are shown, never followed. Sorted by name, so that the same question has the same answer.
+ */
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FileEntry } from '../../spec/reach.js';
+import { child, holding, type Pinned } from './descriptors.js';
+import { cancelled } from './failures.js';
+import { compileGlob, type PathGlob } from './glob.js';
+import { entryOf, pinFolder } from './read.js';
+import { pinFound, type Wall } from './wall.js';
+
+export interface ListOptions {
+  readonly pattern?: string;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Listing {
+  readonly entries: readonly FileEntry[];
+  readonly truncated: boolean;
+}
+
+/** Names looked at in one call. */
+const mostNames = 200_000;
+/** Others wait no longer than this, whatever the pattern costs. */
+const turnMs = 10;
+const statsAtOnce = 64;
+
+interface Walk {
+  readonly wall: Wall;
+  readonly glob: PathGlob;
+  readonly top: string;
+  readonly options: ListOptions;
+  readonly found: FileEntry[];
+  looked: number;
+  /** Something that may match was not seen. */
+  missed: boolean;
+}
+
+export async function listFolder(wall: Wall, path: string, options: ListOptions): Promise<Listing> {
+  const glob = await compileGlob(options.pattern ?? '*');
+  return holding(pinFolder(wall, path), async (folder) => {
+    const walk: Walk = { wall, glob, top: folder.real, options, found: [], looked: 0, missed: false };
+    const waiting = (await lookInto(walk, folder)).reverse();
+    while (glob.deep && !isFull(walk)) {
+      const next = waiting.pop();
+      if (next === undefined) break;
+      waiting.push(...(await lookBelow(walk, next)).reverse());
+    }
+    const truncated = walk.missed || walk.found.length > options.limit;
+    return { entries: walk.found.slice(0, options.limit), truncated };
+  });
+}
+
+function isFull({ found, options, missed }: Walk): boolean {
+  return missed || found.length > options.limit;
+}
+
+/** A folder that went away, or may not be read, is not looked into. */
+async function lookBelow(walk: Walk, real: string): Promise<string[]> {
+  const pinned = await pinFound(walk.wall, real).catch(() => undefined);
+  return pinned ? holding(Promise.resolve(pinned), (folder) => lookInto(walk, folder).catch(unreadable)) : [];
+}
+
+function unreadable(error: unknown): string[] {
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') return [];
+  throw error;
+}
+
+/** Adds what matches in this folder; answers the folders in it. */
+async function lookInto(walk: Walk, folder: Pinned): Promise<string[]> {
+  const { wall, glob, top, options } = walk;
+  const { names, folders } = await namesIn(walk, folder);
+  const below = folder.real === top ? '' : `${folder.real.slice(top === '/' ? 1 : top.length + 1)}/`;
+  const matching: string[] = [];
+  let since = performance.now();
+  for (const name of names) {
+    if (performance.now() - since > turnMs) {
+      await breathe(options.signal);
+      since = performance.now();
+    }
+    if (!wall.places.allows(join(folder.real, name)) || !glob.matches(`${below}${name}`)) continue;
+    matching.push(name);
+    if (walk.found.length + matching.length > options.limit) break;
+  }
+  for (let at = 0; at < matching.length; at += statsAtOnce) {
+    await breathe(options.signal);
+    const some = matching.slice(at, at + statsAtOnce).map((name) => factsOf(folder, name));
+    for (const entry of await Promise.all(some)) if (entry) walk.found.push(entry);
+  }
+  return folders.map((name) => join(folder.real, name));
+}
+
+async function namesIn(walk: Walk, folder: Pinned): Promise<{ names: string[]; folders: string[] }> {
+  const names: string[] = [];
+  const folders: string[] = [];
+  for await (const entry of await opendir(folder.via, { bufferSize: 256 })) {
+    if (walk.options.signal?.aborted) throw cancelled();
+    if (++walk.looked > mostNames) {
+      walk.missed = true;
+      break;
+    }
+    names.push(entry.name);
+    if (entry.isDirectory()) folders.push(entry.name);
+  }
+  return { names: names.sort(), folders: folders.sort() };
+}
+
+async function factsOf(folder: Pinned, name: string): Promise<FileEntry | undefined> {
+  const stats = await lstat(child(folder, name)).catch(() => undefined);
+  return stats && entryOf(join(folder.real, name), stats);
+}
+
+async function breathe(signal: AbortSignal | undefined): Promise<void> {
+  await turn();
+  if (signal?.aborted) throw cancelled();
+}

@@ -1,0 +1,63 @@
+/**
+ * Moving or renaming. The new name is claimed first, with something empty that only we can have made, and then replaced:
+ * so nothing that was there is ever lost. A crash between the two leaves the empty claim, and the source as it was.
+ */
+
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises';
+import { child, holding, noLink, type Pinned, requireUnmoved, syncFolder } from './descriptors.js';
+import { codeOf, invalidPath, quoted, wrongKind } from './failures.js';
+import { pinEntry, requireTree } from './owned.js';
+import { isInside, pinSpot, type Spot, type Wall } from './wall.js';
+
+export async function moveEntry(wall: Wall, from: string, to: string): Promise<{ path: string }> {
+  return holding(pinSpot(wall, from), (source) =>
+    holding(pinSpot(wall, to), (target) =>
+      holding(pinEntry(wall, source, from), async (entry) => {
+        if (entry.stats.isDirectory()) checkFolder(wall, source.real, target.real, from, to);
+        const release = await claim(target, entry, to);
+        try {
+          await Promise.all([requireUnmoved(source.folder), requireUnmoved(target.folder)]);
+          await rename(child(source.folder, source.name), child(target.folder, target.name));
+        } catch (error) {
+          await release();
+          throw error;
+        }
+        await syncFolder(target.folder);
+        await syncFolder(source.folder);
+        return { path: target.real };
+      }),
+    ),
+  );
+}
+
+function checkFolder(wall: Wall, source: string, target: string, from: string, to: string): void {
+  if (isInside(target, source)) throw invalidPath(`${quoted(to)} is inside ${quoted(from)}`, 'Choose another place.');
+  requireTree(wall, source, from);
+  requireTree(wall, target, to);
+}
+
+/** Returns what takes the claim back. */
+async function claim({ folder, name }: Spot, { stats }: Pinned, to: string): Promise<() => Promise<void>> {
+  const named = child(folder, name);
+  await requireUnmoved(folder);
+  try {
+    if (stats.isDirectory()) {
+      await mkdir(named);
+      return () => rmdir(named).catch(() => undefined);
+    }
+    const handle = await open(named, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLink, 0o600);
+    return await holding(Promise.resolve({ handle }), async () => {
+      const { ino } = await handle.stat();
+      return () => takeBack(named, ino);
+    });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw wrongKind(to, 'there already', 'Choose a name that is free; to move into a folder, name the file in it.');
+  }
+}
+
+async function takeBack(named: string, ino: number): Promise<void> {
+  const now = await lstat(named).catch(() => undefined);
+  if (now?.ino === ino && now.size === 0) await unlink(named).catch(() => undefined);
+}

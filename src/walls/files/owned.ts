@@ -1,0 +1,36 @@
+/** What may be deleted or moved as a whole: a name in a folder, and not what the operator put there for Helve itself. */
+import { HelveError } from '../../spec/errors.js';
+import { holding, type Pinned, pinChild } from './descriptors.js';
+import { isSpecial, notFound, quoted } from './failures.js';
+import { pinTarget, type Spot, type Wall } from './wall.js';
+
+export async function pinEntry(wall: Wall, { folder, name, real }: Spot, path: string): Promise<Pinned> {
+  if (wall.places.isRoot(real)) {
+    throw new HelveError('forbidden', `${quoted(path)} is the allowed folder itself`, {
+      hint: 'What is in it can be deleted and moved, the folder cannot.',
+    });
+  }
+  const entry = await pinChild(folder, name);
+  if (!entry) throw notFound(path);
+  try {
+    await requirePlain(wall, entry, path);
+    return entry;
+  } catch (error) {
+    await entry.handle.close();
+    throw error;
+  }
+}
+
+/** A link stands for itself here; one that leads out is the operator's, or a trap. */
+async function requirePlain(wall: Wall, { stats }: Pinned, path: string): Promise<void> {
+  if (stats.isSymbolicLink()) await holding(pinTarget(wall, path), async () => undefined);
+  else if (!stats.isFile() && !stats.isDirectory()) throw isSpecial(path);
+}
+
+/** A folder takes all that is in it along: none of that may be out of the caller's reach. */
+export function requireTree(wall: Wall, real: string, path: string): void {
+  if (wall.places.allowsTree(real)) return;
+  throw new HelveError('forbidden', `${quoted(path)} may hold what this tool may not reach`, {
+    hint: 'Name single files instead of the whole folder.',
+  });
+}

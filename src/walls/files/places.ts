@@ -1,0 +1,164 @@
+/**
+ * Which places may be reached: the globs that the operator allowed, less what is hidden. A glob is split into its fixed
+ * folder, which is the operator's word and may itself be a link, and the rest, which is matched against what lies below
+ * that folder in the real path. Pure but for `createPlaces`, which looks up once where the fixed folders really are.
+ */
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
+import picomatch from 'picomatch';
+import { HelveError } from '../../spec/errors.js';
+import { invalidPath, quoted } from './failures.js';
+
+export interface Places {
+  /** As the caller means it: absolute, without `..`. Throws for what is malformed, or outside by its very name. */
+  resolve(path: string): string;
+  allows(real: string): boolean;
+  /** Whether everything below is allowed too, and none of it hidden. */
+  allowsTree(real: string): boolean;
+  /** Somewhere below a fixed folder, and not hidden. */
+  surrounds(real: string): boolean;
+  /** A fixed folder itself, or the workspace's: it belongs to the operator. */
+  isRoot(real: string): boolean;
+  /** A fixed folder that is named as a folder, by a glob over what is in it. */
+  isFolderRoot(real: string): boolean;
+  isHome(real: string): boolean;
+  outside(path: string): HelveError;
+}
+
+interface Place {
+  /** The fixed folder as it is written, and where it really is. */
+  readonly bases: readonly string[];
+  readonly literal: boolean;
+  matches(below: string): boolean;
+  /** Whether the glob takes in everything under this. */
+  takesTree(below: string): boolean;
+}
+
+export interface PlacesOptions {
+  readonly globs: readonly string[];
+  readonly home: string | undefined;
+  readonly hidden: readonly string[];
+}
+
+/** Windows into the machine and into every process on it. */
+const system = ['/proc', '/sys', '/dev'];
+const memory = '/dev/shm';
+const mostPathBytes = 4_095;
+const matching = { dot: true, nonegate: true, flags: 's' };
+
+export async function createPlaces({ globs, home, hidden }: PlacesOptions): Promise<Places> {
+  const homes = home === undefined ? [] : await namesOf(home);
+  const hiding = (await Promise.all(hidden.map(namesOf))).flat();
+  const places = await Promise.all(
+    globs.length > 0 ? globs.map(placeOf) : homes.length > 0 ? [placeAt(homes, '**', false)] : [],
+  );
+  const start = places[0]?.bases[0];
+  if (start === undefined) {
+    throw new HelveError('invalid_config', 'No files can be reached: there is no allowed_paths and no data folder', {
+      hint: 'The operator sets allowed_paths in the tool_config of this tool, or starts Helve with a data folder.',
+    });
+  }
+  const roots = places.flatMap(({ bases }) => bases);
+  const isHome = (real: string): boolean => homes.some((one) => within(real, one));
+  const isHidden = (real: string): boolean =>
+    (system.some((one) => within(real, one)) && !within(real, memory)) ||
+    (hiding.some((one) => within(real, one)) && !isHome(real));
+  const some = (real: string, ask: (place: Place, below: string) => boolean): boolean =>
+    !isHidden(real) &&
+    places.some((place) => place.bases.some((base) => within(real, base) && ask(place, belowOf(real, base))));
+  const allows = (real: string): boolean => some(real, (place, below) => place.matches(below));
+  const outside = (path: string): HelveError =>
+    new HelveError('forbidden', `${quoted(path)} is not in a place that this tool may reach`, {
+      hint:
+        globs.length > 0
+          ? `Allowed: ${globs.slice(0, 5).join(', ')}. A relative path starts at ${start}.`
+          : 'Use a relative path: it starts in the folder of this workspace.',
+    });
+
+  return {
+    allows,
+    outside,
+    isHome,
+    surrounds: (real) => some(real, () => true),
+    allowsTree: (real) =>
+      some(real, (place, below) => place.takesTree(below)) &&
+      ![...hiding, ...system, ...homes, ...roots].some((one) => within(one, real) && one !== real),
+    isRoot: (real) => roots.includes(real) || homes.includes(real),
+    isFolderRoot: (real) => places.some(({ bases, literal }) => !literal && bases.includes(real)),
+    resolve(path) {
+      checkSpelling(path);
+      const absolute = posix.isAbsolute(path) ? posix.resolve(path) : posix.resolve(start, path);
+      if (!allows(absolute) && !(roots.includes(absolute) && !isHidden(absolute))) throw outside(path);
+      return absolute;
+    },
+  };
+}
+
+function checkSpelling(path: string): void {
+  if (path === '') throw invalidPath('The path is empty', 'Use . for the starting folder.');
+  if (path.includes('\0')) throw invalidPath('The path contains a null byte');
+  if (/\p{Surrogate}/u.test(path)) throw invalidPath('The path contains half a character (a lone surrogate)');
+  if (/^file:/i.test(path)) throw invalidPath(`${quoted(path)} is a URL`, 'Give the path alone, without file://.');
+  if (/^~($|\/)/.test(path))
+    throw invalidPath(`${quoted(path)}: ~ stands for nothing here`, 'Relative paths start in the allowed folder.');
+  if (Buffer.byteLength(path) > mostPathBytes) throw invalidPath(`The path is longer than ${mostPathBytes} bytes`);
+}
+
+/** A path without wildcards stands for itself and for everything below it. */
+async function placeOf(glob: string): Promise<Place> {
+  if (!posix.isAbsolute(glob) || glob.includes('\0')) {
+    throw new HelveError('invalid_config', `allowed_paths: ${quoted(glob)} is not an absolute path`, {
+      hint: 'The operator writes it from the root, e.g. /data/research/**',
+    });
+  }
+  const parts = glob.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) {
+    throw new HelveError('invalid_config', `allowed_paths: ${quoted(glob)} contains ..`, {
+      hint: 'The operator writes the path that is meant.',
+    });
+  }
+  const first = parts.findIndex((part) => /[*?[\]{}()\\]/.test(part));
+  const fixed = `/${(first < 0 ? parts : parts.slice(0, first)).join('/')}`;
+  return placeAt(await namesOf(fixed), first < 0 ? '**' : parts.slice(first).join('/'), first < 0);
+}
+
+function placeAt(bases: readonly string[], rest: string, literal: boolean): Place {
+  if (rest === '**') return { bases, literal, matches: () => true, takesTree: () => true };
+  const match = picomatch(rest, matching);
+  const above = rest.endsWith('/**') ? picomatch(rest.slice(0, -3), matching) : () => false;
+  return {
+    bases,
+    literal,
+    matches: (below) => below !== '' && match(below),
+    takesTree: (below) => ancestors(below).some((one) => above(one)),
+  };
+}
+
+/** `a/b/c` → `a/b/c`, `a/b`, `a`. */
+function ancestors(path: string): string[] {
+  const parts = path === '' ? [] : path.split('/');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+}
+
+/** A folder as it is written and, if it is somewhere else, where it really is. One that is not there yet may be made. */
+async function namesOf(folder: string): Promise<readonly string[]> {
+  const written = posix.resolve(folder);
+  const real = await realOf(written);
+  return real === written ? [written] : [written, real];
+}
+
+async function realOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    return path === '/' ? path : join(await realOf(dirname(path)), basename(path));
+  }
+}
+
+export function within(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+}
+
+function belowOf(path: string, base: string): string {
+  return base === '/' ? path.slice(1) : path.slice(base.length + 1);
+}

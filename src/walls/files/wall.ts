@@ -1,0 +1,124 @@
+/**
+ * How the wall lets something through. A path that is outside by its very name is refused before the file system is
+ * asked anything; what is left is pinned, and allowed or refused by where it really is. Nothing else in this folder
+ * opens a caller's path.
+ */
+import { lstat, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { HelveError } from '../../spec/errors.js';
+import { child, folderOnly, holding, noLink, type Pinned, pin } from './descriptors.js';
+import { asFileError, codeOf } from './failures.js';
+import { type Places, within } from './places.js';
+
+export interface Wall {
+  readonly places: Places;
+  readonly maxBytes: number;
+  readonly allowHardLinks: boolean;
+  /** Identities of the hidden folders, which also hold where one is mounted a second time. */
+  readonly hiddenIds: ReadonlySet<string>;
+  /** Devices of the file systems that show the system itself, wherever they are mounted. */
+  readonly systemDevices: ReadonlySet<number>;
+}
+
+/** A name in a folder that is pinned; the name itself may stand for nothing yet. */
+export interface Spot extends Pick<Pinned, 'handle'> {
+  readonly folder: Pinned;
+  readonly name: string;
+  /** Where it would be. */
+  readonly real: string;
+}
+
+/** What the path leads to, through links too, if that is allowed. */
+export async function pinTarget(wall: Wall, path: string, flags = 0): Promise<Pinned> {
+  const absolute = wall.places.resolve(path);
+  let pinned: Pinned;
+  try {
+    pinned = await pin(absolute, flags);
+  } catch (error) {
+    throw await explain(wall, absolute, path, error);
+  }
+  return permitted(wall, pinned, path);
+}
+
+/** The folder that holds the path's last name, for what is done to the name and not to what is behind it. */
+export async function pinSpot(wall: Wall, path: string): Promise<Spot> {
+  const absolute = wall.places.resolve(path);
+  const name = basename(absolute);
+  if (name === '') throw wall.places.outside(path);
+  let folder: Pinned;
+  try {
+    folder = await pin(dirname(absolute), folderOnly);
+  } catch (error) {
+    throw await explain(wall, dirname(absolute), path, error);
+  }
+  const real = join(folder.real, name);
+  if (wall.places.allows(real) && !(await isHiddenAnywhere(wall, folder))) {
+    return { folder, name, real, handle: folder.handle };
+  }
+  await folder.handle.close();
+  throw wall.places.outside(path);
+}
+
+/** A folder that is found on the way down, only if it still is where it was found. */
+export async function pinFound(wall: Wall, real: string): Promise<Pinned | undefined> {
+  const pinned = await pin(real, folderOnly | noLink);
+  if (pinned.real === real && wall.places.surrounds(real) && !(await isHiddenAnywhere(wall, pinned))) return pinned;
+  await pinned.handle.close();
+  return undefined;
+}
+
+async function permitted(wall: Wall, pinned: Pinned, path: string): Promise<Pinned> {
+  const { places } = wall;
+  const listed = places.isFolderRoot(pinned.real) && pinned.stats.isDirectory() && places.surrounds(pinned.real);
+  if ((places.allows(pinned.real) || listed) && !(await isHiddenAnywhere(wall, pinned))) return pinned;
+  await pinned.handle.close();
+  throw places.outside(path);
+}
+
+export async function isHiddenAnywhere(wall: Wall, { real, stats }: Pinned): Promise<boolean> {
+  if (wall.systemDevices.has(stats.dev)) return true;
+  if (wall.hiddenIds.size === 0 || wall.places.isHome(real)) return false;
+  const ids = await Promise.all(foldersAbove(real).map(identity));
+  return ids.some((id) => id !== undefined && wall.hiddenIds.has(id));
+}
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
+}
+
+export async function identity(path: string): Promise<string | undefined> {
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats && `${stats.dev}:${stats.ino}`;
+}
+
+/**
+ * Why it could not be opened. What is behind a link that leads out is nobody's business: whether there is something,
+ * or nothing, or something that Helve itself may not read, the answer is the same.
+ */
+export async function explain(wall: Wall, absolute: string, path: string, error: unknown): Promise<unknown> {
+  if (!/^(ENOENT|ENOTDIR|EACCES|EPERM|ELOOP)$/.test(codeOf(error) ?? '')) return asFileError(error, path);
+  return (await leadsOut(wall, absolute, path)) ?? asFileError(error, path);
+}
+
+async function leadsOut(wall: Wall, absolute: string, path: string): Promise<HelveError | undefined> {
+  const { places } = wall;
+  let missing = absolute;
+  while (dirname(missing) !== missing && !places.isRoot(missing)) {
+    const folder = dirname(missing);
+    const name = basename(missing);
+    try {
+      return await holding(pin(folder, folderOnly), async (pinned) => {
+        if (!places.surrounds(pinned.real) || (await isHiddenAnywhere(wall, pinned))) return places.outside(path);
+        const link = await lstat(child(pinned, name)).catch(() => undefined);
+        return link?.isSymbolicLink() ? places.outside(path) : undefined;
+      });
+    } catch {
+      missing = folder;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a folder lies inside itself after the move. */
+export const isInside = (real: string, folder: string): boolean => real !== folder && within(real, folder);

@@ -1,0 +1,142 @@
+/**
+ * A host with something to lose: a secret file that everybody may read, a folder that everybody may write, secrets in
+ * Helve's environment and command line, services on the loopback and on an abstract socket. Whatever of it shows up in
+ * an output, changes or is knocked at has been reached from inside.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HelveError } from '../../src/spec/errors.js';
+import type { CommandRequest, CommandResult } from '../../src/spec/reach.js';
+import { type CommandWallLimits, createCommandWall } from '../../src/walls/commands/index.js';
+
+export const wall = createCommandWall();
+/** Why the tests that need a sandbox cannot run here; undefined: they can. */
+export const missing = (await wall.checks()).find(({ ok }) => !ok)?.detail;
+
+export const limits: CommandWallLimits = {
+  allowedCommands: ['sh', 'python3', 'perl', 'cat', 'true'],
+  blockedPatterns: [],
+  timeoutMs: 10_000,
+  cpuSeconds: 20,
+  memoryMb: 512,
+  outputBytes: 100_000,
+  diskMb: 16,
+  processes: 64,
+  network: false,
+  readPaths: [],
+  hidden: [],
+};
+
+export function run(
+  argv: readonly string[],
+  request: Partial<CommandRequest> = {},
+  more: Partial<CommandWallLimits> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<CommandResult> {
+  return wall.run({ argv, ...request }, { ...limits, ...more }, signal);
+}
+
+export async function refusal(outcome: Promise<unknown>): Promise<HelveError> {
+  const thrown = await outcome.then(
+    (value) => new Error(`It ran: ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof HelveError)) throw thrown;
+  return thrown;
+}
+
+export interface Ground {
+  readonly folder: string;
+  readonly secretFile: string;
+  readonly port: number;
+  readonly abstract: string;
+  /** What of the host stands in a text. */
+  leaks(text: string): string[];
+  /** What has been changed or knocked at since the last time. */
+  touched(): string[];
+  close(): Promise<void>;
+}
+
+export async function openGround(): Promise<Ground> {
+  const secret = `canary-${randomUUID()}`;
+  const folder = mkdtempSync(join(tmpdir(), 'helve-ground-'));
+  chmodSync(folder, 0o777);
+  const secretFile = join(folder, 'secret');
+  writeFileSync(secretFile, `${secret}\n`);
+  chmodSync(secretFile, 0o666);
+  process.env.HELVE_CANARY = secret;
+  const knocks: string[] = [];
+  const abstract = `helve-${randomUUID()}`;
+  const loopback = await listening(knocks, 'a service on 127.0.0.1', { host: '127.0.0.1', port: 0 });
+  const everywhere = await listening(knocks, 'a service on all addresses', { host: '::', port: portOf(loopback) + 1 });
+  const unix = await listening(knocks, 'an abstract socket', { path: `\0${abstract}` });
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .filter((line) => /^(root|daemon|bin|www-data):/.test(line));
+  const before = stateOf(folder);
+  return {
+    folder,
+    secretFile,
+    port: portOf(loopback),
+    abstract,
+    leaks: (text) => [secret, ...users].filter((mark) => text.includes(mark)),
+    touched: () => [...knocks.splice(0), ...(stateOf(folder) === before ? [] : ['the folder of the host'])],
+    async close() {
+      delete process.env.HELVE_CANARY;
+      for (const server of [loopback, everywhere, unix]) server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function listening(knocks: string[], name: string, where: object): Promise<Server> {
+  const server = createServer((socket) => {
+    knocks.push(name);
+    socket.destroy();
+  });
+  return new Promise((resolve, reject) => server.once('error', reject).listen(where, () => resolve(server)));
+}
+
+function stateOf(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => `${name}:${readIfFile(join(folder, name))}`)
+    .join('\n');
+}
+
+function readIfFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Living processes of this machine whose command line holds the mark. Zombies have none. */
+export function alive(mark: string): string[] {
+  const own = new Set([process.pid, process.ppid].map(String));
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || own.has(pid)) return false;
+    return readIfFile(`/proc/${pid}/cmdline`).includes(mark);
+  });
+}
+
+/** An archive with one member of this absolute name. */
+export function tarOf(member: string): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'helve-tar-'));
+  mkdirSync(join(folder, 'in'));
+  writeFileSync(join(folder, 'in', 'x'), 'written\n');
+  const transform = `--transform=s,^x$,${member},`;
+  const bytes = execFileSync('tar', ['-cPf', '-', '-C', join(folder, 'in'), transform, 'x']);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
