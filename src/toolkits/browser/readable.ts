@@ -68,7 +68,8 @@ function extract(
       element.setAttribute(name, /^(https?|mailto):/.test(whole) ? whole : '#');
     }
   }
-  const title = document.title;
+  // A page need not say where its head ends.
+  const title = document.title || ([...document.querySelectorAll('title')][0]?.textContent ?? '');
   const wholePage = document.body.innerHTML;
   const article = new readability.Readability(document).parse();
   const chosen = article?.content ?? wholePage;
