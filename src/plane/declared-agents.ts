@@ -9,6 +9,7 @@ import { schemaIssues } from '../util/json-schema.js';
 import { nearest } from '../util/nearest.js';
 import { replaceGrants } from './administration.js';
 import { systemPrincipal } from './first-run.js';
+import { placedIssue } from './issue-place.js';
 import type { PlaneParts } from './parts.js';
 
 /** Throws `invalid_config` with file, line and key, before anything is changed. */
@@ -84,14 +85,7 @@ function checkedConfig(agent: DeclaredAgent, name: string, tool: Tool, config: J
     throw new HelveError('invalid_config', `${agent.at(['tool_config', name])}: ${name} takes no tool_config`);
   const [issue] = schemaIssues(tool.configSchema, config);
   if (!issue) return config;
-  const inside = issue.path
-    .split('/')
-    .slice(1)
-    .filter(Boolean)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  const unknown = /^unknown property "(.+?)"/.exec(issue.message)?.[1];
-  const path = ['tool_config', name, ...inside, ...(unknown === undefined ? [] : [unknown])];
-  throw new HelveError('invalid_config', `${agent.at(path)}: ${unknown === undefined ? issue.message : 'no such key'}`);
+  throw new HelveError('invalid_config', placedIssue(issue, ['tool_config', name], agent.at));
 }
 
 function unknownTool(place: string, name: string, names: readonly string[]): HelveError {

@@ -5,6 +5,7 @@
 import type { ConfigFile, ModelSettings } from '../config/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { EmbeddingModel, LanguageModel, Models } from '../spec/reach.js';
+import { httpEndpoint } from '../util/http-endpoint.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
 
 /** The part of the AI SDK's `LanguageModelV2` and later that is used here. */
@@ -124,9 +125,8 @@ async function post(
   signal: AbortSignal,
 ): Promise<unknown> {
   const url = new URL(path, base_url.endsWith('/') ? base_url : `${base_url}/`);
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const { createEgress } = await import('../walls/egress/index.js');
-  const egress = createEgress({ ...operator, openHosts: [{ host: url.hostname, port }], timeoutMs: 120_000 });
+  const egress = createEgress({ ...operator, openHosts: [httpEndpoint(url)], timeoutMs: 120_000 });
   try {
     const response = await egress.fetch({
       url,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { NativeServices } from '../providers/native/index.js';
 import type { CallerFacts } from '../spec/context.js';
+import { HelveError } from '../spec/errors.js';
 import type { Browser, DocumentStore, FileAccess, MachineCheck } from '../spec/reach.js';
 import type { EgressLimits } from '../spec/tool.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
@@ -30,7 +31,6 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
       async connect(endpoint) {
         const known = endpoints.find(({ host, port }) => host === endpoint.host && port === endpoint.port);
         const { connectEndpoint } = await import('../walls/egress/index.js');
-        const { HelveError } = await import('../spec/errors.js');
         if (!known) throw new HelveError('egress_blocked', `${endpoint.host}:${endpoint.port} is not in the settings`);
         return connectEndpoint(known, { signal });
       },

@@ -3,6 +3,7 @@ import type { ConfigFile } from '../config/index.js';
 import type { Registry } from '../registry/index.js';
 import { HelveError } from '../spec/errors.js';
 import { nearest } from '../util/nearest.js';
+import { placedIssue } from './issue-place.js';
 
 /** Throws `invalid_config` with file, line and key. Loads only the toolkits that have settings. */
 export async function checkToolkitSettings(config: ConfigFile, registry: Registry): Promise<void> {
@@ -25,12 +26,6 @@ export async function checkToolkitSettings(config: ConfigFile, registry: Registr
 
 function placed(config: ConfigFile, slug: string, error: unknown): unknown {
   if (!(error instanceof HelveError) || typeof error.details?.path !== 'string') return error;
-  const { path, message } = error.details;
-  const inside = path
-    .split('/')
-    .filter(Boolean)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  const unknown = /^unknown property "(.+?)"/.exec(String(message))?.[1];
-  const place = config.at(['toolkits', slug, ...inside, ...(unknown === undefined ? [] : [unknown])]);
-  return new HelveError('invalid_config', `${place}: ${unknown === undefined ? message : 'no such key'}`);
+  const issue = { path: error.details.path, message: String(error.details.message) };
+  return new HelveError('invalid_config', placedIssue(issue, ['toolkits', slug], config.at));
 }

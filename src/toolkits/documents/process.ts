@@ -5,8 +5,8 @@
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
 import { createProcessPool } from '../../util/process-pool.js';
+import { refusedThere } from '../../util/process-refusal.js';
 import type { RenderAnswer } from './render/index.js';
 import type { Rendered, RenderRequest } from './render/model.js';
 
@@ -75,6 +75,5 @@ export async function makeDocument(request: DocumentRequest): Promise<Rendered> 
     process.ask<RenderAnswer>(message, { timeoutMs: limits.timeoutMs, ...stop }),
   );
   if (!('refusal' in answer)) return answer;
-  const { code: reason, message: problem, hint } = answer.refusal;
-  throw new HelveError(reason, problem, { hint });
+  throw refusedThere(answer.refusal);
 }

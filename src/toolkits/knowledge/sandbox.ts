@@ -4,16 +4,11 @@
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { type ErrorCode, HelveError } from '../../spec/errors.js';
+import type { ErrorCode } from '../../spec/errors.js';
 import type { PooledProcess } from '../../util/process-pool.js';
+import { answeredValue, type ProcessAnswer } from '../../util/process-refusal.js';
 
 type Parts = Readonly<Record<string, (...of: never[]) => unknown>>;
-
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly hint?: string;
-}
 
 /** The parts of every kit that no file of ours defines. */
 export interface SandboxKit<Libraries extends string> {
@@ -62,8 +57,5 @@ export async function askSandbox<Value>(
   message: unknown,
   limits: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<Value> {
-  const answered = await process.ask<{ readonly value: Value } | { readonly refusal: Refusal }>(message, limits);
-  if ('value' in answered) return answered.value;
-  const { code, message: problem, hint } = answered.refusal;
-  throw new HelveError(code, problem, hint === undefined ? {} : { hint });
+  return answeredValue(await process.ask<ProcessAnswer<Value>>(message, limits));
 }

@@ -2,9 +2,9 @@
  * Documents in Helve's own store, parsed and queried in the engine's processes. A process keeps what it has parsed
  * and is told only what changed: by version for queries, by the store's revision for the search index.
  */
-import { createHash } from 'node:crypto';
 import { HelveError } from '../../spec/errors.js';
 import type { DocumentFacts } from '../../spec/reach.js';
+import { sha256 } from '../../util/hash.js';
 import { askEngine, type EngineProcess, type IndexedText, queryProcesses, searchProcesses } from './engine/index.js';
 import type { LibrarianContext, Library, Queried } from './library.js';
 import { isAllowed } from './paths.js';
@@ -32,8 +32,7 @@ export function openEmbedded(context: LibrarianContext): Library {
       await queryProcesses
         .use(place, (process) => askEngine(process, check, { timeoutMs: checkTimeoutMs, signal }))
         .catch((error: unknown) => explain(error, { ...config, query_timeout_seconds: checkTimeoutMs / 1_000 }));
-      const hash = createHash('sha256').update(content).digest('hex');
-      await documents.put({ path, mediaType: 'application/xml', hash, content });
+      await documents.put({ path, mediaType: 'application/xml', hash: sha256(content), content });
     },
     get: async (path) => (await documents.get(path))?.content,
     delete: (path) => documents.delete(path),

@@ -1,6 +1,7 @@
 /** What the librarian's tools share: their configuration, the operator's settings and some fields. */
 import { z } from 'zod';
 import type { EgressLimits } from '../../spec/tool.js';
+import { httpEndpoint } from '../../util/http-endpoint.js';
 
 export const collection = z.string().min(1).max(512).describe('Collection path, e.g. /db/agents/greeter');
 export const optionalCollection = z
@@ -41,11 +42,11 @@ export type LibrarianSettings = z.infer<typeof settingsSchema>;
 /** The one server that the operator named, wherever it stands; nothing without one. */
 export function egress(_config: LibrarianConfig, { exist }: LibrarianSettings): EgressLimits {
   if (!exist || !URL.canParse(exist.url)) return { allowedDomains: [] };
-  const { hostname, port, protocol } = new URL(exist.url);
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const { host: written, port } = httpEndpoint(exist.url);
+  const host = written.replace(/^\[|\]$/g, '');
   return {
     allowedDomains: [host],
-    operatorHosts: [{ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) }],
+    operatorHosts: [{ host, port }],
     timeoutMs: 30_000,
     maxBytes: 20_000_000,
     maxRedirects: 0,

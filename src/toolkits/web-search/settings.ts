@@ -1,6 +1,7 @@
 /** `toolkits.web_search` in `helve.yaml`. */
 import { z } from 'zod';
 import type { EgressLimits } from '../../spec/tool.js';
+import { httpEndpoint } from '../../util/http-endpoint.js';
 
 const engineNames = ['brave', 'tavily', 'serpapi', 'google', 'searxng', 'duckduckgo'] as const;
 
@@ -17,11 +18,10 @@ export type SearchSettings = z.infer<typeof searchSettings>;
 
 /** Only the engine is reached; one that the operator named may stand in a private network. */
 export function searchEgress(address: string, named: boolean): EgressLimits {
-  const url = new URL(address);
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const endpoint = httpEndpoint(address);
   return {
-    allowedDomains: [url.hostname],
-    ...(named ? { operatorHosts: [{ host: url.hostname, port }] } : {}),
+    allowedDomains: [endpoint.host],
+    ...(named ? { operatorHosts: [endpoint] } : {}),
     maxRedirects: 0,
     maxBytes: 2 * 1024 * 1024,
     timeoutMs: 20_000,

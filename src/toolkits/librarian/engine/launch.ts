@@ -1,13 +1,13 @@
 /** The engine's processes: one pool for parsing and queries, one for full text, each process for one workspace. */
 import { createRequire } from 'node:module';
-import { HelveError } from '../../../spec/errors.js';
 import { createProcessPool, type PooledProcess } from '../../../util/process-pool.js';
+import { answeredValue, type ProcessAnswer } from '../../../util/process-refusal.js';
 import { addDeclarations, addWriting, declare } from './declarations.js';
 import { bindVariables, convertVariables, runQuery } from './evaluate.js';
 import { groupTuples, materialisePositions } from './group-by.js';
 import { helpers } from './helpers.js';
 import type { Functions, Kit } from './kit.js';
-import type { EngineAnswers, EngineMessage, Refusal } from './messages.js';
+import type { EngineAnswers, EngineMessage } from './messages.js';
 import { checkShape, joinText, parseDocument, placeOf } from './parse-xml.js';
 import { explainProblem, guessFeature, refuseUnsupported, withoutLiterals } from './refuse.js';
 import { reviewQuery, unwrapAnswer } from './review.js';
@@ -43,8 +43,6 @@ const functions: Functions = {
   ...{ addToIndex, foldWord, searchIndex, snippetOf, textOf },
   ...{ asText, copyOf, elementsOf, make, nameIs, parseQuery, resolveFunctions, straightenArrows, template },
 };
-
-type Answered<Value> = { readonly value: Value } | { readonly refusal: Refusal };
 
 /** Runs there: one message, one answer. */
 function answer(kit: Kit, message: EngineMessage): unknown {
@@ -125,8 +123,5 @@ export async function askEngine<Act extends keyof EngineAnswers>(
   message: Extract<EngineMessage, { act: Act }>,
   limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<EngineAnswers[Act]> {
-  const answered = await process.ask<Answered<EngineAnswers[Act]>>(message, limits);
-  if ('value' in answered) return answered.value;
-  const { code, message: problem, hint } = answered.refusal;
-  throw new HelveError(code, problem, hint === undefined ? {} : { hint });
+  return answeredValue(await process.ask<ProcessAnswer<EngineAnswers[Act]>>(message, limits));
 }

@@ -10,7 +10,7 @@ import { createProcessPool } from './process-pool.js';
 /** What `import()` of each library gave, by name. The function knows what they are. */
 type Libraries = Readonly<Record<string, never>>;
 
-export interface WorkerFunction<Data, Result> {
+export interface ProcessFunction<Data, Result> {
   /** Packages, by the name that the function uses. */
   readonly libraries: Readonly<Record<string, string>>;
   readonly work: (libraries: Libraries, data: Data) => Result | Promise<Result>;
@@ -40,7 +40,7 @@ const pool = createProcessPool({
 });
 
 /** Throws `invalid_input` with what the function threw; `timeout`, `too_large` or `cancelled` when it was ended. */
-export async function runFunction<Data, Result>(task: WorkerFunction<Data, Result>): Promise<Result> {
+export async function runFunction<Data, Result>(task: ProcessFunction<Data, Result>): Promise<Result> {
   const { libraries, work, data, timeoutMs, maxHeapMb, signal } = task;
   const addresses = Object.entries(libraries).map(([name, path]) => [name, pathToFileURL(require.resolve(path)).href]);
   const message = { addresses, work: work.toString(), data };
