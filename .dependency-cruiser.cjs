@@ -12,10 +12,10 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: { path: '^src' }, to: { circular: true } },
     floor('spec', 'spec', []),
     floor('util', 'util', ['spec']),
-    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit'].map((area) =>
+    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit', 'connections'].map((area) =>
       floor(`area-${area}`, area, ground),
     ),
-    ...['storage', 'walls', 'providers', 'toolkits', 'config'].map((adapter) =>
+    ...['storage', 'walls', 'providers', 'toolkits', 'config', 'vault'].map((adapter) =>
       floor(`adapter-${adapter}`, adapter, ground),
     ),
     floor('flow-execution', 'execution', ground),
@@ -36,9 +36,16 @@ module.exports = {
       comment: 'docs/house.md: from outside, a folder is entered by its index.ts',
       from: { path: '^src/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(registry|grants|policies|audit|storage|execution|formats|client)/',
+        path: '^src/(registry|grants|policies|audit|connections|vault|storage|execution|formats|client)/',
         pathNot: ['^src/$1/', '/index\\.ts$'],
       },
+    },
+    {
+      name: 'toolkits-stand-alone',
+      severity: 'error',
+      comment: 'docs/house.md: what two toolkits share is in util',
+      from: { path: '^src/toolkits/([^/]+)/', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      to: { path: '^src/toolkits/', pathNot: '^src/toolkits/$1/' },
     },
     {
       name: 'tests-are-not-imported',

@@ -1,26 +1,57 @@
-// Writes docs/reference/tools.md from the registry; with --check only says whether it is up to date.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes docs/reference/{tools,integrations}.md from the registry; with --check only says whether they are up to date.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHelve } from 'helve';
 import { z } from 'zod';
 import { nativeToolkits } from '../dist/toolkits/index.js';
 
-const path = new URL('../docs/reference/tools.md', import.meta.url);
 const helve = await createHelve();
 const toolkits = await helve.registry.toolkits();
-const lines = ['# Tools', '', 'Made from the registry by `npm run docs`; do not edit.', ''];
-for (const toolkit of toolkits) {
-  lines.push(
-    `## ${toolkit.title} (\`${toolkit.slug}\`)`,
-    '',
-    toolkit.description,
-    '',
-    ...(await settingsOf(toolkit.slug)),
-  );
-  for (const { tool } of await helve.registry.tools(toolkit.slug)) lines.push(...describe(tool));
-}
+const described = new Map();
+const pages = {
+  'tools.md': await page(
+    'Tools',
+    toolkits.filter((toolkit) => !toolkit.needsConnection),
+  ),
+  'integrations.md': await page(
+    'Integrations',
+    toolkits.filter((toolkit) => toolkit.needsConnection),
+    'Toolkits that act with an account. Each tool stands once for each connection, under its slug: `work-gmail__send_gmail_message`.',
+  ),
+};
 await helve.close();
 
+async function page(title, of, introduction) {
+  const lines = [`# ${title}`, '', 'Made from the registry by `npm run docs`; do not edit.', ''];
+  if (introduction) lines.push(introduction, '');
+  for (const toolkit of of) {
+    lines.push(`## ${toolkit.title} (\`${toolkit.slug}\`)`, '', toolkit.description, '');
+    lines.push(...signIn(toolkit), ...(await settingsOf(toolkit.slug)));
+    let group;
+    for (const { tool } of await helve.registry.tools(toolkit.slug)) {
+      if (tool.group !== group) lines.push(`**${tool.group}**`, '');
+      group = tool.group;
+      lines.push(...describe(tool));
+    }
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** The ways to sign in, with what each asks for. */
+function signIn({ auth }) {
+  if (!auth) return [];
+  const rows = auth.schemes.map(({ id, title, kind, provider, fields = [] }) => {
+    const asked = fields.map(
+      ({ name, secret, optional }) => `\`${name}\`${secret ? ' (secret)' : ''}${optional ? ' (optional)' : ''}`,
+    );
+    return `| \`${id}\` | ${title} | ${kind === 'oauth2' ? `OAuth, provider \`${provider}\`` : kind} | ${asked.join(', ')} |`;
+  });
+  return ['| Signs in by | | kind | asks for |', '|---|---|---|---|', ...rows, ''];
+}
+
 function describe(tool) {
+  const before = described.get(`${tool.id.name}\n${tool.description}`);
+  if (before) return [`### ${tool.id.name}`, '', `As in \`${before}\`.`, ''];
+  described.set(`${tool.id.name}\n${tool.description}`, tool.id.toolkit);
   const hints = Object.entries(tool.annotations)
     .filter(([, on]) => on)
     .map(([name]) => name.replace('Hint', ''));
@@ -68,9 +99,11 @@ function properties(title, schema) {
   return [`| ${title} | type | required | |`, '|---|---|---|---|', ...rows, ''];
 }
 
-const text = `${lines.join('\n').trimEnd()}\n`;
-if (!process.argv.includes('--check')) writeFileSync(path, text);
-else if (readFileSync(path, 'utf8') !== text) {
-  console.error('docs/reference/tools.md is not up to date: npm run docs');
-  process.exitCode = 1;
+for (const [name, text] of Object.entries(pages)) {
+  const path = new URL(`../docs/reference/${name}`, import.meta.url);
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    console.error(`docs/reference/${name} is not up to date: npm run docs`);
+    process.exitCode = 1;
+  }
 }

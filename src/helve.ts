@@ -6,27 +6,26 @@ import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
 import { createJournal, finishedEvent, redactForPerson, refusedEvent, seal, startedEvent } from './audit/index.js';
 import { type ConfigFile, environmentVariables, readConfigFile, readConfigText } from './config/index.js';
-import {
-  type Catalogue,
-  createCatalogue,
-  createLiveExecutions,
-  createPipeline,
-  type Pipeline,
-} from './execution/index.js';
+import { createLiveExecutions, createPipeline, type Pipeline, type PipelineParts } from './execution/index.js';
 import { decideAccess } from './grants/index.js';
+import { anyAccount, createAccounts, createBinder, wireAccounts } from './plane/accounts/index.js';
 import { createAdministration } from './plane/administration.js';
+import { createAuthorization } from './plane/authorization/index.js';
 import { createCalls } from './plane/calls.js';
+import { createCatalogues } from './plane/catalogues.js';
 import { createConfigurationCache } from './plane/configurations.js';
 import { applyDeclaredAgents } from './plane/declared-agents.js';
 import { createDoor } from './plane/door.js';
-import { ensureFirstAgent, ensureWorkspace, systemPrincipal } from './plane/first-run.js';
+import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
 import { createModels, type GivenModels } from './plane/models.js';
 import { createNativeServices } from './plane/native-services.js';
+import { outsideProviders } from './plane/outside-providers.js';
 import type { PlaneParts } from './plane/parts.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
 import { createExecutionRecords, createRecord } from './plane/record.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
+import { systemPrincipal } from './plane/system-principal.js';
 import { checkToolkitSettings } from './plane/toolkit-settings.js';
 import { createRateLimits, decidePolicy, type RateLimitOptions } from './policies/index.js';
 import { createAuthenticator, createDirectory } from './principals/index.js';
@@ -68,6 +67,8 @@ export interface HelveOptions {
   readonly heartbeatMs?: number;
   /** Models for the tools that need one: any of the AI SDK. Default: those of `helve.yaml`. */
   readonly models?: GivenModels;
+  /** The vault's keys, `id:base64,…` with the current one first. Default: a file in `dataDir`. */
+  readonly vaultKeys?: string;
   readonly now?: () => Date;
   /** Told of errors that callers are not. Default: standard error. */
   readonly reportError?: (error: unknown) => void;
@@ -115,7 +116,14 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const storage = await openStorage({ location: locationOf(options), seal });
   const stopping = createStopping();
   const instance = createInstance(storage, now, options.heartbeatMs);
-  const { parts, close: closeParts } = assemble(options, config, storage, instance, stopping.onStop, now);
+  const assembled = assemble(options, config, storage, instance, stopping.onStop, now);
+  const { parts, close: closeParts } = assembled;
+  for (const provider of await outsideProviders(config, {
+    ...{ services: assembled.services, configFile: configFileOf(options) },
+    accountFor: (toolkit) => anyAccount(parts.accounts, toolkit),
+    reportError: options.reportError ?? console.error,
+  }))
+    parts.registry.register(provider);
   await checkToolkitSettings(config, parts.registry);
   const plane = createPlane(parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
@@ -148,7 +156,11 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
 }
 
 function createPlane(parts: PlaneParts): Plane {
-  return { ...createCalls(parts), ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) };
+  return {
+    ...{ ...createCalls(parts), ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) },
+    ...createAccounts(parts.accounts),
+    ...createAuthorization(parts),
+  };
 }
 
 function assemble(
@@ -176,13 +188,19 @@ function assemble(
   const journal = createJournal((entries) => storage.commit(entries));
   const limits = createRateLimits({ ...config.limits, ...options.limits });
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
+  const accounts = wireAccounts({
+    ...{ storage, now, registry, configurations, config, instance, egress: services.egress },
+    publicUrl: (path) => link(options, path),
+    keys: options,
+  });
   const approvals = (workspaceId: string) =>
     createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact: redactForPerson });
-  const catalogue = catalogueOf(registry);
+  const reportError = options.reportError ?? console.error;
+  const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
 
   const approveByElicitation = config.approvals.elicitation;
   const core = { storage, now, configurations, catalogue, approvals, approveByElicitation, limits, journal };
-  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop));
+  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
   const parts: PlaneParts = {
     ...core,
     registry,
@@ -193,13 +211,14 @@ function assemble(
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords(storage),
     machineChecks: services.checks,
+    accounts,
   };
   const close = async (): Promise<void> => {
     configurations.close();
     await journal.close();
     await Promise.all([registry.close(), services.close()]);
   };
-  return { parts, close };
+  return { parts, services, close };
 }
 
 type PipelineCore = Pick<
@@ -208,7 +227,13 @@ type PipelineCore = Pick<
 >;
 
 /** The pipeline's parts are the areas' functions with this plane's own bound to them. */
-function createCallPipeline(options: HelveOptions, core: PipelineCore, instance: Instance, onStop: OnStop): Pipeline {
+function createCallPipeline(
+  options: HelveOptions,
+  core: PipelineCore,
+  instance: Instance,
+  onStop: OnStop,
+  bindConnection: PipelineParts['bindConnection'],
+): Pipeline {
   return createPipeline({
     instanceId: instance.id,
     now: core.now,
@@ -222,26 +247,13 @@ function createCallPipeline(options: HelveOptions, core: PipelineCore, instance:
     admitCall: core.limits.admitCall,
     journal: core.journal,
     events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
+    bindConnection,
     storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
     resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
     resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
     onStop,
     reportError: options.reportError ?? console.error,
   });
-}
-
-/** One catalogue for all workspaces while no tool needs an account; built anew when a provider is added. */
-function catalogueOf(registry: Registry): () => Promise<Catalogue> {
-  let built: { generation: number; catalogue: Promise<Catalogue> } | undefined;
-  return () => {
-    if (built?.generation !== registry.generation) {
-      built = { generation: registry.generation, catalogue: registry.all().then(createCatalogue) };
-      built.catalogue.catch(() => {
-        built = undefined;
-      });
-    }
-    return built.catalogue;
-  };
 }
 
 function toolkitsOf({
@@ -265,8 +277,12 @@ function toolkitsOf({
 
 async function loadConfig({ config, configFile, dataDir }: HelveOptions): Promise<ConfigFile> {
   if (config !== undefined) return readConfigText(config, 'helve.yaml');
-  const path = configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
+  const path = configFileOf({ configFile, dataDir });
   return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);
+}
+
+function configFileOf({ configFile, dataDir }: Pick<HelveOptions, 'configFile' | 'dataDir'>): string | undefined {
+  return configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
 }
 
 function locationOf({ database, dataDir }: HelveOptions): string {

@@ -1,5 +1,6 @@
 /** Every call that the REST door answers, by method and path. A test in surfaces/http holds it equal to the routes. */
 import type { z } from 'zod';
+import type * as accounts from './connections.js';
 import type * as records from './records.js';
 import type * as requests from './requests.js';
 import type * as shapes from './shapes.js';
@@ -16,6 +17,10 @@ type Toolkit = Out<typeof shapes.toolkit>;
 type ToolkitSetting = Out<typeof shapes.toolkitSetting>;
 type Agent = Out<typeof shapes.agent>;
 type Grant = Out<typeof shapes.grant>;
+type Connection = Out<typeof accounts.connection>;
+type ConnectionParams = In<typeof accounts.connectionParams>;
+type ProviderParams = In<typeof accounts.providerParams>;
+type DisconnectReport = Out<typeof accounts.disconnectReport>;
 type PolicySet = Out<typeof records.policySet>;
 
 export interface Api {
@@ -70,6 +75,34 @@ export interface Api {
   'POST /api/keys': { body: In<typeof requests.keyBody>; reply: Issued };
   'POST /api/admin-links': { reply: Issued };
   'DELETE /api/credentials/:id': { params: IdParams; reply: undefined };
+  'GET /api/tools/connected': { reply: { connections: Connection[] } };
+  'GET /api/connections/:connection': { params: ConnectionParams; reply: Connection };
+  'GET /api/tools/:toolkit/schemes': {
+    params: ToolkitParams;
+    reply: { schemes: Out<typeof accounts.scheme>[] };
+  };
+  'POST /api/tools/add-to-workspace': { body: In<typeof accounts.addConnectionBody>; reply: Connection };
+  'POST /api/tools/connect': { body: In<typeof accounts.connectBody>; reply: Out<typeof accounts.connected> };
+  'PUT /api/connections/:connection': {
+    params: ConnectionParams;
+    body: In<typeof accounts.changeConnectionBody>;
+    reply: Connection;
+  };
+  'POST /api/tools/disconnect': { body: In<typeof accounts.disconnectBody>; reply: DisconnectReport };
+  'POST /api/connections/disconnect-all': { reply: { reports: DisconnectReport[] } };
+  'PUT /api/auth-clients/:provider': {
+    params: ProviderParams;
+    body: In<typeof accounts.authClientBody>;
+    reply: undefined;
+  };
+  'DELETE /api/auth-clients/:provider': { params: ProviderParams; reply: undefined };
+  'GET /api/auth-checks': { reply: { checks: Out<typeof accounts.authCheck>[] } };
+  'POST /api/vault/rotate': { reply: Out<typeof accounts.rotation> };
+  'GET /api/definitions': { reply: { definitions: Out<typeof accounts.pendingDefinition>[] } };
+  'POST /api/definitions/:toolkit/:tool/accept': {
+    params: In<typeof accounts.definitionParams>;
+    reply: undefined;
+  };
   'GET /api/machine': { reply: { checks: Out<typeof records.machineCheck>[] } };
   'GET /health': { reply: Out<typeof records.health> };
   'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };

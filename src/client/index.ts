@@ -2,6 +2,23 @@
 export type { Api } from './api.js';
 export { type ClientOptions, createClient, type HelveClient } from './client.js';
 export {
+  addConnectionBody,
+  authCheck,
+  authClientBody,
+  changeConnectionBody,
+  connectBody,
+  connected,
+  connection,
+  connectionParams,
+  definitionParams,
+  disconnectBody,
+  disconnectReport,
+  pendingDefinition,
+  providerParams,
+  rotation,
+  scheme,
+} from './connections.js';
+export {
   approval,
   auditEvent,
   chainReport,

@@ -15,6 +15,17 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'grants.replaced': true,
   'policies.replaced': true,
   'toolkit.changed': true,
+  'connection.added': true,
+  'connection.changed': true,
+  'connection.started': true,
+  'connection.connected': true,
+  'connection.failed': true,
+  'connection.disconnected': true,
+  'connection.removed': true,
+  'auth_config.changed': true,
+  'vault.rotated': true,
+  'definition.pinned': true,
+  'definition.decided': true,
   'workspace.created': true,
   'agent.created': true,
   'agent.removed': true,
@@ -22,6 +33,9 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'credential.created': true,
   'credential.used': true,
   'credential.revoked': true,
+  'authorization.granted': true,
+  'authorization.refused': true,
+  'authorization.ended': true,
   'request.refused': true,
 };
 export const auditEventType = z.enum(Object.keys(eventTypes) as [AuditEventType, ...AuditEventType[]]);
@@ -71,7 +85,7 @@ namedShapes.add(chainReport, { id: 'ChainReport' });
 
 export const credential = z.object({
   id: z.string(),
-  kind: z.enum(['agent_token', 'api_key', 'admin_link', 'session']),
+  kind: z.enum(['agent_token', 'refresh_token', 'api_key', 'admin_link', 'session']),
   principalId: z.string(),
   name: z.string(),
   prefix: z.string(),
@@ -79,6 +93,7 @@ export const credential = z.object({
   createdAt: timestamp,
   expiresAt: timestamp.optional(),
   revokedAt: timestamp.optional(),
+  authorizationId: z.string().optional().describe('What a program was let in by; revoking this ends all of it'),
 });
 namedShapes.add(credential, { id: 'Credential' });
 

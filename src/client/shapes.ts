@@ -210,6 +210,14 @@ export const catalogueEntry = named(
     toolkit,
     connectionId: z.string().optional(),
     slug: z.string().optional(),
+    connection: z
+      .object({
+        name: z.string(),
+        status: z.string(),
+        visibility: z.string(),
+        account: z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional() }).optional(),
+      })
+      .optional(),
     tools: z.array(
       z.object({
         modelName: z.string(),
@@ -218,6 +226,7 @@ export const catalogueEntry = named(
         description: z.string(),
         risk: riskTier,
         capabilities: z.array(z.string()),
+        group: z.string().optional(),
         granted: z.boolean(),
       }),
     ),

@@ -7,6 +7,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
+import { type McpServerSettings, mcpServerShape, type OpenApiSettings, openApiShape } from './source-shapes.js';
 import { expandVariables, type Variables } from './variables.js';
 
 const agentShape = z.strictObject({
@@ -27,6 +28,26 @@ const modelShape = z.strictObject({
 
 export type ModelSettings = z.infer<typeof modelShape>;
 
+/** The operator's client at an OAuth provider, and what differs from the provider's data. */
+const oauthShape = z.strictObject({
+  client_id: z.string().min(1).optional(),
+  client_secret: z.string().min(1).optional(),
+  authorization_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  token_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  revocation_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  issuer: z.string().optional(),
+  scope_delimiter: z.string().optional(),
+  scope_parameter: z.string().optional(),
+  pkce: z.enum(['S256', 'none']).optional(),
+  token_auth: z.enum(['client_secret_basic', 'client_secret_post', 'none']).optional(),
+  authorization_parameters: z.record(z.string(), z.string()).optional(),
+  token_parameters: z.record(z.string(), z.string()).optional(),
+});
+
+export type OAuthSettings = z.infer<typeof oauthShape>;
+
+const slug = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'use lower-case letters, digits and -, starting with a letter');
+
 const configShape = z.strictObject({
   agents: z.array(agentShape).optional(),
   /** The reference's word for agents. */
@@ -42,6 +63,9 @@ const configShape = z.strictObject({
     })
     .default({ allowed_addresses: [], blocked_domains: [] }),
   toolkits: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  oauth: z.record(z.string(), oauthShape).default({}),
+  openapi: z.record(slug, openApiShape).default({}),
+  mcp_servers: z.record(slug, mcpServerShape).default({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
@@ -65,6 +89,12 @@ export interface ConfigFile {
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
   /** By slug; each is checked against the toolkit's own schema. */
   readonly toolkits: Readonly<Record<string, JsonObject>>;
+  /** By slug of the provider. */
+  readonly oauth: Readonly<Record<string, OAuthSettings>>;
+  /** Toolkits made of OpenAPI documents, by slug. */
+  readonly openapi: Readonly<Record<string, OpenApiSettings>>;
+  /** Toolkits made of MCP servers, by slug. */
+  readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Where in the file a path stands: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -109,6 +139,9 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     approvals: { elicitation: data.approvals.elicitation, lifetimeMs: data.approvals.lifetime_minutes * 60_000 },
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,
+    oauth: data.oauth,
+    openapi: data.openapi,
+    mcpServers: data.mcp_servers,
     models: data.models,
     at,
   };

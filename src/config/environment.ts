@@ -11,6 +11,8 @@ export interface Environment {
   /** Where people reach this server, when a proxy stands before it. */
   readonly publicUrl: string | undefined;
   readonly resultMaxChars: number;
+  /** The vault's keys, where the operator keeps them: checked by the vault, which says nothing of their content. */
+  readonly vaultKeys: string | undefined;
 }
 
 const defaultPort = 4870;
@@ -24,6 +26,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     port: whole(variables, 'HELVE_PORT', defaultPort, 0, 65_535),
     publicUrl: url(variables, 'HELVE_PUBLIC_URL', ['http:', 'https:']),
     resultMaxChars: whole(variables, 'TOOL_RESULT_MAX_CHARS', 10_000, 200, 10_000_000),
+    vaultKeys: variables.HELVE_VAULT_KEYS || undefined,
   };
 }
 

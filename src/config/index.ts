@@ -1,4 +1,5 @@
 /** What the operator wrote: the environment and `helve.yaml`. */
-export type { ConfigFile, DeclaredAgent, ModelSettings } from './config-file.js';
+export type { ConfigFile, DeclaredAgent, ModelSettings, OAuthSettings } from './config-file.js';
 export { type Environment, environmentVariables, readEnvironment } from './environment.js';
 export { readConfigFile, readConfigText } from './read-config.js';
+export type { McpServerSettings, OpenApiSettings } from './source-shapes.js';

@@ -9,6 +9,9 @@ const emptyConfig: ConfigFile = {
   approvals: { elicitation: true, lifetimeMs: 60 * 60_000 },
   egress: { allowedAddresses: [], blockedDomains: [] },
   toolkits: {},
+  oauth: {},
+  openapi: {},
+  mcpServers: {},
   models: {},
   at: () => 'helve.yaml',
 };

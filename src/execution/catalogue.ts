@@ -1,23 +1,47 @@
-/** The tools of a workspace by every form of their names, built once for a set of tools. */
-import { canonicalToolName, createNameIndex, modelNames } from '../spec/naming/index.js';
+/**
+ * The tools of a workspace by every form of their names, built once for a set of tools and connections. A tool that acts
+ * with an account stands there once for each connection, under its slug.
+ */
+import type { Connection } from '../spec/connection.js';
+import { canonicalToolName, createNameIndex, modelNames, slugify } from '../spec/naming/index.js';
 import type { Provider } from '../spec/provider.js';
 import type { Tool } from '../spec/tool.js';
 import type { Catalogue, NamedTool } from './parts.js';
 
-export function createCatalogue(registrations: readonly { tool: Tool; provider: Provider }[]): Catalogue {
-  const named = modelNames(registrations.map(({ tool, provider }) => ({ id: tool.id, tool, provider })));
-  const entries = [...named].map(([name, { tool, provider }]): NamedTool => ({ name, tool, provider }));
-  const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  const byId = new Map(entries.map((entry) => [`${entry.tool.id.toolkit}\n${entry.tool.id.name}`, entry]));
-  const index = createNameIndex(registrations.map(({ tool }) => tool.id));
+export interface CatalogueTool {
+  readonly tool: Tool;
+  readonly provider: Provider;
+  readonly needsConnection: boolean;
+}
 
+type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
+
+export function createCatalogue(tools: readonly CatalogueTool[], connections: readonly Connection[] = []): Catalogue {
+  const rows = tools.flatMap(({ tool, provider, needsConnection }): Row[] => {
+    const row: Row = { id: tool.id, tool, provider };
+    // A stranger's tool without an account stands under its toolkit's name: bare names are ours.
+    if (!needsConnection) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
+    return connections
+      .filter((connection) => connection.toolkit === tool.id.toolkit)
+      .map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
+  });
+  const entries = [...modelNames(rows)].map(([name, { id: _id, ...entry }]): NamedTool => ({ name, ...entry }));
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const byId = new Map<string, NamedTool[]>();
+  for (const entry of entries) {
+    const key = `${entry.tool.id.toolkit}\n${entry.tool.id.name}`;
+    byId.set(key, [...(byId.get(key) ?? []), entry]);
+  }
+  const index = createNameIndex(tools.map(({ tool }) => tool.id));
   return {
     entries,
     find(name) {
       const known = byName.get(name) ?? byName.get(canonicalToolName(name));
       if (known) return known;
       const id = index.parse(name) ?? splitDotted(name);
-      return id && byId.get(`${id.toolkit}\n${id.name}`);
+      const found = id === undefined ? [] : (byId.get(`${id.toolkit}\n${id.name}`) ?? []);
+      // A form without a slug names no account: with several, only the model's form says which.
+      return found.length === 1 ? found[0] : undefined;
     },
   };
 }

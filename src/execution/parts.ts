@@ -1,6 +1,7 @@
 /** What the pipeline is put together from. `helve.ts` passes the real ones; the stages know only these shapes. */
 import type { Approval, ApprovalRequest } from '../spec/approval.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../spec/audit.js';
+import type { BoundConnection } from '../spec/connection.js';
 import type { ErrorBody } from '../spec/errors.js';
 import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
@@ -15,6 +16,8 @@ export interface NamedTool {
   readonly tool: Tool;
   readonly provider: Provider;
   readonly connectionId?: string;
+  /** Of the connection: what the name begins with. */
+  readonly slug?: string;
 }
 
 /** The tools of a workspace by every form of their names. */
@@ -30,6 +33,13 @@ export interface Configurations {
   /** Never older than the store at the time of asking. */
   getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
   forget(workspaceId: string): void;
+}
+
+/** An account, bound to one call. */
+export interface CallConnection {
+  readonly connection: BoundConnection;
+  /** What the call gave, without any form of the credentials that it used. */
+  clean<T>(answer: T): T;
 }
 
 export interface PolicyVerdict {
@@ -76,6 +86,13 @@ export interface PipelineParts {
     ): AuditDraft;
     refused(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft;
   };
+  /** Reaches nothing yet. Throws `connection_inaccessible` when there is no such account. */
+  readonly bindConnection: (call: {
+    readonly connectionId: string;
+    readonly configuration: WorkspaceConfiguration;
+    readonly executionId: string;
+    readonly signal: () => AbortSignal;
+  }) => CallConnection;
   readonly storeResult: (workspaceId: string, result: StoredResult) => Promise<void>;
   readonly resultMaxChars: number;
   /** Milliseconds that a stored result can be read. */

@@ -1,12 +1,20 @@
 /** A set of grants is checked whole before any of it is written: unknown names are refused with what exists. */
+import type { Connection } from '../spec/connection.js';
 import { HelveError } from '../spec/errors.js';
 import type { GrantInput } from '../spec/grant.js';
 import type { JsonSchema } from '../spec/json.js';
 import type { Tool } from '../spec/tool.js';
 import type { SchemaIssue } from '../util/json-schema.js';
 
-/** The tools of a toolkit, or undefined when there is no such toolkit. */
-export type GrantableTools = (toolkit: string) => Promise<readonly Tool[] | undefined>;
+/** What a toolkit offers, or undefined when there is no such toolkit. */
+export type GrantableTools = (toolkit: string) => Promise<
+  | {
+      readonly tools: readonly Tool[];
+      /** Undefined: it needs no account. */
+      readonly connections: readonly Connection[] | undefined;
+    }
+  | undefined
+>;
 
 export type IssuesOf = (schema: JsonSchema, value: unknown) => SchemaIssue[];
 
@@ -23,12 +31,14 @@ export async function checkGrants(
     if (targets.has(target))
       throw bad(`${place}: ${grant.toolkit} stands twice`, 'Put all tools of one toolkit and connection in one grant.');
     targets.add(target);
-    const tools = await grantable(grant.toolkit);
-    if (!tools)
+    const offered = await grantable(grant.toolkit);
+    if (!offered)
       throw bad(
         `${place}: there is no toolkit ${JSON.stringify(grant.toolkit)}`,
         'GET the grant catalogue for the names.',
       );
+    const { tools, connections } = offered;
+    checkConnection(place, grant, connections);
     if (grant.tools.length === 0)
       throw bad(`${place}: names no tool`, 'Leave a toolkit without tools out of the list.');
     for (const name of [...grant.tools, ...Object.keys(grant.limits), ...Object.keys(grant.config)]) {
@@ -42,6 +52,22 @@ export async function checkGrants(
     for (const schema of Object.values(grant.limits)) issuesOf(schema, {});
     checkConfig(place, grant, tools, issuesOf);
   }
+}
+
+function checkConnection(
+  place: string,
+  { toolkit, connectionId }: GrantInput,
+  connections: readonly Connection[] | undefined,
+): void {
+  if (!connections) {
+    if (connectionId === undefined) return;
+    throw bad(`${place}: ${toolkit} acts with no account`, 'Leave connectionId out.');
+  }
+  const names = connections.map(({ slug }) => slug).join(', ') || 'none yet: connect one first';
+  if (connectionId === undefined)
+    throw bad(`${place}: ${toolkit} acts with an account`, `Say which in connectionId. There are: ${names}.`);
+  if (!connections.some(({ id }) => id === connectionId))
+    throw bad(`${place}: ${toolkit} has no connection ${JSON.stringify(connectionId)}`, `There are: ${names}.`);
 }
 
 function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], issuesOf: IssuesOf): void {

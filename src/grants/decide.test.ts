@@ -27,7 +27,17 @@ const grant = (more: Partial<Grant> = {}): Grant => ({
 });
 
 const configuration = (more: Partial<WorkspaceConfiguration> = {}): WorkspaceConfiguration => ({
-  ...{ workspaceId: 'w', revision: 1, policyVersion: 1, agents: [], policies: [], toolkits: [], grants: [grant()] },
+  ...{
+    workspaceId: 'w',
+    revision: 1,
+    policyVersion: 1,
+    agents: [],
+    policies: [],
+    toolkits: [],
+    connections: [],
+    pins: [],
+    grants: [grant()],
+  },
   ...more,
 });
 

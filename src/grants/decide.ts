@@ -5,6 +5,7 @@
  * the toolkit, the agent is assigned the toolkit (and connection), the grant names the tool and its
  * argument limits hold. The answer names the layer that refused.
  */
+import type { Connection } from '../spec/connection.js';
 import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema } from '../spec/json.js';
 import type { Principal } from '../spec/principal.js';
@@ -28,7 +29,7 @@ export interface AccessAnswer {
 export type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
 
 export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
-  const refused = refusedByWorkspace(question);
+  const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
   if (refused) return { decision: refused };
   const { principal, tool } = question;
   if (principal.kind !== 'agent') {
@@ -54,6 +55,38 @@ function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision |
     return deny('workspace.tools', `${tool.id.name} is not among the workspace's enabled tools of ${tool.id.toolkit}`);
   }
   return undefined;
+}
+
+/** Whether the account can be used by and for this principal, as it stands now. */
+function refusedByConnection({ configuration, principal, tool, connectionId }: AccessQuestion): Decision | undefined {
+  if (connectionId === undefined) return undefined;
+  const connection = configuration.connections.find(({ id }) => id === connectionId);
+  if (!connection || connection.toolkit !== tool.id.toolkit)
+    return deny('connection.missing', 'The connection is there no more');
+  if (!isVisible(connection, principal))
+    return deny('connection.visibility', 'The connection is private to somebody else');
+  if (connection.status !== 'active') {
+    const why = connection.reason === undefined ? '' : `: ${connection.reason}`;
+    return deny('connection.status', `The connection ${connection.name} is ${connection.status}${why}`);
+  }
+  const { scopes } = connection;
+  const missing = scopes === undefined ? [] : tool.scopes.filter((scope) => !scopes.includes(scope));
+  if (missing.length === 0) return undefined;
+  return deny('connection.scopes', `The connection was not given ${missing.join(', ')}: connect it again with more`);
+}
+
+export function isVisible(connection: Connection, { id, onBehalfOf }: Principal): boolean {
+  if (connection.visibility === 'workspace') return true;
+  return connection.ownerId === id || connection.ownerId === onBehalfOf?.id;
+}
+
+/** A definition that its maker changed is not called until somebody has agreed to it. */
+function refusedByDefinition({ configuration, tool }: AccessQuestion): Decision | undefined {
+  if (!tool.definition) return undefined;
+  const { toolkit, name } = tool.id;
+  const pin = configuration.pins.find((one) => one.toolkit === toolkit && one.tool === name);
+  if (pin?.hash === tool.definition.hash) return undefined;
+  return deny('definition.changed', `What ${name} does was changed by its maker, and nobody has agreed to it yet`);
 }
 
 function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satisfies: Satisfies): AccessAnswer {

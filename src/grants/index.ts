@@ -1,4 +1,4 @@
 /** Who may use what: pure decisions and the checked replacement of an agent's grants. */
 
 export { checkGrants, type GrantableTools } from './check.js';
-export { type AccessAnswer, type AccessQuestion, decideAccess, grantsOf, type Satisfies } from './decide.js';
+export { type AccessAnswer, type AccessQuestion, decideAccess, grantsOf, isVisible, type Satisfies } from './decide.js';

@@ -1,17 +1,22 @@
 /** What an operator sets: agents, tokens, keys, grants, policies, enabled tools. */
 
 import { principalRef } from '../audit/index.js';
-import { checkGrants, grantsOf } from '../grants/index.js';
+import type { Catalogue } from '../execution/index.js';
+import { checkGrants, grantsOf, isVisible } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import type { AuditDraft, AuditEventType } from '../spec/audit.js';
+import type { Connection } from '../spec/connection.js';
 import { HelveError } from '../spec/errors.js';
-import type { GrantInput, Policy } from '../spec/grant.js';
+import type { Grant, GrantInput, Policy } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import type { CatalogueEntry, Plane } from '../spec/plane.js';
 import { type Agent, allPermissions, type Principal } from '../spec/principal.js';
+import type { Toolkit } from '../spec/tool.js';
 import { schemaIssues } from '../util/json-schema.js';
 import { adminLink } from './admin-link.js';
+import { freshCatalogue } from './calls.js';
 import type { PlaneParts } from './parts.js';
+import { toolkitFacts } from './toolkit-facts.js';
 
 type Administration = Pick<
   Plane,
@@ -94,29 +99,14 @@ function grantActs(parts: PlaneParts) {
     async grantCatalogue(principal, name) {
       requirePermission(principal, 'grants:read');
       const agent = await parts.directory(principal.workspaceId).agent(name);
-      const [configuration, catalogue, toolkits] = await Promise.all([
-        configurations.getFresh(principal.workspaceId),
-        parts.catalogue(principal.workspaceId),
-        registry.toolkits(),
-      ]);
+      const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+      const toolkits = await registry.toolkits();
       const grants = grantsOf(configuration, agent.id);
-      const entries = toolkits.map((toolkit): CatalogueEntry => {
-        const granted = new Set(
-          grants.filter((grant) => grant.toolkit === toolkit.slug).flatMap((grant) => grant.tools),
-        );
-        const tools = catalogue.entries.filter((entry) => entry.tool.id.toolkit === toolkit.slug);
-        return {
-          toolkit,
-          tools: tools.map(({ name: modelName, tool }) => ({
-            modelName,
-            name: tool.id.name,
-            title: tool.title,
-            description: tool.description,
-            risk: tool.risk,
-            capabilities: tool.capabilities,
-            granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
-          })),
-        };
+      const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
+        if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
+        return configuration.connections
+          .filter((connection) => connection.toolkit === toolkit.slug && isVisible(connection, principal))
+          .map((connection) => catalogueEntry(toolkit, catalogue, grants, connection));
       });
       return { agent, entries, grants: [...grants] };
     },
@@ -146,16 +136,62 @@ function grantActs(parts: PlaneParts) {
   } satisfies Partial<Administration>;
 }
 
+/** One toolkit, or one account of it, as its tools would be called. */
+function catalogueEntry(
+  toolkit: Toolkit,
+  catalogue: Catalogue,
+  grants: readonly Grant[],
+  connection: Connection | undefined,
+): CatalogueEntry {
+  const granted = new Set(
+    grants
+      .filter((grant) => grant.toolkit === toolkit.slug && grant.connectionId === connection?.id)
+      .flatMap((grant) => grant.tools),
+  );
+  const tools = catalogue.entries.filter(
+    (entry) => entry.tool.id.toolkit === toolkit.slug && entry.connectionId === connection?.id,
+  );
+  return {
+    toolkit: toolkitFacts(toolkit),
+    ...(connection === undefined
+      ? {}
+      : { connectionId: connection.id, slug: connection.slug, connection: pick(connection) }),
+    tools: tools.map(({ name: modelName, tool }) => ({
+      modelName,
+      name: tool.id.name,
+      title: tool.title,
+      description: tool.description,
+      risk: tool.risk,
+      capabilities: tool.capabilities,
+      ...(tool.group === undefined ? {} : { group: tool.group }),
+      granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
+    })),
+  };
+}
+
+function pick({ name, status, visibility, account }: Connection) {
+  return { name, status, visibility, ...(account === undefined ? {} : { account }) };
+}
+
 /** Checked whole, then written whole. */
 export async function replaceGrants(
   parts: PlaneParts,
   principal: Principal,
   agent: Agent,
-  grants: readonly GrantInput[],
+  given: readonly GrantInput[],
 ) {
   const { storage, configurations, registry } = parts;
-  const grantable = async (slug: string) =>
-    (await registry.findToolkit(slug)) ? (await registry.tools(slug)).map(({ tool }) => tool) : undefined;
+  const { connections } = await configurations.getFresh(principal.workspaceId);
+  const grantable = async (slug: string) => {
+    const toolkit = await registry.findToolkit(slug);
+    if (!toolkit) return undefined;
+    const tools = (await registry.tools(slug)).map(({ tool }) => tool);
+    return {
+      tools,
+      connections: toolkit.needsConnection ? connections.filter((one) => one.toolkit === slug) : undefined,
+    };
+  };
+  const grants = given.map((grant) => withConnectionId(grant, connections));
   await checkGrants(grants, grantable, schemaIssues);
   const row = draft(parts, 'grants.replaced', principal, {
     agentId: agent.id,
@@ -171,6 +207,14 @@ export async function replaceGrants(
     .change([row], (tables) => tables.replaceGrants(agent.id, grants));
   configurations.changed(principal.workspaceId);
   return stored;
+}
+
+/** A connection may be called by its slug. */
+function withConnectionId(grant: GrantInput, connections: readonly Connection[]): GrantInput {
+  const { connectionId } = grant;
+  if (connectionId === undefined || connections.some(({ id }) => id === connectionId)) return grant;
+  const id = connections.find(({ slug }) => slug === connectionId)?.id;
+  return id === undefined ? grant : { ...grant, connectionId: id };
 }
 
 function policyActs(parts: PlaneParts) {

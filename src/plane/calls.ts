@@ -10,6 +10,7 @@ import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
 import { satisfies } from '../util/json-schema.js';
 import type { PlaneParts } from './parts.js';
+import { toolkitFacts } from './toolkit-facts.js';
 
 type Calls = Pick<
   Plane,
@@ -23,7 +24,7 @@ export function createCalls(parts: PlaneParts): Calls {
     ...toolkitActs(parts),
     async validateAccess(principal, name): Promise<Decision> {
       requirePermission(principal, 'tools:read');
-      const catalogue = await parts.catalogue(principal.workspaceId);
+      const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
       const found = catalogue.find(name);
       if (!found)
         return {
@@ -31,8 +32,9 @@ export function createCalls(parts: PlaneParts): Calls {
           rule: 'tool.unknown',
           reason: `There is no tool ${JSON.stringify(name.slice(0, 100))}`,
         };
-      const configuration = await parts.configurations.getFresh(principal.workspaceId);
-      return decideAccess({ configuration, principal, tool: found.tool }, satisfies).decision;
+      const { tool, connectionId } = found;
+      const connection = connectionId === undefined ? {} : { connectionId };
+      return decideAccess({ configuration, principal, tool, ...connection }, satisfies).decision;
     },
     async actAs(principal, name) {
       requirePermission(principal, 'agents:act');
@@ -62,12 +64,16 @@ async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest
   return result;
 }
 
+/** One after the other: the tools are those of the newest connections, and seeing some for the first time pins them. */
+export async function freshCatalogue({ configurations, catalogue }: PlaneParts, workspaceId: string) {
+  await configurations.getFresh(workspaceId);
+  const tools = await catalogue(workspaceId);
+  return { catalogue: tools, configuration: await configurations.get(workspaceId) };
+}
+
 async function listTools(parts: PlaneParts, principal: Principal): Promise<ListedTool[]> {
   requirePermission(principal, 'tools:read');
-  const [configuration, catalogue] = await Promise.all([
-    parts.configurations.getFresh(principal.workspaceId),
-    parts.catalogue(principal.workspaceId),
-  ]);
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   return catalogue.entries.flatMap(({ name, tool, connectionId }) => {
     const connection = connectionId === undefined ? {} : { connectionId };
     const { decision } = decideAccess({ configuration, principal, tool, ...connection }, satisfies);
@@ -81,7 +87,7 @@ function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'too
       requirePermission(principal, 'tools:read');
       const configuration = await configurations.getFresh(principal.workspaceId);
       return (await registry.toolkits()).map((toolkit) => ({
-        toolkit,
+        toolkit: toolkitFacts(toolkit),
         setting: settingOf(configuration.toolkits, toolkit.slug),
       }));
     },

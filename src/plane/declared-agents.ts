@@ -1,5 +1,6 @@
 /** Agents that `helve.yaml` declares: made, granted and configured as it says. A second start changes nothing. */
 import type { DeclaredAgent } from '../config/index.js';
+import type { Catalogue } from '../execution/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
@@ -8,9 +9,9 @@ import { canonicalJson } from '../util/canonical.js';
 import { schemaIssues } from '../util/json-schema.js';
 import { nearest } from '../util/nearest.js';
 import { replaceGrants } from './administration.js';
-import { systemPrincipal } from './first-run.js';
 import { placedIssue } from './issue-place.js';
 import type { PlaneParts } from './parts.js';
+import { systemPrincipal } from './system-principal.js';
 
 /** Throws `invalid_config` with file, line and key, before anything is changed. */
 export async function applyDeclaredAgents(
@@ -19,7 +20,7 @@ export async function applyDeclaredAgents(
   declared: readonly DeclaredAgent[],
 ): Promise<void> {
   const { entries } = await parts.catalogue(workspaceId);
-  const find = async (name: string): Promise<Tool | undefined> => (await parts.catalogue(workspaceId)).find(name)?.tool;
+  const find = async (name: string) => (await parts.catalogue(workspaceId)).find(name);
   const names = entries.map((entry) => entry.name);
   const wanted = await Promise.all(
     declared.map(async (agent) => ({ agent, grants: await grantsFor(agent, find, names) })),
@@ -52,23 +53,24 @@ export async function applyDeclaredAgents(
 
 async function grantsFor(
   agent: DeclaredAgent,
-  find: (name: string) => Promise<Tool | undefined>,
+  find: (name: string) => Promise<Named | undefined>,
   names: readonly string[],
 ): Promise<GrantInput[]> {
-  const byToolkit = new Map<string, { tools: string[]; config: Record<string, JsonObject> }>();
-  const granted = new Map<string, Tool>();
+  const byTarget = new Map<string, DeclaredGrant>();
   for (const [index, name] of agent.tools.entries()) {
-    const tool = await find(name);
-    if (!tool) throw unknownTool(agent.at(['tools', index]), name, names);
-    granted.set(name, tool);
-    const grant = byToolkit.get(tool.id.toolkit) ?? { tools: [], config: {} };
+    const found = await find(name);
+    if (!found) throw unknownTool(agent.at(['tools', index]), name, names);
+    const { tool, connectionId } = found;
+    const account = connectionId === undefined ? {} : { connectionId };
+    const grant = byTarget.get(targetOf(found)) ?? { toolkit: tool.id.toolkit, ...account, tools: [], config: {} };
     if (!grant.tools.includes(tool.id.name)) grant.tools.push(tool.id.name);
-    byToolkit.set(tool.id.toolkit, grant);
+    byTarget.set(targetOf(found), grant);
   }
   for (const [name, config] of Object.entries(agent.toolConfig)) {
-    const tool = await find(name);
-    if (!tool) throw unknownTool(agent.at(['tool_config', name]), name, names);
-    const grant = byToolkit.get(tool.id.toolkit);
+    const found = await find(name);
+    if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
+    const { tool } = found;
+    const grant = byTarget.get(targetOf(found));
     if (!grant?.tools.includes(tool.id.name)) {
       throw new HelveError(
         'invalid_config',
@@ -77,7 +79,20 @@ async function grantsFor(
     }
     grant.config[tool.id.name] = checkedConfig(agent, name, tool, config);
   }
-  return [...byToolkit].map(([toolkit, { tools, config }]) => ({ toolkit, tools, config, limits: {} }));
+  return [...byTarget.values()].map((grant) => ({ ...grant, limits: {} }));
+}
+
+type Named = Pick<Catalogue['entries'][number], 'tool' | 'connectionId'>;
+
+interface DeclaredGrant {
+  readonly toolkit: string;
+  readonly connectionId?: string;
+  readonly tools: string[];
+  readonly config: Record<string, JsonObject>;
+}
+
+function targetOf({ tool, connectionId = '' }: Named): string {
+  return `${tool.id.toolkit}\n${connectionId}`;
 }
 
 function checkedConfig(agent: DeclaredAgent, name: string, tool: Tool, config: JsonObject): JsonObject {
@@ -100,8 +115,11 @@ function sameGrants(present: readonly Grant[], wanted: readonly GrantInput[]): b
   const plain = (grants: readonly GrantInput[]): string =>
     canonicalJson(
       grants
-        .map(({ toolkit, tools, limits, config }) => ({ toolkit, tools: [...tools].sort(), limits, config }))
-        .sort((a, b) => (a.toolkit < b.toolkit ? -1 : 1)),
+        .map(({ toolkit, connectionId = '', tools, limits, config }) => ({
+          ...{ toolkit, connectionId, limits, config },
+          tools: [...tools].sort(),
+        }))
+        .sort((a, b) => (`${a.toolkit}\n${a.connectionId}` < `${b.toolkit}\n${b.connectionId}` ? -1 : 1)),
     );
   return plain(present) === plain(wanted);
 }

@@ -1,7 +1,9 @@
 /** Knocking: secrets, links, addresses, and whether the store answers. */
 import { principalRef } from '../audit/index.js';
-import { requirePermission } from '../principals/index.js';
+import { Misdirected, requirePermission } from '../principals/index.js';
+import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
+import type { Principal } from '../spec/principal.js';
 import type { PlaneParts } from './parts.js';
 
 type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'machineChecks' | 'healthy'>;
@@ -11,7 +13,12 @@ const sessionSeconds = 12 * 60 * 60;
 export function createDoor(parts: PlaneParts): Door {
   const { authenticator, limits, storage, journal, now } = parts;
   return {
-    authenticate: (secret) => authenticator.authenticate(secret),
+    authenticate: (secret, resource) =>
+      authenticator.authenticate(secret, resource).catch(async (error: unknown) => {
+        if (error instanceof HelveError && error.cause instanceof Misdirected)
+          await recordMisdirected(parts, error.cause.principal, resource);
+        throw error;
+      }),
     async redeemAdminLink(secret) {
       const principal = await authenticator.takeLink(secret);
       const at = now().toISOString();
@@ -37,4 +44,10 @@ export function createDoor(parts: PlaneParts): Door {
         () => false,
       ),
   };
+}
+
+async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {
+  const body = { reason: 'token of another address', agent: caller.id, address: (address ?? 'none').slice(0, 200) };
+  const row = { type: 'request.refused', at: now().toISOString(), actor: principalRef(caller), body } as const;
+  await journal.append({ workspaceId: caller.workspaceId, events: [row] });
 }

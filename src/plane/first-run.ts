@@ -1,17 +1,11 @@
 /** The first start of an installation: a workspace, its admin, a first agent with its grants. Later starts find them. */
 import type { AuditDraft } from '../spec/audit.js';
 import type { Plane } from '../spec/plane.js';
-import { type Agent, allPermissions, type Principal, type PrincipalRef, type Workspace } from '../spec/principal.js';
+import type { Agent, Principal, Workspace } from '../spec/principal.js';
 import { newId } from '../util/hash.js';
 import { replaceGrants } from './administration.js';
 import type { PlaneParts } from './parts.js';
-
-const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };
-
-/** Trusted code in this process, acting for nobody in particular. */
-export function systemPrincipal(workspaceId: string): Principal {
-  return { ...systemActor, workspaceId, permissions: allPermissions };
-}
+import { systemActor, systemPrincipal } from './system-principal.js';
 
 export async function ensureWorkspace(
   parts: PlaneParts,

@@ -9,6 +9,8 @@ export interface Instance {
   readonly id: string;
   /** Registers, settles, and keeps doing so; how many calls were settled now. */
   start(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<number>;
+  /** Whether the process of that id still runs. */
+  isAlive(instanceId: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +44,10 @@ export function createInstance(storage: Storage, now: () => Date, heartbeatMs = 
       // A heartbeat that fails is made up for by the next; calls report a store that is down.
       timer = setInterval(() => void beat(append).catch(() => undefined), heartbeatMs).unref();
       return settled;
+    },
+    async isAlive(instanceId) {
+      const row = (await storage.system.listInstances()).find((one) => one.id === instanceId);
+      return row !== undefined && isAlive(row, now());
     },
     async stop() {
       clearInterval(timer);

@@ -13,7 +13,12 @@ import { createReach, type Reach } from './reach.js';
 
 const mostEgresses = 100;
 
-export function createNativeServices(parts: NativeServiceParts): NativeServices & Pick<Reach, 'checks' | 'close'> {
+export interface PlaneServices extends NativeServices, Pick<Reach, 'checks' | 'close'> {
+  /** The way out under these limits: shared by all that have the same. */
+  readonly egress: (limits: EgressLimits) => Promise<Egress>;
+}
+
+export function createNativeServices(parts: NativeServiceParts): PlaneServices {
   // A policy that makes no sense is refused now, not when a tool first uses it.
   resolvePolicy(parts.egress);
   // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
@@ -33,6 +38,7 @@ export function createNativeServices(parts: NativeServiceParts): NativeServices 
   const reach = createReach(parts, (limits) => narrow(parts.egress, limits));
   return {
     ...reach,
+    egress: egressFor,
     http(limits, signal): HttpClient {
       return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };
     },

@@ -8,6 +8,7 @@ import type { Registry } from '../registry/index.js';
 import type { Plane } from '../spec/plane.js';
 import type { MachineCheck } from '../spec/reach.js';
 import type { Storage } from '../spec/storage.js';
+import type { AccountParts } from './accounts/account-parts.js';
 import type { ConfigurationCache } from './configurations.js';
 
 export interface PlaneParts {
@@ -27,5 +28,6 @@ export interface PlaneParts {
   readonly approvals: (workspaceId: string) => Approvals;
   readonly approveByElicitation: boolean;
   readonly records: Pick<Plane, 'execution'>;
+  readonly accounts: AccountParts;
   readonly machineChecks: () => Promise<readonly MachineCheck[]>;
 }

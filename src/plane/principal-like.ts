@@ -3,8 +3,8 @@ import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
 import { ensureAdmin } from './admin-link.js';
-import { systemPrincipal } from './first-run.js';
 import type { PlaneParts } from './parts.js';
+import { systemPrincipal } from './system-principal.js';
 
 /** A principal, a secret, or a name. `{ user: 'admin' }` is the workspace's admin. */
 export type PrincipalLike =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NativeServices } from '../providers/native/index.js';
 import type { CallerFacts } from '../spec/context.js';
 import { HelveError } from '../spec/errors.js';
-import type { Browser, DocumentStore, FileAccess, MachineCheck } from '../spec/reach.js';
+import type { Browser, DocumentStore, Endpoint, FileAccess, MachineCheck } from '../spec/reach.js';
 import type { EgressLimits } from '../spec/tool.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
 import type { NativeServiceParts } from './native-parts.js';
@@ -27,12 +27,15 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
     commands: (limits, signal) => ({
       run: async (request) => (await commands()).run(request, { ...limits, hidden }, signal),
     }),
-    connector: (endpoints, signal) => ({
+    connector: (named, own, signal) => ({
       async connect(endpoint) {
-        const known = endpoints.find(({ host, port }) => host === endpoint.host && port === endpoint.port);
-        const { connectEndpoint } = await import('../walls/egress/index.js');
-        if (!known) throw new HelveError('egress_blocked', `${endpoint.host}:${endpoint.port} is not in the settings`);
-        return connectEndpoint(known, { signal });
+        const isIt = ({ host, port }: Endpoint): boolean => host === endpoint.host && port === endpoint.port;
+        const { connectEndpoint, openSocket } = await import('../walls/egress/index.js');
+        if (named.some(isIt)) return connectEndpoint(endpoint, { signal });
+        if (!own.some(isIt))
+          throw new HelveError('egress_blocked', `${endpoint.host}:${endpoint.port} is not in the settings`);
+        // Ports of other protocols than HTTP are what this is for.
+        return openSocket({ ...egress({ allowedDomains: [endpoint.host] }), allowedPorts: [endpoint.port] }, endpoint);
       },
     }),
     browser: (limits, signal): Browser => ({

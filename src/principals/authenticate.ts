@@ -6,8 +6,8 @@ import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
 
 export interface Authenticator {
-  /** Throws `unauthenticated`. */
-  authenticate(secret: string): Promise<Principal>;
+  /** Throws `unauthenticated`. `resource`: the address at which the secret was shown, where it is one that can be let in to. */
+  authenticate(secret: string, resource?: string): Promise<Principal>;
   /** Throws `unauthenticated`; a link is good once. */
   takeLink(secret: string): Promise<Principal>;
   /** Forgets what is remembered about a workspace: something there changed. */
@@ -18,40 +18,30 @@ const rememberMs = 1_000;
 const mostRemembered = 10_000;
 
 export function createAuthenticator(storage: Storage, now: () => Date): Authenticator {
-  const remembered = new Map<string, { principal: Principal; until: number }>();
+  const remembered = new Map<string, { principal: Principal; resource: string | undefined; until: number }>();
 
-  async function look(secret: string): Promise<{ principal: Principal; credential: Credential }> {
+  async function look(secret: string): Promise<Found> {
     if (!secretShape.test(secret)) throw unauthenticated();
     const found = await storage.system.findCredential(sha256(secret));
     if (!found || !isLive(found.credential, now())) throw unauthenticated();
-    const principal = await principalOf(found.workspaceId, found.credential);
+    const { workspaceId, credential } = found;
+    const principal = await principalOf(storage, workspaceId, credential);
     if (!principal) throw unauthenticated();
-    return { principal, credential: found.credential };
-  }
-
-  async function principalOf(workspaceId: string, credential: Credential): Promise<Principal | undefined> {
-    if (credential.kind === 'api_key') {
-      const { id, name, permissions } = credential;
-      return { kind: 'api_key', id, name, workspaceId, permissions };
-    }
-    if (credential.kind === 'agent_token') {
-      const agent = await storage.workspace(workspaceId).findAgent(credential.principalId);
-      return agent && agentPrincipal(agent, workspaceId);
-    }
-    const user = await storage.workspace(workspaceId).findUser(credential.principalId);
-    return user && { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
+    if (credential.authorizationId === undefined) return { principal, credential, resource: undefined };
+    return { ...(await letIn(storage, principal, credential, credential.authorizationId)), credential };
   }
 
   return {
-    async authenticate(secret) {
+    async authenticate(secret, shownAt) {
       const time = now().getTime();
       const known = remembered.get(secret);
-      if (known && known.until > time) return known.principal;
-      const { principal, credential } = await look(secret);
-      if (credential.kind === 'admin_link') throw unauthenticated();
+      if (known && known.until > time) return at(known, shownAt);
+      const { principal, credential, resource } = await look(secret);
+      if (credential.kind === 'admin_link' || credential.kind === 'refresh_token') throw unauthenticated();
       if (remembered.size >= mostRemembered) remembered.clear();
-      remembered.set(secret, { principal, until: time + rememberMs });
-      return principal;
+      const entry = { principal, resource, until: Math.min(time + rememberMs, endOf(credential)) };
+      remembered.set(secret, entry);
+      return at(entry, shownAt);
     },
     async takeLink(secret) {
       const { principal, credential } = await look(secret);
@@ -67,9 +57,62 @@ export function createAuthenticator(storage: Storage, now: () => Date): Authenti
   };
 }
 
+/** The agent, for the person who let a program in, with what they let it do, at the one address. */
+async function letIn(storage: Storage, agent: Principal, { permissions }: Credential, authorizationId: string) {
+  const authorization = await storage.workspace(agent.workspaceId).authorizations.find(authorizationId);
+  if (authorization?.status !== 'exchanged') throw unauthenticated();
+  const { user, resource } = authorization;
+  return { principal: { ...agent, permissions, onBehalfOf: user }, resource };
+}
+
+async function principalOf(
+  storage: Storage,
+  workspaceId: string,
+  credential: Credential,
+): Promise<Principal | undefined> {
+  if (credential.kind === 'api_key') {
+    const { id, name, permissions } = credential;
+    return { kind: 'api_key', id, name, workspaceId, permissions };
+  }
+  if (credential.kind === 'agent_token' || credential.kind === 'refresh_token') {
+    const agent = await storage.workspace(workspaceId).findAgent(credential.principalId);
+    return agent && agentPrincipal(agent, workspaceId);
+  }
+  const user = await storage.workspace(workspaceId).findUser(credential.principalId);
+  return user && { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
+}
+
+/** A good token at an address that it was not issued for. The caller is told no more than of any bad one; the record is. */
+export class Misdirected extends Error {
+  override readonly name = 'Misdirected';
+  readonly principal: Principal;
+
+  constructor(principal: Principal) {
+    super('A token was shown at an address that it was not issued for');
+    this.principal = principal;
+  }
+}
+
+interface Found {
+  readonly principal: Principal;
+  readonly credential: Credential;
+  /** The one address that the credential is good at. */
+  readonly resource: string | undefined;
+}
+
+function at({ principal, resource }: Omit<Found, 'credential'>, shownAt: string | undefined): Principal {
+  if (resource !== undefined && resource !== shownAt) throw unauthenticated(new Misdirected(principal));
+  return principal;
+}
+
+function endOf({ expiresAt }: Credential): number {
+  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+}
+
 /** One answer for every cause: which it was is nobody's business. */
-function unauthenticated(): HelveError {
+function unauthenticated(cause?: Misdirected): HelveError {
   return new HelveError('unauthenticated', 'The credential is missing, unknown, revoked or expired', {
     hint: 'Send a valid token: Authorization: Bearer helve_…',
+    cause,
   });
 }

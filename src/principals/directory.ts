@@ -15,7 +15,7 @@ import {
 } from '../spec/principal.js';
 import type { WorkspaceStorage } from '../spec/storage.js';
 import { newId } from '../util/hash.js';
-import { newCredential } from './secrets.js';
+import { isLive, newCredential } from './secrets.js';
 
 export interface Directory {
   /** Throws `not_found`. */
@@ -86,7 +86,10 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
       if (!revoked) throw new HelveError('not_found', 'There is no live credential with this id');
     },
     async credentials() {
-      return (await workspace.listCredentials()).map(({ hash: _, ...shown }) => shown);
+      const all = await workspace.listCredentials();
+      // Tokens of programs are renewed by the hour: those that are spent would hide the rest.
+      const listed = all.filter((one) => one.authorizationId === undefined || isLive(one, now()));
+      return listed.map(({ hash: _, ...shown }) => shown);
     },
   };
   return directory;

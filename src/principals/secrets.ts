@@ -5,13 +5,14 @@ import { newId, newSecret, sha256 } from '../util/hash.js';
 
 const prefixes: Readonly<Record<CredentialKind, string>> = {
   agent_token: 'helve_agent',
+  refresh_token: 'helve_refresh',
   api_key: 'helve_key',
   admin_link: 'helve_link',
   session: 'helve_session',
 };
 
 /** A secret of any kind, as `newSecret` writes it: rejects junk before the store is asked. */
-export const secretShape = /^helve_(?:agent|key|link|session)_[A-Za-z0-9_-]{43}$/;
+export const secretShape = /^helve_(?:agent|refresh|key|link|session)_[A-Za-z0-9_-]{43}$/;
 
 export interface NewCredential {
   readonly stored: Credential;

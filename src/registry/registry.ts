@@ -16,7 +16,7 @@ export interface Registration {
 export interface Registry {
   /** Adds a provider; whoever listed before sees its tools from now on. */
   register(provider: Provider): void;
-  /** Rises with every `register`, so that what was built from a listing can tell that it is old. */
+  /** Rises with every `register` and every change that a provider tells of, so that what was built from a listing can tell that it is old. */
   readonly generation: number;
   toolkits(): Promise<readonly Toolkit[]>;
   findToolkit(slug: string): Promise<Toolkit | undefined>;
@@ -41,6 +41,13 @@ export function createRegistry(providers: readonly Provider[]): Registry {
   const loaded = new Map<string, Promise<readonly Registration[]>>();
   let listed: Promise<readonly Toolkit[]> | undefined;
   let generation = 0;
+  const follow = (provider: Provider) => provider.onChange?.(renew);
+
+  function renew(): void {
+    listed = undefined;
+    loaded.clear();
+    generation += 1;
+  }
 
   const registry: Registry = {
     get generation() {
@@ -49,9 +56,8 @@ export function createRegistry(providers: readonly Provider[]): Registry {
     register(provider) {
       ordered.push(provider);
       ordered.sort(byPriority);
-      listed = undefined;
-      loaded.clear();
-      generation += 1;
+      follow(provider);
+      renew();
     },
     toolkits() {
       listed ??= orForget(listToolkits(ordered), () => {
@@ -89,6 +95,7 @@ export function createRegistry(providers: readonly Provider[]): Registry {
       await Promise.all(ordered.map((provider) => provider.close()));
     },
   };
+  for (const provider of ordered) follow(provider);
   return registry;
 }
 

@@ -12,6 +12,17 @@ export type AuditEventType =
   | 'grants.replaced'
   | 'policies.replaced'
   | 'toolkit.changed'
+  | 'connection.added'
+  | 'connection.changed'
+  | 'connection.started'
+  | 'connection.connected'
+  | 'connection.failed'
+  | 'connection.disconnected'
+  | 'connection.removed'
+  | 'auth_config.changed'
+  | 'vault.rotated'
+  | 'definition.pinned'
+  | 'definition.decided'
   | 'workspace.created'
   | 'agent.created'
   | 'agent.removed'
@@ -19,6 +30,9 @@ export type AuditEventType =
   | 'credential.created'
   | 'credential.used'
   | 'credential.revoked'
+  | 'authorization.granted'
+  | 'authorization.refused'
+  | 'authorization.ended'
   | 'request.refused';
 
 /** An event before the store has given it its place in the chain. */

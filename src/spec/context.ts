@@ -2,8 +2,10 @@
  * What a native tool can reach while it runs, and nothing else. Each part is bound to the call:
  * the workspace, the caller, the tool's configuration and, later, its connection's secrets.
  */
+import type { Connection } from './connection.js';
 import type { JsonSchema, JsonValue } from './json.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
+import type { ServiceClient } from './service.js';
 
 export interface HttpRequest {
   readonly url: string;
@@ -72,6 +74,11 @@ export interface ClientChannel {
   disconnect?(): void;
 }
 
+export interface ToolConnection extends Pick<Connection, 'name' | 'slug' | 'settings' | 'account'> {
+  /** What was filled in when connecting, secrets included: only where the scheme says `exposed`. */
+  fields(): Promise<Readonly<Record<string, string>>>;
+}
+
 export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly executionId: string;
   readonly caller: CallerFacts;
@@ -90,6 +97,10 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   /** The toolkit's own, in this workspace. */
   readonly documents: DocumentStore;
   readonly models: Models;
+  /** The account that the call acts with. Throws `connection_inaccessible` in a toolkit without `auth`. */
+  readonly connection: ToolConnection;
+  /** The service behind it, with the account's credentials. */
+  readonly service: ServiceClient;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;
 }

@@ -1,4 +1,5 @@
 /** What has been allowed: grants, policies, and the decision that they lead to. */
+import type { Connection } from './connection.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import type { RiskTier } from './tool.js';
 
@@ -55,6 +56,16 @@ export interface Decision {
   readonly reason: string;
 }
 
+/** What a workspace agreed to of a tool whose maker may change it. */
+export interface DefinitionPin {
+  readonly toolkit: string;
+  readonly tool: string;
+  readonly hash: string;
+  /** The definition itself, to say what has changed when it has. */
+  readonly text: string;
+  readonly pinnedAt: string;
+}
+
 /** Everything that authorisation reads about one workspace, as of one revision. */
 export interface WorkspaceConfiguration {
   readonly workspaceId: string;
@@ -66,4 +77,7 @@ export interface WorkspaceConfiguration {
   readonly grants: readonly Grant[];
   readonly policies: readonly Policy[];
   readonly toolkits: readonly ToolkitSetting[];
+  /** In the order of their creation. */
+  readonly connections: readonly Connection[];
+  readonly pins: readonly DefinitionPin[];
 }

@@ -1,6 +1,9 @@
 /** The plane as the doors see it. Each door turns its protocol into these calls and back, and does no more. */
+import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
+import type { AuthorizationActs } from './authorization.js';
+import type { Connection } from './connection.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
 import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
@@ -33,6 +36,7 @@ export interface CatalogueEntry {
   readonly connectionId?: string;
   /** The prefix that the model sees; absent for tools that stand bare. */
   readonly slug?: string;
+  readonly connection?: Pick<Connection, 'name' | 'status' | 'visibility' | 'account'>;
   readonly tools: readonly CatalogueTool[];
 }
 
@@ -44,12 +48,17 @@ export interface CatalogueTool {
   readonly description: string;
   readonly risk: Tool['risk'];
   readonly capabilities: readonly string[];
+  /** What it stands under, where a toolkit has several parts. */
+  readonly group?: string;
   readonly granted: boolean;
 }
 
-export interface Plane {
-  /** The principal behind a secret: agent token, API key or session. Throws `unauthenticated`. */
-  authenticate(secret: string): Promise<Principal>;
+export interface Plane extends AccountActs, AuthorizationActs {
+  /**
+   * The principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a token that a
+   * program got from our authorization server, unless `resource` is the address that it was issued for.
+   */
+  authenticate(secret: string, resource?: string): Promise<Principal>;
   /** Exchanges a one-time admin link for a session secret. Throws `unauthenticated`. */
   redeemAdminLink(secret: string): Promise<{ principal: Principal; session: string; expiresAt: string }>;
   /** One point off the caller's address. Throws `rate_limited`. */

@@ -8,6 +8,8 @@ export type Permission =
   | 'agents:write'
   | 'grants:read'
   | 'grants:write'
+  | 'connections:read'
+  | 'connections:write'
   | 'policies:read'
   | 'policies:write'
   | 'approvals:read'
@@ -23,6 +25,8 @@ export const allPermissions: readonly Permission[] = [
   'agents:write',
   'grants:read',
   'grants:write',
+  'connections:read',
+  'connections:write',
   'policies:read',
   'policies:write',
   'approvals:read',
@@ -83,7 +87,7 @@ export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: s
   return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
 }
 
-export type CredentialKind = 'agent_token' | 'api_key' | 'admin_link' | 'session';
+export type CredentialKind = 'agent_token' | 'refresh_token' | 'api_key' | 'admin_link' | 'session';
 
 /** A stored credential. The secret is kept only as its SHA-256 (256 random bits need no salt). */
 export interface Credential {
@@ -99,4 +103,6 @@ export interface Credential {
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;
+  /** The authorization that it came of, and ends with. */
+  readonly authorizationId?: string;
 }

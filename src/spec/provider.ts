@@ -1,4 +1,5 @@
 /** The provider port: a source of toolkits. Every provider passes `testing/provider-contract.ts`. */
+import type { BoundConnection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ContentBlock, ProviderKind, Tool, Toolkit } from './tool.js';
@@ -10,6 +11,8 @@ export interface ProviderCall {
   readonly config: JsonObject;
   readonly executionId: string;
   readonly caller: CallerFacts;
+  /** The account, for tools of a toolkit that needs one. */
+  readonly connection?: BoundConnection;
   readonly signal: AbortSignal;
   readonly client?: ClientChannel;
   readonly progress: (update: ProgressUpdate) => void;
@@ -28,5 +31,7 @@ export interface Provider {
   tools(toolkit: string): Promise<readonly Tool[]>;
   /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
+  /** Told when toolkits or tools are no longer what they were. Returns the way to stop. */
+  onChange?(listener: () => void): () => void;
   close(): Promise<void>;
 }

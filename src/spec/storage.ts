@@ -6,8 +6,10 @@
  */
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, PendingIntent, Seal } from './audit.js';
-import type { Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
-import type { JsonValue } from './json.js';
+import type { Authorization, AuthorizationChanges, AuthorizationTable, ClientTable } from './authorization.js';
+import type { Connection } from './connection.js';
+import type { DefinitionPin, Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
+import type { JsonObject, JsonValue } from './json.js';
 import type { Agent, Credential, PrincipalRef, User, Workspace } from './principal.js';
 import type { DocumentStore } from './reach.js';
 
@@ -35,12 +37,23 @@ export interface SystemStorage {
     events: readonly AuditDraft[],
   ): Promise<{ created: boolean; workspace: Workspace }>;
   findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
+  readonly clients: ClientTable;
+  /** By the secret that moves it on, whatever its workspace. */
+  findAuthorization(secretHash: string): Promise<Authorization | undefined>;
   registerInstance(instance: InstanceRow): Promise<void>;
   touchInstance(instanceId: string, at: string): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
   listInstances(): Promise<InstanceRow[]>;
   listIntents(): Promise<PendingIntent[]>;
-  /** Deletes key-value pairs, results and approvals that ended before `now`; how many rows went. */
+  /** The flow that a ticket or a state belongs to, whatever its workspace. */
+  findFlow(by: { readonly ticketHash: string } | { readonly stateHash: string }): Promise<OAuthFlow | undefined>;
+  /** Secrets sealed under another key than `keyId`, by workspace and subject, `after` exclusive. */
+  listSecrets(query: {
+    readonly keyIdNot: string;
+    readonly after?: { readonly workspaceId: string; readonly subject: string };
+    readonly limit: number;
+  }): Promise<(SealedSecret & { readonly workspaceId: string; readonly subject: string })[]>;
+  /** Deletes what ended before `now`: key-value pairs, results, approvals, flows, clients, authorizations and their credentials; how many rows went. */
   purgeExpired(now: string): Promise<number>;
 }
 
@@ -74,21 +87,105 @@ export interface WorkspaceStorage {
   readonly results: ResultTable;
   /** `space` is a toolkit's slug. */
   documents(space: string): DocumentTable;
+  readonly secrets: SecretTable;
+  readonly flows: FlowTable;
+  readonly authorizations: AuthorizationTable;
+  listAuthConfigs(): Promise<AuthConfig[]>;
+}
+
+/** A workspace's own client at an OAuth provider, in place of the installation's. Its secret is in the vault. */
+export interface AuthConfig {
+  readonly provider: string;
+  readonly clientId: string;
+  /** Endpoints and habits that differ from the provider's data, as in `helve.yaml`. */
+  readonly overrides: JsonObject;
+  readonly updatedAt: string;
+}
+
+/** What only the vault can read. */
+export interface SealedSecret {
+  readonly sealed: string;
+  readonly keyId: string;
+}
+
+export interface StoredSecret extends SealedSecret {
+  /** Rises with every new content; sealing it under another key is none. */
+  readonly version: number;
+  /** When the content should be renewed. */
+  readonly expiresAt?: string;
+  /** Who is renewing it, until when. */
+  readonly lock?: { readonly holder: string; readonly until: string };
+  /** Not to be renewed before: the last attempt failed. */
+  readonly retryAt?: string;
+}
+
+export type SecretContent = SealedSecret & Pick<StoredSecret, 'expiresAt'>;
+
+/** By subject: `connection:<id>`, `auth_config:<provider>`. */
+export interface SecretTable {
+  find(subject: string): Promise<StoredSecret | undefined>;
+  /** The secret, locked for the holder; undefined while somebody else holds it who is not among `dead` and whose time is not up. */
+  lock(
+    subject: string,
+    lock: { readonly holder: string; readonly now: string; readonly until: string; readonly dead: readonly string[] },
+  ): Promise<StoredSecret | undefined>;
+  /** New content and the lock given back; false when the lock was lost: then nothing is written. */
+  renew(subject: string, holder: string, content: SecretContent, at: string): Promise<boolean>;
+  /** The lock given back without new content. */
+  unlock(subject: string, holder: string, retryAt: string | undefined): Promise<void>;
+  /** The same content under another key, unless it has changed meanwhile. */
+  reseal(subject: string, from: string, to: SealedSecret): Promise<boolean>;
+}
+
+/** A sign-in under way. Its secrets (verifier, what the browser was given) are sealed. */
+export interface OAuthFlow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly connectionId: string;
+  readonly ticketHash: string;
+  readonly stateHash: string;
+  /** SHA-256 of the cookie of the browser that began; set once, when the link is opened. */
+  readonly browserHash?: string;
+  readonly sealed: string;
+  readonly keyId: string;
+  readonly startedBy: PrincipalRef;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface FlowTable {
+  insert(flow: OAuthFlow): Promise<void>;
+  /** True for exactly one caller: the browser that opens the link first. */
+  claim(id: string, browserHash: string, now: string): Promise<boolean>;
+  /** True for exactly one caller: ends the flow. */
+  take(id: string, now: string): Promise<boolean>;
 }
 
 /** The tables that authorisation depends on, writable only inside `change`. */
-export interface ConfigurationTables {
+export interface ConfigurationTables extends AuthorizationChanges {
   /** Throws `conflict` when the slug is taken in this workspace. */
   insertAgent(agent: Agent): Promise<void>;
   deleteAgent(agentId: string): Promise<void>;
   insertUser(user: User): Promise<void>;
   insertCredential(credential: Credential): Promise<void>;
+  /** With the authorization that it came of, and all that came of that. */
   revokeCredential(credentialId: string, at: string): Promise<boolean>;
   /** The agent's whole set, replaced. */
   replaceGrants(agentId: string, grants: readonly GrantInput[]): Promise<Grant[]>;
   /** The workspace's whole list, replaced; raises the policy version. */
   replacePolicies(policies: readonly Policy[]): Promise<void>;
   putToolkitSetting(setting: ToolkitSetting): Promise<void>;
+  /** Throws `conflict` when the slug is taken in this workspace. */
+  insertConnection(connection: Connection): Promise<void>;
+  /** Whole. Throws `not_found`, or `conflict` when another has the slug. */
+  updateConnection(connection: Connection): Promise<void>;
+  /** With its grants and its secret. */
+  deleteConnection(connectionId: string): Promise<void>;
+  putSecret(subject: string, content: SecretContent, at: string): Promise<void>;
+  deleteSecret(subject: string): Promise<void>;
+  putAuthConfig(config: AuthConfig): Promise<void>;
+  deleteAuthConfig(provider: string): Promise<boolean>;
+  putPins(pins: readonly DefinitionPin[]): Promise<void>;
 }
 
 export interface ApprovalTable {

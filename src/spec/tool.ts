@@ -5,9 +5,11 @@
  * `defineTool`; only the native provider ever calls its `execute`.
  */
 import type { z } from 'zod';
+import type { OAuthProvider, ToolkitAuth } from './connection.js';
 import type { ToolContext } from './context.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
 import type { CommandLimits, Endpoint, FileLimits } from './reach.js';
+import type { ServiceDefinition } from './service.js';
 
 export interface ToolId {
   /** The toolkit's slug: `github`, `math`. */
@@ -50,8 +52,12 @@ export interface Tool {
   /** Verb and object, e.g. `send message`. */
   readonly capabilities: readonly string[];
   readonly examples: readonly ToolExample[];
+  /** What it is shown under where a toolkit has several parts: `Gmail`, `Sheets`. */
+  readonly group?: string;
   /** Shape of this tool's `tool_config` entry, if it takes one. */
   readonly configSchema?: JsonSchema;
+  /** Of tools whose makers may change them at any time: what a workspace agrees to before it is called. */
+  readonly definition?: { readonly hash: string; readonly text: string };
   readonly provider: ProviderKind;
   /** Whether a call may change anything anywhere. False only where the provider's word can be trusted. */
   readonly hasEffects: boolean;
@@ -68,6 +74,13 @@ export interface Toolkit {
   readonly provider: ProviderKind;
   /** Whether its tools act with an account. */
   readonly needsConnection: boolean;
+  /** How it signs in, where it does. */
+  readonly auth?: ToolkitAuth;
+  /** The service behind it, and what the operator set for it. */
+  readonly service?: ServiceDefinition;
+  readonly settings?: JsonObject;
+  /** OAuth servers that only this toolkit knows: those of an API's own description. */
+  readonly oauthProviders?: readonly OAuthProvider[];
   /** Kept out of the marketplace because it is part of the plane itself. */
   readonly internal: boolean;
 }
@@ -99,6 +112,7 @@ export interface ToolDefinition<
   readonly highRisk?: boolean;
   readonly capabilities: readonly string[];
   readonly examples?: readonly ToolExample[];
+  readonly group?: string;
   readonly intrinsic?: boolean;
   /** Milliseconds before the call is aborted. Default 60,000. */
   readonly timeoutMs?: number;
@@ -110,6 +124,8 @@ export interface ToolDefinition<
   readonly commands?: (config: Infer<Config>) => CommandLimits;
   /** The endpoints of the operator's settings that `context.connector` may reach, whatever network they are in. */
   readonly endpoints?: (settings: Infer<Settings>, config: Infer<Config>) => readonly Endpoint[];
+  /** Endpoints of the connection's own settings that `context.connector` may reach: public addresses only. */
+  readonly accountEndpoints?: (connection: JsonObject) => readonly Endpoint[];
   execute(
     input: Infer<Input>,
     context: ToolContext<Infer<Config>, Infer<Settings>>,
@@ -133,6 +149,9 @@ export interface ToolkitDefinition {
   readonly description: string;
   readonly category: string;
   readonly internal?: boolean;
+  /** Its tools act with an account; `service` says where. */
+  readonly auth?: ToolkitAuth;
+  readonly service?: ServiceDefinition;
   /** Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<readonly ToolDefinition[]>;
 }

@@ -4,7 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { HelveError } from '../spec/errors.js';
 import type { GrantInput, Policy, WorkspaceConfiguration } from '../spec/grant.js';
 import type { ConfigurationTables } from '../spec/storage.js';
+import { createAuthorizationChanges } from './authorizations.js';
 import { encodeTime } from './codec.js';
+import { toConnection, toPin } from './connection-rows.js';
+import { createConnectionTables } from './connections.js';
 import { readTogether } from './engine.js';
 import {
   fromAgent,
@@ -30,6 +33,8 @@ export function readConfiguration(db: Kysely<Schema>, workspaceId: string): Prom
     const grants = await scope.selectFrom('grants').selectAll().orderBy('agent_id').orderBy('position').execute();
     const policies = await scope.selectFrom('policies').selectAll().orderBy('position').execute();
     const toolkits = await scope.selectFrom('toolkit_settings').selectAll().orderBy('toolkit').execute();
+    const connections = await scope.selectFrom('connections').selectAll().orderBy('created_at').orderBy('id').execute();
+    const pins = await scope.selectFrom('definition_pins').selectAll().orderBy('toolkit').orderBy('tool').execute();
     return {
       workspaceId,
       revision: workspace.revision,
@@ -38,6 +43,8 @@ export function readConfiguration(db: Kysely<Schema>, workspaceId: string): Prom
       grants: grants.map(toGrant),
       policies: policies.map(toPolicy),
       toolkits: toolkits.map(toToolkitSetting),
+      connections: connections.map(toConnection),
+      pins: pins.map(toPin),
     };
   });
 }
@@ -48,6 +55,7 @@ export function createConfigurationTables(scope: Scope): {
   policiesReplaced: () => boolean;
 } {
   let replaced = false;
+  const authorizations = createAuthorizationChanges(scope);
   const tables: ConfigurationTables = {
     async insertAgent(agent) {
       const insert = scope.insertInto('agents', fromAgent(agent)).onConflict((conflict) => conflict.doNothing());
@@ -57,7 +65,7 @@ export function createConfigurationTables(scope: Scope): {
     },
     async deleteAgent(agentId) {
       const mine = scope.deleteFrom('credentials').where('principal_id', '=', agentId);
-      await mine.where('kind', '=', 'agent_token').execute();
+      await mine.where('kind', 'in', ['agent_token', 'refresh_token']).execute();
       const result = await scope.deleteFrom('agents').where('id', '=', agentId).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingAgent(agentId);
     },
@@ -69,14 +77,18 @@ export function createConfigurationTables(scope: Scope): {
     },
     async revokeCredential(credentialId, at) {
       const query = scope.updateTable('credentials').set({ revoked_at: encodeTime(at) });
-      const result = await query.where('id', '=', credentialId).where('revoked_at', 'is', null).executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      const live = query.where('id', '=', credentialId).where('revoked_at', 'is', null);
+      const revoked = await live.returning('authorization_id').executeTakeFirst();
+      if (revoked?.authorization_id) await authorizations.endAuthorization(revoked.authorization_id, at);
+      return revoked !== undefined;
     },
     replaceGrants: (agentId, grants) => replaceGrants(scope, agentId, grants),
     async replacePolicies(policies) {
       replaced = true;
       await replacePolicies(scope, policies);
     },
+    ...createConnectionTables(scope),
+    ...authorizations,
     putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),
   };
   return { tables, policiesReplaced: () => replaced };

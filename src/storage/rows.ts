@@ -61,6 +61,7 @@ export function toCredential(row: Row<CredentialRow>): Credential {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    authorizationId: row.authorization_id,
   });
 }
 
@@ -76,6 +77,7 @@ export function fromCredential(credential: Credential): Row<CredentialRow> {
     created_at: encodeTime(credential.createdAt),
     expires_at: encodeOptionalTime(credential.expiresAt),
     revoked_at: encodeOptionalTime(credential.revokedAt),
+    authorization_id: credential.authorizationId ?? null,
   };
 }
 

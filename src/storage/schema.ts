@@ -4,6 +4,8 @@
  */
 import type { ApprovalStatus, DecisionRoute } from '../spec/approval.js';
 import type { AuditEventType } from '../spec/audit.js';
+import type { AuthorizationStatus } from '../spec/authorization.js';
+import type { ConnectionStatus, ConnectionVisibility } from '../spec/connection.js';
 import type { PolicyEffect } from '../spec/grant.js';
 import type { Agent, CredentialKind, PrincipalKind, User } from '../spec/principal.js';
 
@@ -48,6 +50,7 @@ export interface CredentialRow extends TenantRow {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  authorization_id: string | null;
 }
 
 export interface GrantRow extends TenantRow {
@@ -159,6 +162,88 @@ export interface DocumentRow extends TenantRow {
   content: string;
 }
 
+export interface ConnectionRow extends TenantRow {
+  id: string;
+  toolkit: string;
+  name: string;
+  slug: string;
+  status: ConnectionStatus;
+  reason: string | null;
+  visibility: ConnectionVisibility;
+  owner_id: string;
+  scheme: string;
+  settings: string;
+  account: string | null;
+  scopes: string | null;
+  created_at: string;
+  connected_at: string | null;
+}
+
+export interface SecretRow extends TenantRow {
+  subject: string;
+  sealed: string;
+  key_id: string;
+  version: number;
+  expires_at: string | null;
+  updated_at: string;
+  lock_holder: string | null;
+  lock_until: string | null;
+  retry_at: string | null;
+}
+
+export interface OAuthFlowRow extends TenantRow {
+  id: string;
+  connection_id: string;
+  ticket_hash: string;
+  state_hash: string;
+  browser_hash: string | null;
+  sealed: string;
+  key_id: string;
+  started_by: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface AuthConfigRow extends TenantRow {
+  provider: string;
+  client_id: string;
+  overrides: string;
+  updated_at: string;
+}
+
+export interface DefinitionPinRow extends TenantRow {
+  toolkit: string;
+  tool: string;
+  hash: string;
+  definition: string;
+  pinned_at: string;
+}
+
+export interface OAuthClientRow {
+  id: string;
+  name: string;
+  redirect_uris: string;
+  created_at: string;
+  expires_at: string | null;
+}
+
+export interface AuthorizationRow extends TenantRow {
+  id: string;
+  status: AuthorizationStatus;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  agent_id: string;
+  person: string;
+  resource: string;
+  scopes: string;
+  challenge: string;
+  state: string | null;
+  secret_hash: string;
+  created_at: string;
+  expires_at: string;
+}
+
 export interface Schema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
@@ -175,7 +260,14 @@ export interface Schema {
   results: ResultRow;
   document_spaces: DocumentSpaceRow;
   documents: DocumentRow;
+  connections: ConnectionRow;
+  secrets: SecretRow;
+  oauth_flows: OAuthFlowRow;
+  auth_configs: AuthConfigRow;
+  definition_pins: DefinitionPinRow;
+  oauth_clients: OAuthClientRow;
+  authorizations: AuthorizationRow;
 }
 
 /** Tables whose every row belongs to one workspace. */
-export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances'>;
+export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances' | 'oauth_clients'>;

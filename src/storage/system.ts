@@ -2,11 +2,13 @@
 import type { Kysely } from 'kysely';
 import { HelveError } from '../spec/errors.js';
 import { chainStart, type SystemStorage } from '../spec/storage.js';
+import { purgeAuthorizations, systemAuthorizations } from './authorizations.js';
 import { encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
+import { systemSecrets } from './secrets.js';
 
 export function createSystem(engine: Engine, journal: Journal): SystemStorage {
   const { db } = engine;
@@ -53,6 +55,8 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
       return rows.map(toIntent);
     },
     ...instances(db),
+    ...systemSecrets(db),
+    ...systemAuthorizations(db),
     purgeExpired: (now) => purgeExpired(db, encodeTime(now)),
   };
 }
@@ -90,8 +94,8 @@ function instances(db: Kysely<Schema>): Pick<SystemStorage, Instances> {
 }
 
 async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
-  let gone = 0n;
-  for (const table of ['key_values', 'results', 'approvals'] as const) {
+  let gone = await purgeAuthorizations(db, now);
+  for (const table of ['key_values', 'results', 'approvals', 'oauth_flows'] as const) {
     const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
     gone += result.numDeletedRows;
   }

@@ -3,8 +3,10 @@ import type { AuditDraft } from '../spec/audit.js';
 import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
+import { createAuthorizations } from './authorizations.js';
 import { encodeTime } from './codec.js';
 import { createConfigurationTables, readConfiguration } from './configuration.js';
+import { toAuthConfig } from './connection-rows.js';
 import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
@@ -13,6 +15,7 @@ import { withHead } from './locked.js';
 import { createResults } from './results.js';
 import { toAgent, toCredential, toUser } from './rows.js';
 import { scoped } from './scope.js';
+import { createFlows, createSecrets } from './secrets.js';
 
 export function createWorkspace(engine: Engine, journal: Journal, workspaceId: string): WorkspaceStorage {
   const scope = scoped(engine.db, workspaceId);
@@ -64,6 +67,12 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
     audit: createAuditTable(engine, workspaceId),
     keyValues: createKeyValues(scope),
     results: createResults(scope),
+    secrets: createSecrets(scope),
+    flows: createFlows(scope),
+    authorizations: createAuthorizations(scope),
+    async listAuthConfigs() {
+      return (await scope.selectFrom('auth_configs').selectAll().orderBy('provider').execute()).map(toAuthConfig);
+    },
     documents: (space) => createDocuments(engine, workspaceId, space),
   };
 }

@@ -5,8 +5,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GrantInput, Policy } from '../spec/grant.js';
 import type { Storage, WorkspaceStorage } from '../spec/storage.js';
+import { accountsContract } from './storage-contract-accounts.js';
+import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';
 import { recordContract } from './storage-contract-record.js';
+import { secretsContract } from './storage-contract-secrets.js';
 import { approvalsContract, valuesContract } from './storage-contract-values.js';
 import {
   agent,
@@ -44,8 +47,11 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     describe('configuration', () => configuration(parts));
     describe('credentials', () => credentials(parts));
     describe('approvals', () => approvalsContract(parts));
+    describe('authorizations', () => authorizationsContract(parts));
     describe('values', () => valuesContract(parts));
     describe('documents', () => documentsContract(parts));
+    describe('accounts', () => accountsContract(parts));
+    describe('secrets', () => secretsContract(parts));
     describe('the record', () => recordContract(parts));
     it('keeps everything over a reopen', async () => {
       await one.keyValues.set('n', 'k', { kept: true }, undefined);
@@ -138,6 +144,8 @@ function configuration({ one, two, under }: ContractParts): void {
       grants: written,
       policies,
       toolkits: [{ toolkit: 'math', enabled: false, enabledTools: ['add'] }],
+      connections: [],
+      pins: [],
     });
     expect(written.map(({ id: _id, agentId: _agentId, ...rest }) => rest)).toEqual(grants);
     const other = await two().configuration();

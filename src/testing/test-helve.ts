@@ -1,6 +1,7 @@
 /** A whole plane in memory in one line, with one agent that holds what the test says and a clock that the test moves. */
 
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
+import type { ConnectionInput } from '../spec/accounts.js';
 import type { AuditEvent } from '../spec/audit.js';
 import type { CallRequest, ToolResult } from '../spec/execution.js';
 import type { GrantInput, Policy } from '../spec/grant.js';
@@ -17,6 +18,14 @@ export interface TestHelveOptions extends HelveOptions {
   readonly policies?: readonly Policy[];
   /** Default `default`. */
   readonly workspace?: string;
+  /** Accounts, connected before the agent is granted its tools. */
+  readonly connections?: readonly TestConnection[];
+}
+
+export interface TestConnection extends ConnectionInput {
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Ask the service whose account it is. Default: no. */
+  readonly check?: boolean;
 }
 
 export interface TestHelve extends Helve {
@@ -40,7 +49,11 @@ export async function createTestHelve(options: TestHelveOptions = {}): Promise<T
   const admin = await asPrincipal(helve, workspaceId);
   const created = await helve.plane.createAgent(admin, { slug: 'tester' });
   const { slug } = created;
-  await helve.plane.replaceGrants(admin, slug, await grantsOf(helve, options));
+  for (const { credentials = {}, check = false, ...input } of options.connections ?? []) {
+    const { id } = await helve.plane.addConnection(admin, input);
+    await helve.plane.connect(admin, id, { credentials, check });
+  }
+  await helve.plane.replaceGrants(admin, slug, await grantsOf(helve, admin, options));
   if (options.policies) await helve.plane.replacePolicies(admin, options.policies);
   const agent = agentPrincipal(created, workspaceId);
 
@@ -68,20 +81,26 @@ async function asPrincipal(helve: Helve, workspaceId: string): Promise<Principal
 
 async function grantsOf(
   helve: Helve,
+  admin: Principal,
   { granted, toolConfig = {}, toolLimits = {} }: TestHelveOptions,
 ): Promise<GrantInput[]> {
-  const grants = new Map<string, { tools: string[]; config: Record<string, never>; limits: Record<string, never> }>();
-  for (const { tool } of await helve.registry.all()) {
-    if (tool.intrinsic || (granted && !granted.includes(tool.id.name))) continue;
-    const grant = grants.get(tool.id.toolkit) ?? { tools: [], config: {}, limits: {} };
-    grant.tools.push(tool.id.name);
-    const { name } = tool.id;
+  const grants = new Map<string, { target: Target; tools: string[]; config: Loose; limits: Loose }>();
+  for (const { name: modelName, tool, connectionId } of await helve.plane.tools(admin)) {
+    const { toolkit, name } = tool.id;
+    if (tool.intrinsic || (granted && !granted.includes(name) && !granted.includes(modelName))) continue;
+    const key = `${toolkit}\n${connectionId ?? ''}`;
+    const target = { toolkit, ...(connectionId === undefined ? {} : { connectionId }) };
+    const grant = grants.get(key) ?? { target, tools: [], config: {}, limits: {} };
+    grant.tools.push(name);
     if (toolConfig[name]) Object.assign(grant.config, { [name]: toolConfig[name] });
     if (toolLimits[name]) Object.assign(grant.limits, { [name]: toolLimits[name] });
-    grants.set(tool.id.toolkit, grant);
+    grants.set(key, grant);
   }
-  return [...grants].map(([toolkit, grant]) => ({ toolkit, ...grant }));
+  return [...grants.values()].map(({ target, ...grant }) => ({ ...target, ...grant }));
 }
+
+type Target = Pick<GrantInput, 'toolkit' | 'connectionId'>;
+type Loose = Record<string, never>;
 
 /** A tool for tests: everything has a default, so that a test names only what it is about. */
 export function testTool(overrides: Partial<ToolDefinition> & Pick<ToolDefinition, 'name'>): ToolDefinition {

@@ -5,14 +5,21 @@ import { database } from './database/toolkit.js';
 import { documents } from './documents/toolkit.js';
 import { email } from './email/toolkit.js';
 import { files } from './files/toolkit.js';
+import { github } from './github/toolkit.js';
+import { googleGmail, googleWorkspace } from './google/index.js';
 import { http } from './http/toolkit.js';
 import { keyValue } from './key-value/toolkit.js';
 import { knowledge } from './knowledge/toolkit.js';
 import { librarian } from './librarian/toolkit.js';
+import { linear } from './linear/toolkit.js';
 import { math } from './math/toolkit.js';
 import { results } from './results/toolkit.js';
 import { shell } from './shell/toolkit.js';
+import { slack } from './slack/toolkit.js';
+import { smtp } from './smtp/toolkit.js';
 import { ssh } from './ssh/toolkit.js';
+import { stripe } from './stripe/toolkit.js';
+import { telegram } from './telegram/toolkit.js';
 import { webSearch } from './web-search/toolkit.js';
 import { webhook } from './webhook/toolkit.js';
 
@@ -32,4 +39,12 @@ export const nativeToolkits: readonly ToolkitDefinition[] = [
   database,
   librarian,
   knowledge,
+  googleGmail,
+  googleWorkspace,
+  github,
+  linear,
+  slack,
+  stripe,
+  telegram,
+  smtp,
 ];

@@ -22,6 +22,14 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 const never = new AbortController().signal;
 let two: TwoWorkspaces;
 
+/** A program that asks to be let in to the agent. */
+const programAsks = (agent: string) =>
+  new URLSearchParams({
+    client_id: agent,
+    redirect_uri: 'http://localhost/cb',
+    resource: `http://localhost/mcp/${agent}`,
+  });
+
 /** What each method is asked with the id of a thing of B. `Record` over the keys: a new method does not compile without. */
 const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   authenticate: [(plane) => plane.authenticate(two.secrets.a.agent)],
@@ -65,6 +73,36 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   exportAudit: [(plane, by) => all(plane.exportAudit(by))],
   verifyAudit: [(plane, by) => plane.verifyAudit(by)],
   recordRefusal: [(plane, by, id) => plane.recordRefusal(by.workspaceId, 'cross-site request', { id })],
+  connections: [(plane, by) => plane.connections(by)],
+  connection: [(plane, by, id) => plane.connection(by, id), (plane, by) => plane.connection(by, 'account-b')],
+  connectionSchemes: [(plane, by) => plane.connectionSchemes(by, 'accounts')],
+  addConnection: [(plane, by, id) => plane.addConnection(by, { toolkit: 'accounts', name: `twin of ${id}` })],
+  connect: [
+    (plane, by, id) => plane.connect(by, id, { credentials: { token: 'of-A-12345' } }),
+    (plane, by) => plane.connect(by, 'account-b', { credentials: { token: 'of-A-12345' } }),
+  ],
+  changeConnection: [(plane, by, id) => plane.changeConnection(by, id, { name: 'Of A' })],
+  disconnect: [(plane, by, id) => plane.disconnect(by, id)],
+  startSignIn: [(plane, _, id) => plane.startSignIn(id, () => undefined)],
+  finishSignIn: [(plane, by, id) => plane.finishSignIn(new URLSearchParams({ state: id, code: id }), () => id, by)],
+  putAuthClient: [(plane, by, id) => plane.putAuthClient(by, 'google', { clientId: id, clientSecret: 'of A' })],
+  authChecks: [(plane, by) => plane.authChecks(by)],
+  removeAuthClient: [(plane, by) => plane.removeAuthClient(by, 'google')],
+  rotateVault: [(plane, by) => plane.rotateVault(by)],
+  beginAuthorization: [
+    (plane, by, id) => plane.beginAuthorization('http://localhost', programAsks(id), by),
+    (plane, by) => plane.beginAuthorization('http://localhost', programAsks('scout-b'), by),
+  ],
+  decideAuthorization: [(plane, by, id) => plane.decideAuthorization('http://localhost', by, id, 'approved')],
+  exchangeToken: [(plane, _, id) => plane.exchangeToken(new URLSearchParams({ client_id: id, code: id }), undefined)],
+  revokeToken: [(plane, _, id) => plane.revokeToken(new URLSearchParams({ client_id: id, token: id }))],
+  registerClient: [
+    (plane, _, id) => plane.registerClient({ client_name: id, redirect_uris: ['http://localhost/cb'] }, id),
+  ],
+  pendingDefinitions: [(plane, by) => plane.pendingDefinitions(by)],
+  acceptDefinition: [(plane, by, id) => plane.acceptDefinition(by, 'changing', id)],
+  disconnectAll: [(plane, by) => plane.disconnectAll(by)],
+  removeConnection: [(plane, by, id) => plane.removeConnection(by, id)],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
   // Last, since they take away what the others aim at.
@@ -76,6 +114,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
 const aimed = [
   ...(['actAs', 'execution', 'follow', 'issueAgentToken', 'grantCatalogue', 'replaceGrants', 'approval'] as const),
   ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
+  ...(['connection', 'connect', 'changeConnection', 'disconnect', 'removeConnection', 'acceptDefinition'] as const),
 ];
 
 /** Enough to find what B keeps; the whole would stand in A's own record because A asked for it. */
@@ -156,9 +195,14 @@ const tools: Readonly<Record<string, Inputs>> = {
   ...texts,
   ...files,
   ...outside,
+  // The first name both workspaces have; the second only B.
+  account__ask_account: () => [{}],
+  'account-b__ask_account': () => [{}],
   wait: () => [],
   guarded: (id) => [{ of: id }],
 };
+
+const accountTools = ['account__ask_account', 'account-b__ask_account'];
 
 let inside = '';
 let hits = 0;
@@ -198,7 +242,10 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
 
     test('R-grants: every act of the plane and every tool has its row here', async () => {
       expect(Object.keys(acts).sort()).toEqual(Object.keys(two.helve.plane).sort());
-      const registered = (await two.helve.registry.all()).map(({ tool }) => tool.id.name);
+      // Tools that act with an account stand there once for each: what they reach is the account, tried by its names below.
+      const kits = (await two.helve.registry.toolkits()).filter((kit) => !kit.needsConnection);
+      const loaded = await Promise.all(kits.map((kit) => two.helve.registry.tools(kit.slug)));
+      const registered = [...loaded.flat().map(({ tool }) => tool.id.name), ...accountTools];
       expect(Object.keys(tools).sort()).toEqual(registered.sort());
       expect(by).toMatchObject({ workspaceId: workspaceId('a'), id: two.principals.b[kind].id });
     });

@@ -82,6 +82,29 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/credentials': { foreign: open },
   'POST /api/keys': { bodies: () => [{ permissions: ['tools:read'] }], foreign: open },
   'POST /api/admin-links': { foreign: open },
+  'GET /api/tools/connected': { foreign: open },
+  'GET /api/connections/:connection': { foreign: none },
+  'GET /api/tools/:toolkit/schemes': { foreign: none },
+  'POST /api/tools/add-to-workspace': {
+    bodies: (id) => [
+      { toolkit: 'accounts', name: `new ${id}` },
+      { app_name: 'accounts', name: 'Account' },
+    ],
+    foreign: open,
+  },
+  'POST /api/tools/connect': {
+    bodies: (id) => [{ connection: id, credentials: { token: 'of-A-12345' } }, { connection: 'account-b' }],
+    foreign: none,
+  },
+  'PUT /api/connections/:connection': { bodies: () => [{ name: 'Of A' }], foreign: none },
+  'POST /api/tools/disconnect': { bodies: (id) => [{ connection: id }, { connection: 'account-b' }], foreign: none },
+  'PUT /api/auth-clients/:provider': { bodies: () => [{ clientId: 'of A' }], foreign: none },
+  'DELETE /api/auth-clients/:provider': { foreign: [204, ...none] },
+  'GET /api/auth-checks': { foreign: open },
+  'POST /api/vault/rotate': { foreign: open },
+  'GET /api/definitions': { foreign: open },
+  'POST /api/definitions/:toolkit/:tool/accept': { foreign: none },
+  'POST /api/connections/disconnect-all': { foreign: open },
   'GET /api/machine': { foreign: open },
   'GET /health': { foreign: [200] },
   'GET /api/openapi.json': { foreign: [200] },
@@ -207,7 +230,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
         for (const query of queries?.(id) ?? ['']) {
           for (const body of bodies?.(id) ?? [undefined]) {
             for (const accept of ['application/json', 'text/event-stream']) {
-              const path = route.replace(/:\w+/, id);
+              const path = route.replace(/:\w+/g, id);
               const { status, whole } = await answer(path + query, body, { accept });
               const what = `${path}${query} ${JSON.stringify(body)}: ${whole}`;
               if (id === own) expect(foreign, what).toContain(status);

@@ -80,6 +80,16 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
 }
 
 function refuse(code: 'not_granted' | 'denied_by_policy', decision: Decision, name: string): Refusal {
+  const { rule } = decision;
+  if (rule.startsWith('connection.')) {
+    // The reference's words, and the same ones whatever the reason: what others have connected is not told.
+    const hint =
+      rule === 'connection.scopes' ? decision.reason : 'Tell the person: the account must be connected anew.';
+    return refusal(
+      rule,
+      new HelveError('connection_inaccessible', 'Connection not accessible', { hint, details: { rule } }),
+    );
+  }
   const hint =
     code === 'not_granted'
       ? 'Use another tool, or ask the operator to grant this one.'

@@ -2,15 +2,19 @@
 import { HelveError, toHelveError } from '../../spec/errors.js';
 import { schemaIssues } from '../../util/json-schema.js';
 import type { Outcome } from '../calls.js';
-import type { PipelineParts } from '../parts.js';
+import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
 /** Never throws: whatever goes wrong is an outcome, so that it is recorded. */
 export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
-  const { executionId, target, input, config, request } = factsOf(call);
+  const { executionId, target, input, config, request, configuration } = factsOf(call);
   const { principal } = request;
   const stop = createStop(request.signal, parts.onStop, target.tool.timeoutMs);
+  let account: CallConnection | undefined;
   try {
+    const { connectionId } = target;
+    if (connectionId !== undefined)
+      account = parts.bindConnection({ connectionId, configuration, executionId, signal: stop.signal });
     const work = target.provider.execute({
       tool: target.tool,
       input,
@@ -20,11 +24,13 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       get signal() {
         return stop.signal();
       },
+      ...(account === undefined ? {} : { connection: account.connection }),
       progress: request.onProgress ?? (() => undefined),
       ...(request.client === undefined ? {} : { client: request.client }),
     });
     // A tool that ignores its signal does not hold the caller.
-    const answer = await Promise.race([work, stop.stopped]);
+    const given = await Promise.race([work, stop.stopped]);
+    const answer = account ? account.clean(given) : given;
     const [issue] = target.tool.outputSchema ? schemaIssues(target.tool.outputSchema, answer.output) : [];
     if (issue) {
       const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
@@ -32,7 +38,8 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     }
     return { ok: true, output: answer.output, ...(answer.content === undefined ? {} : { content: answer.content }) };
   } catch (thrown) {
-    return { ok: false, error: (stop.reason() ?? toHelveError(thrown, 'tool_failed')).toJSON() };
+    const error = (stop.reason() ?? toHelveError(thrown, 'tool_failed')).toJSON();
+    return { ok: false, error: account ? account.clean(error) : error };
   } finally {
     stop.release();
   }

@@ -11,9 +11,15 @@ export async function resolve(
   parts: PipelineParts,
 ): Promise<ResolvedCall | Refusal> {
   const { workspaceId } = request.principal;
-  const catalogue = await parts.catalogue(workspaceId);
-  const configuration = await parts.configurations.get(workspaceId);
-  const target = catalogue.find(request.tool);
+  let catalogue = await parts.catalogue(workspaceId);
+  let configuration = await parts.configurations.get(workspaceId);
+  let target = catalogue.find(request.tool);
+  if (!target) {
+    // Another process may have connected the account since.
+    configuration = await parts.configurations.getFresh(workspaceId);
+    catalogue = await parts.catalogue(workspaceId);
+    target = catalogue.find(request.tool);
+  }
   if (target) return { executionId, request, target, configuration };
 
   // Only names that this principal can see are suggested: a refusal must not list what is hidden.

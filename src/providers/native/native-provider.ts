@@ -39,7 +39,9 @@ export function createNativeProvider(
   return {
     kind: 'native',
     async toolkits() {
-      return definitions.map(describeToolkit);
+      return definitions.map((definition) =>
+        describeToolkit(definition, Object.hasOwn(settings, definition.slug) ? settings[definition.slug] : undefined),
+      );
     },
     async tools(toolkit) {
       return [...(await load(toolkit)).values()].map(({ tool }) => tool);
@@ -56,9 +58,15 @@ export function createNativeProvider(
   };
 }
 
-function describeToolkit(definition: ToolkitDefinition): Toolkit {
-  const { slug, title, description, category, internal = false } = definition;
-  return { slug, title, description, category, internal, provider: 'native', needsConnection: false };
+function describeToolkit(definition: ToolkitDefinition, settings: JsonObject = {}): Toolkit {
+  const { slug, title, description, category, internal = false, auth, service } = definition;
+  const facts = { slug, title, description, category, internal, provider: 'native' } as const;
+  return auth === undefined
+    ? { ...facts, needsConnection: false }
+    : {
+        ...{ ...facts, needsConnection: true, auth, settings },
+        ...(service === undefined ? {} : { service }),
+      };
 }
 
 async function loadToolkit(
@@ -71,7 +79,10 @@ async function loadToolkit(
   return new Map(
     tools.map((tool) => [
       tool.name,
-      { definition: tool, tool: describeTool(slug, tool), settings: checkedSettings(slug, tool, settings) },
+      {
+        ...{ definition: tool, tool: describeTool(slug, tool), settings: checkedSettings(slug, tool, settings) },
+        ...(definition.service === undefined ? {} : { service: definition.service }),
+      },
     ]),
   );
 }
@@ -104,6 +115,7 @@ function describeTool(toolkit: string, definition: ToolDefinition): Tool {
     highRisk: definition.highRisk ?? false,
     capabilities: definition.capabilities,
     examples: definition.examples ?? [],
+    ...(definition.group === undefined ? {} : { group: definition.group }),
     provider: 'native',
     hasEffects: !annotations.readOnlyHint,
     intrinsic: definition.intrinsic ?? false,

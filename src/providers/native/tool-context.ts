@@ -1,4 +1,5 @@
 /** What a tool is handed: every reach bound to the call and narrowed to what the tool declared. */
+import type { BoundConnection } from '../../spec/connection.js';
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonValue } from '../../spec/json.js';
@@ -14,6 +15,7 @@ import type {
   FileLimits,
   Models,
 } from '../../spec/reach.js';
+import type { ServiceDefinition } from '../../spec/service.js';
 import type { EgressLimits, Tool, ToolDefinition } from '../../spec/tool.js';
 import { fillDefaults, schemaIssues } from '../../util/json-schema.js';
 
@@ -24,7 +26,8 @@ export interface NativeServices {
   readonly results: (caller: CallerFacts) => ResultReader;
   readonly files: (caller: CallerFacts, limits: FileLimits) => FileAccess;
   readonly commands: (limits: CommandLimits, signal: AbortSignal) => CommandRunner;
-  readonly connector: (endpoints: readonly Endpoint[], signal: AbortSignal) => Connector;
+  /** `named` by the operator, wherever they stand; `own` of an account: public addresses only. */
+  readonly connector: (named: readonly Endpoint[], own: readonly Endpoint[], signal: AbortSignal) => Connector;
   readonly browser: (limits: EgressLimits, signal: AbortSignal) => Browser;
   readonly documents: (caller: CallerFacts, toolkit: string) => DocumentStore;
   readonly models: (signal: AbortSignal) => Models;
@@ -35,6 +38,8 @@ export interface LoadedTool {
   readonly definition: ToolDefinition;
   /** Checked against the tool's schema, defaults filled in. */
   readonly settings: JsonValue;
+  /** Of its toolkit, where that acts with an account. */
+  readonly service?: ServiceDefinition;
 }
 
 export function createToolContext(
@@ -53,15 +58,17 @@ class BoundContext implements ToolContext<never, never> {
   readonly config: never;
   readonly settings: never;
   readonly #definition: ToolDefinition;
+  readonly #service: ServiceDefinition | undefined;
   readonly #call: ProviderCall;
   readonly #services: NativeServices;
 
-  constructor({ tool, definition, settings }: LoadedTool, call: ProviderCall, services: NativeServices) {
+  constructor({ tool, definition, settings, service }: LoadedTool, call: ProviderCall, services: NativeServices) {
     this.executionId = call.executionId;
     this.caller = call.caller;
     this.config = checkedConfig(tool, call) as never;
     this.settings = settings as never;
     this.#definition = definition;
+    this.#service = service;
     this.#call = call;
     this.#services = services;
   }
@@ -98,16 +105,30 @@ class BoundContext implements ToolContext<never, never> {
     return commands ? this.#services.commands(commands(this.config), this.signal) : undeclared('commands', 'forbidden');
   }
   get connector() {
-    const { endpoints } = this.#definition;
-    return endpoints
-      ? this.#services.connector(endpoints(this.settings, this.config), this.signal)
-      : undeclared('endpoints', 'egress_blocked');
+    const { endpoints, accountEndpoints } = this.#definition;
+    if (!endpoints && !accountEndpoints) undeclared('endpoints', 'egress_blocked');
+    const named = endpoints?.(this.settings, this.config) ?? [];
+    const own = accountEndpoints?.(this.#account.facts.settings) ?? [];
+    return this.#services.connector(named, own, this.signal);
   }
   get browser() {
     return this.#services.browser(this.#limits, this.signal);
   }
   get documents() {
     return this.#services.documents(this.caller, this.#call.tool.id.toolkit);
+  }
+  get #account(): BoundConnection {
+    const { connection } = this.#call;
+    if (connection) return connection;
+    throw new HelveError('connection_inaccessible', 'This tool acts with no account');
+  }
+  get connection() {
+    const { facts } = this.#account;
+    return { ...facts, fields: () => this.#account.fields() };
+  }
+  get service() {
+    const service = this.#service ?? undeclared('service', 'egress_blocked');
+    return this.#account.service(service, this.settings as JsonObject);
   }
   get models() {
     return this.#services.models(this.signal);

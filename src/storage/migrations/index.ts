@@ -6,6 +6,8 @@ import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../spec/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
+import { up as authorizations } from './authorizations.js';
+import { up as connections } from './connections.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 
@@ -18,6 +20,8 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { version: 1, name: 'first', up: first },
   { version: 2, name: 'documents', up: documents },
+  { version: 3, name: 'connections', up: connections },
+  { version: 4, name: 'authorizations', up: authorizations },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

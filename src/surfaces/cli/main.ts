@@ -5,7 +5,9 @@ import { addAdmin } from './commands/admin.js';
 import { addAgents } from './commands/agents.js';
 import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
+import { addAuth } from './commands/auth.js';
 import { addCall } from './commands/call.js';
+import { addConnections } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
@@ -28,6 +30,8 @@ function createProgram(): Command {
     addAudit,
     addAdmin,
     addDoctor,
+    addConnections,
+    addAuth,
     addKnowledge,
   ])
     add(program, settings);

@@ -5,6 +5,7 @@ import type { Identify } from './authenticate.js';
 import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';
 import { createGate, isSameOrigin } from './gate.js';
 import { createMcpMount } from './mcp.js';
+import { addOAuth } from './oauth/index.js';
 import { addPages } from './pages/index.js';
 import { HttpRefusal, isTellable, problemResponse } from './problem.js';
 import { routes } from './routes/index.js';
@@ -21,9 +22,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
   app.notFound((context) => problemResponse(nothingHere(app, context)));
   app.use(createGate(options));
-  if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp));
+  if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
   addPages(app, identity, publicUrl);
+  addOAuth(app, identity, publicUrl);
   addOptions(app);
   return app;
 }

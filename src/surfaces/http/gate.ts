@@ -36,7 +36,7 @@ export function createGate(
     await plane.admitAddress(addressOf(context));
     const origin = headers.get('origin');
     if (origin !== null && !origins.has(origin) && !isOwn(origin, host))
-      throw await refuseOrigin(context, plane, origin);
+      throw await refuseOrigin(context, plane, origin, publicUrl.origin);
     if (headers.has('transfer-encoding')) context.req.raw = await readWhole(context.req.raw, maxBodyBytes);
     else if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     await next();
@@ -62,7 +62,7 @@ function withoutPort(host: string): string {
 }
 
 /** The socket's own address; what a header claims is not asked. */
-function addressOf(context: HttpContext): string {
+export function addressOf(context: HttpContext): string {
   const address = context.env?.incoming?.socket.remoteAddress ?? 'in-process';
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
@@ -78,9 +78,10 @@ export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
 }
 
 /** Puts it on record where the request also carried somebody's credential. */
-async function refuseOrigin(context: HttpContext, plane: Plane, origin: string): Promise<HelveError> {
+async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, own: string): Promise<HelveError> {
   const secret = presentedSecret(context);
-  const principal = secret && (await plane.authenticate(secret.secret).catch(() => undefined));
+  // A program's token is known at the one address that it is for.
+  const principal = secret && (await plane.authenticate(secret.secret, own + context.req.path).catch(() => undefined));
   if (principal) {
     await plane.recordRefusal(principal.workspaceId, 'origin not allowed', {
       origin: origin.slice(0, 200),

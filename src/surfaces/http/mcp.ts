@@ -4,17 +4,45 @@ import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
 import { bearerSecret, noCredential } from './authenticate.js';
 import type { HttpContext, McpHandler } from './context.js';
+import { challenge, issuerOf, lacksScope, mcpAddress } from './oauth/index.js';
+import { HttpRefusal } from './problem.js';
 
-export function createMcpMount(plane: Plane, mcp: McpHandler): (context: HttpContext) => Promise<Response> {
+export function createMcpMount(
+  plane: Plane,
+  mcp: McpHandler,
+  publicUrl: string,
+): (context: HttpContext) => Promise<Response> {
+  const issuer = issuerOf(publicUrl);
+
   return async function serveMcp(context) {
     const agentSlug = context.req.param('agent') ?? '';
     const secret = bearerSecret(context);
-    if (secret === undefined) throw noCredential();
-    const caller = await plane.authenticate(secret);
+    if (secret === undefined) throw unauthenticated(noCredential(), challenge(issuer, agentSlug));
+    const caller = await plane.authenticate(secret, mcpAddress(issuer, agentSlug)).catch((error: unknown) => {
+      if (!(error instanceof HelveError) || error.code !== 'unauthenticated') throw error;
+      throw unauthenticated(error, challenge(issuer, agentSlug, 'invalid_token'));
+    });
     const principal =
       caller.kind === 'agent' ? await ownAgent(plane, caller, agentSlug) : await plane.actAs(caller, agentSlug);
+    if (principal.onBehalfOf !== undefined && (await lacksScope(principal, context.req.raw)))
+      throw insufficientScope(issuer, agentSlug);
     return mcp(context.req.raw, principal, agentSlug, context.env ?? {});
   };
+}
+
+/** Tells a program that comes without a token where it can get one (RFC 9728). */
+function unauthenticated({ message, hint = '' }: HelveError, wwwAuthenticate: string): HttpRefusal {
+  return new HttpRefusal(401, 'unauthenticated', message, hint, { 'www-authenticate': wwwAuthenticate });
+}
+
+function insufficientScope(issuer: string, agent: string): HttpRefusal {
+  return new HttpRefusal(
+    403,
+    'forbidden',
+    'This program was let in to see tools, not to use them',
+    'Ask the person again, with the scope tools:call.',
+    { 'www-authenticate': challenge(issuer, agent, 'insufficient_scope') },
+  );
 }
 
 /** Not async: the usual case must not wait a turn. */

@@ -3,9 +3,9 @@
  * or a header. Bodies are quoted-printable or base64 and attachments base64, so no line of theirs is bare or long.
  */
 import { HelveError } from '../../spec/errors.js';
+import { htmlToText } from '../../util/html-text.js';
 import type { Recipients, Sender } from './addresses.js';
 import type { Content } from './content.js';
-import { htmlToText } from './html-text.js';
 import type { EmailConfig, EmailInput } from './shapes.js';
 
 export interface Attachment {

@@ -11,7 +11,8 @@ import pg from 'pg';
 import { seal } from '../../../src/audit/index.js';
 import { createHelve, type Helve } from '../../../src/helve.js';
 import { agentPermissions, allPermissions, type Principal } from '../../../src/spec/principal.js';
-import type { Storage } from '../../../src/spec/storage.js';
+import type { ConfigurationTables, Storage } from '../../../src/spec/storage.js';
+import { defineToolkit } from '../../../src/spec/tool.js';
 import { openStorage } from '../../../src/storage/index.js';
 import { testTool } from '../../../src/testing/index.js';
 import { nativeToolkits } from '../../../src/toolkits/index.js';
@@ -102,10 +103,45 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
     }
     const when = { tools: [`nothing-${text}`] };
     await tables.replacePolicies([{ id: 'policy', effect: 'deny', when, reason: `because ${text}` }]);
+    await plantAccounts(tables, name, text);
     await tables.putToolkitSetting({ toolkit: 'custom', enabled: true, enabledTools: ['wait', 'guarded'] });
   });
   await plantRecords(storage, name, text);
 }
+
+async function plantAccounts(tables: ConfigurationTables, name: Name, text: string): Promise<void> {
+  const { shared, own } = idsOf(name);
+  for (const [id, slug] of [
+    [shared, 'account'],
+    [own, `account-${name}`],
+  ] as const) {
+    await tables.insertConnection({
+      ...{ id, slug, toolkit: accountToolkit.slug, name: `Account ${text}`, status: 'active', visibility: 'workspace' },
+      ...{ ownerId: 'user', scheme: 'token', settings: { region: text }, createdAt: early, connectedAt: early },
+      account: { id: text, email: `${text}@example.com` },
+    });
+    await tables.putSecret(`connection:${id}`, { sealed: `v1.gone.${text}.x`, keyId: 'gone' }, early);
+  }
+  await tables.putAuthConfig({ provider: 'google', clientId: text, overrides: { issuer: text }, updatedAt: early });
+  await tables.putPins([
+    { toolkit: 'changing', tool: shared, hash: text, text: `{"name":"${text}"}`, pinnedAt: early },
+  ]);
+}
+
+/** A toolkit that acts with an account; its service does not exist. */
+export const accountToolkit = defineToolkit({
+  ...{ slug: 'accounts', title: 'Accounts', description: 'Acts with an account', category: 'custom' },
+  auth: {
+    schemes: [
+      { id: 'token', kind: 'api_key', title: 'Token', fields: [{ name: 'token', title: 'Token', secret: true }] },
+      { id: 'oauth2', kind: 'oauth2', title: 'Sign in', provider: 'google' },
+    ],
+  },
+  service: { servers: () => ({ default: { url: 'https://service.invalid' } }) },
+  load: async () => [
+    testTool({ name: 'ask_account', execute: async (_, { connection }) => ({ account: connection.account ?? null }) }),
+  ],
+});
 
 async function plantRecords(storage: Storage, name: Name, text: string): Promise<void> {
   const workspace = storage.workspace(workspaceId(name));
@@ -172,7 +208,13 @@ async function filesBelow(folder: string): Promise<[string, string][]> {
 const tables = [
   ...['users', 'agents', 'credentials', 'grants', 'policies', 'toolkit_settings', 'approvals', 'audit_events'],
   ...['intents', 'key_values', 'results', 'documents', 'document_spaces'],
+  ...['connections', 'oauth_flows', 'auth_configs', 'definition_pins', 'authorizations'],
 ];
+
+/** A new key of the installation seals every workspace's secrets anew: that is no change to what they are. */
+const columnsOf: Readonly<Record<string, string>> = {
+  secrets: 'workspace_id, subject, version, expires_at, lock_holder',
+};
 
 type Query = (sql: string, parameter: string) => Promise<unknown[]>;
 
@@ -208,6 +250,7 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     database,
     dataDir: folder,
     tools: extraTools,
+    toolkits: [accountToolkit],
     limits: { perIp: null, perPrincipal: null, perTool: null },
     resultMaxChars: 200,
     publicUrl: 'http://localhost',
@@ -226,7 +269,10 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     async rowsOf(name) {
       const id = workspaceId(name);
       const all = [await raw.query('select * from workspaces where id = $1', id)];
-      for (const table of tables) all.push(await raw.query(`select * from ${table} where workspace_id = $1`, id));
+      for (const table of [...tables, 'secrets']) {
+        const columns = columnsOf[table] ?? '*';
+        all.push(await raw.query(`select ${columns} from ${table} where workspace_id = $1`, id));
+      }
       const lines = all.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
       return JSON.stringify([lines, await filesBelow(join(folder, 'files', id))]);
     },

@@ -36,6 +36,16 @@ async function grantRows(client: HelveClient, agent: string) {
   );
 }
 
+/** A toolkit, or one account of it. */
+function targetOf(toolkit: string, connectionId: string | undefined): string {
+  return connectionId === undefined ? toolkit : `${toolkit}\n${connectionId}`;
+}
+
+function fromTarget(target: string): { toolkit: string; connectionId?: string } {
+  const [toolkit = '', connectionId] = target.split('\n');
+  return connectionId === undefined ? { toolkit } : { toolkit, connectionId };
+}
+
 type Change = (had: ReadonlySet<string>, wanted: ReadonlySet<string>) => ReadonlySet<string>;
 
 function addChange(program: Command, settings: CliSettings, name: string, description: string, change: Change): void {
@@ -44,8 +54,8 @@ function addChange(program: Command, settings: CliSettings, name: string, descri
       const params = { agent };
       const { entries, grants } = await client.call('GET /api/agents/:agent/grants', { params });
       const known = new Map(
-        entries.flatMap(({ toolkit, tools: all }) =>
-          all.map((tool) => [tool.modelName, { toolkit: toolkit.slug, name: tool.name }]),
+        entries.flatMap(({ toolkit, connectionId, tools: all }) =>
+          all.map((tool) => [tool.modelName, { target: targetOf(toolkit.slug, connectionId), name: tool.name }]),
         ),
       );
       const unknown = tools.find((tool) => !known.has(tool));
@@ -53,20 +63,18 @@ function addChange(program: Command, settings: CliSettings, name: string, descri
         throw new HelveError('invalid_input', `There is no tool ${unknown}`, {
           hint: `There are ${[...known.keys()].join(', ')}.`,
         });
-      const wantedIn = (toolkit: string) =>
-        new Set(tools.flatMap((tool) => (known.get(tool)?.toolkit === toolkit ? [known.get(tool)?.name ?? ''] : [])));
-      const toolkits = new Set([
-        ...grants.map((grant) => grant.toolkit),
-        ...[...known.values()].map((tool) => tool.toolkit),
-      ]);
-      const next = [...toolkits].flatMap((toolkit) => {
-        const present = grants.find((grant) => grant.toolkit === toolkit);
-        const set = [...change(new Set(present?.tools), wantedIn(toolkit))];
+      const wantedIn = (target: string) =>
+        new Set(tools.flatMap((tool) => (known.get(tool)?.target === target ? [known.get(tool)?.name ?? ''] : [])));
+      const ofGrant = (grant: (typeof grants)[number]) => targetOf(grant.toolkit, grant.connectionId);
+      const targets = new Set([...grants.map(ofGrant), ...[...known.values()].map((tool) => tool.target)]);
+      const next = [...targets].flatMap((target) => {
+        const present = grants.find((grant) => ofGrant(grant) === target);
+        const set = [...change(new Set(present?.tools), wantedIn(target))];
         const keep = <T>(of: Readonly<Record<string, T>> | undefined) =>
           Object.fromEntries(Object.entries(of ?? {}).filter(([tool]) => set.includes(tool)));
         return set.length === 0
           ? []
-          : [{ toolkit, tools: set, limits: keep(present?.limits), config: keep(present?.config) }];
+          : [{ ...fromTarget(target), tools: set, limits: keep(present?.limits), config: keep(present?.config) }];
       });
       const stored = await client.call('PUT /api/agents/:agent/grants', { params, body: { grants: next } });
       output.value(

@@ -72,6 +72,7 @@ async function open(
     publicUrl,
     resultMaxChars: environment.resultMaxChars,
     ...(environment.databaseUrl === undefined ? {} : { database: environment.databaseUrl }),
+    ...(environment.vaultKeys === undefined ? {} : { vaultKeys: environment.vaultKeys }),
     ...(options.config === undefined ? {} : { configFile: options.config }),
   });
   try {

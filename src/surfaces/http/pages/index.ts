@@ -7,6 +7,7 @@ import type { HttpContext, HttpEnvironment } from '../context.js';
 import { isTellable, toProblem } from '../problem.js';
 import { overview } from './admin.js';
 import { approvalCard } from './approval.js';
+import { addConnectPages } from './connect.js';
 import { field } from './form.js';
 import { logInPage, pageResponse, problemPage } from './layout.js';
 import { addLoginPages } from './login.js';
@@ -20,6 +21,7 @@ export function addPages(app: Hono<HttpEnvironment>, identity: Identify, publicU
   app.get(stylePath, (context) => context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.get('/', (context) => context.redirect('/admin', 302));
   addLoginPages(app, plane, publicUrl);
+  addConnectPages(app, identity, publicUrl);
 
   app.get(
     '/admin',

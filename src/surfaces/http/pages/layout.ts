@@ -10,19 +10,25 @@ export interface Page {
   readonly title: string;
   readonly principal?: Principal;
   readonly content: Html;
+  /** Where a form of the page may lead besides here: browsers apply the policy to redirects too. */
+  readonly formTarget?: string;
 }
+
+const policy = (formTarget: string) =>
+  `default-src 'none'; style-src 'self'; form-action ${formTarget}; base-uri 'none'; frame-ancestors 'none'`;
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': policy("'self'"),
   'x-frame-options': 'DENY',
   // Not `no-referrer`: under that browsers send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
 };
 
 export async function pageResponse(page: Page, status = 200): Promise<Response> {
-  return new Response(String(await layout(page)), { status, headers });
+  const { formTarget } = page;
+  const own = formTarget === undefined ? {} : { 'content-security-policy': policy(`'self' ${formTarget}`) };
+  return new Response(String(await layout(page)), { status, headers: { ...headers, ...own } });
 }
 
 function layout({ title, principal, content }: Page): Html {
@@ -44,12 +50,13 @@ ${content}
 </html>`;
 }
 
-/** For whoever comes without a session. */
-export function logInPage(): Promise<Response> {
+/** For whoever comes without a session. `back`: the address, here, that they came for. */
+export function logInPage(back?: string): Promise<Response> {
   const content = html`<div class="card">
 <p>This page needs a session. Run this command where Helve runs, and open the link that it prints:</p>
 <pre><code>helve admin</code></pre>
 <p class="dim">The link works once. Come back to this address afterwards.</p>
+${back === undefined ? '' : html`<p><a href="${back}">I have logged in: go on</a></p>`}
 </div>`;
   return pageResponse({ title: 'Log in', content }, 401);
 }

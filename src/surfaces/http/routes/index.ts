@@ -4,6 +4,22 @@ import type { ApiOf, Route } from '../route.js';
 import { createAgent, getGrants, issueAgentToken, listAgents, removeAgent, replaceGrants } from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
+import {
+  acceptDefinition,
+  addToWorkspace,
+  authChecks,
+  changeConnection,
+  connect,
+  disconnect,
+  disconnectAll,
+  getConnection,
+  listConnected,
+  listDefinitions,
+  listSchemes,
+  putAuthClient,
+  removeAuthClient,
+  rotateVault,
+} from './connections.js';
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { getHealth, getMachine } from './health.js';
@@ -43,6 +59,20 @@ const typedRoutes = [
   createKey,
   revokeCredential,
   createAdminLink,
+  listConnected,
+  getConnection,
+  listSchemes,
+  addToWorkspace,
+  connect,
+  changeConnection,
+  disconnect,
+  disconnectAll,
+  putAuthClient,
+  removeAuthClient,
+  authChecks,
+  rotateVault,
+  listDefinitions,
+  acceptDefinition,
   getMachine,
   getHealth,
   getOpenApi,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { allPermissions } from '../../../spec/principal.js';
+import type { Provider } from '../../../spec/provider.js';
+import { defineToolkit } from '../../../spec/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 import { isOpen } from '../run-route.js';
@@ -22,8 +24,53 @@ const tools = [
   }),
 ];
 
+/** A toolkit that acts with an account; nobody is asked whose it is. */
+const vendor = defineToolkit({
+  ...{ slug: 'vendor', title: 'Vendor', description: 'Acts with an account', category: 'tests' },
+  auth: {
+    schemes: [{ id: 'token', kind: 'api_key', title: 'Token', fields: [{ name: 'token', title: 'T', secret: true }] }],
+  },
+  service: { servers: () => ({ default: { url: 'https://vendor.invalid' } }) },
+  load: async () => [testTool({ name: 'ask' })],
+});
+
+/** A tool whose maker changes what it is. */
+let version = 1;
+const changing: Provider = {
+  kind: 'mcp',
+  async toolkits() {
+    const facts = { title: 'Changing', description: '', category: 'tests', internal: false };
+    return [{ slug: 'changing', ...facts, provider: 'mcp', needsConnection: false }];
+  },
+  async tools() {
+    const text = JSON.stringify({ description: `version ${version}`, inputSchema: { type: 'object' }, name: 'say' });
+    const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+    return [
+      {
+        ...{ id: { toolkit: 'changing', name: 'say' }, title: 'Say', description: `version ${version}` },
+        ...{ inputSchema: { type: 'object' }, annotations: hints, scopes: [], risk: 'write', highRisk: false },
+        ...{ capabilities: [], examples: [], definition: { hash: `hash ${version}`, text }, provider: 'mcp' },
+        ...{ hasEffects: true, intrinsic: false, timeoutMs: 1_000 },
+      },
+    ];
+  },
+  execute: async () => ({ output: null }),
+  onChange(listener) {
+    changed = listener;
+    return () => undefined;
+  },
+  close: async () => undefined,
+};
+let changed: () => void = () => undefined;
+
 beforeAll(async () => {
-  helve = await createTestHelve({ tools });
+  helve = await createTestHelve({
+    ...{ tools, toolkits: [vendor], providers: [changing] },
+    connections: [
+      { toolkit: 'vendor', name: 'First', credentials: { token: 'a-token-1' } },
+      { toolkit: 'vendor', name: 'Second', credentials: { token: 'a-token-2' } },
+    ],
+  });
   app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
   adminKey = (await helve.plane.createApiKey(helve.admin, { permissions: allPermissions })).secret;
   agentToken = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
@@ -80,6 +127,20 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],
   ['POST /api/admin-links', undefined, 201],
+  ['GET /api/tools/connected', undefined, 200],
+  ['GET /api/connections/:connection', undefined, 200, 'GET /api/connections/first'],
+  ['GET /api/tools/:toolkit/schemes', undefined, 200, 'GET /api/tools/vendor/schemes'],
+  ['POST /api/tools/add-to-workspace', { app_name: 'vendor', name: 'Third' }, 201],
+  ['POST /api/tools/connect', { toolkit: 'vendor', name: 'Fourth', credentials: { token: 'a-token-4' } }, 200],
+  ['PUT /api/connections/:connection', { visibility: 'private' }, 200, 'PUT /api/connections/first'],
+  ['POST /api/tools/disconnect', { connection: 'second', remove: true }, 200],
+  ['PUT /api/auth-clients/:provider', { clientId: 'c', clientSecret: 's' }, 204, 'PUT /api/auth-clients/google'],
+  ['GET /api/auth-checks', undefined, 200],
+  ['DELETE /api/auth-clients/:provider', undefined, 204, 'DELETE /api/auth-clients/google'],
+  ['POST /api/vault/rotate', undefined, 200],
+  ['GET /api/definitions', undefined, 200],
+  ['POST /api/definitions/:toolkit/:tool/accept', undefined, 204, 'POST /api/definitions/changing/say/accept'],
+  ['POST /api/connections/disconnect-all', undefined, 200],
   ['GET /api/machine', undefined, 200],
   ['GET /health', undefined, 200],
   ['GET /api/openapi.json', undefined, 200],
@@ -95,6 +156,11 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     await helve.call('guarded', { at: Date.now() });
     const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
     return target.replace(':id', approval?.id ?? '');
+  }
+  if (route.includes('/definitions')) {
+    await helve.plane.tools(helve.admin);
+    version += 1;
+    changed();
   }
   if (route.includes('credentials/:id')) {
     const { credential } = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:read'] });

@@ -1,0 +1,113 @@
+/** Accounts as they cross HTTP: connections, how toolkits sign in, and what waits for consent. Never a secret. */
+import { z } from 'zod';
+import { jsonObject, namedShapes } from './shapes.js';
+
+const text = z.string().min(1).max(500);
+const visibility = z.enum(['private', 'workspace']);
+
+const account = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional() });
+
+export const connection = z.object({
+  id: z.string(),
+  toolkit: z.string(),
+  name: z.string(),
+  slug: z.string().describe('What models see before the two underscores'),
+  status: z.enum(['added', 'pending', 'active', 'expired', 'revoked', 'error']),
+  reason: z.string().optional().describe('Why it is not active'),
+  visibility,
+  ownerId: z.string(),
+  scheme: z.string(),
+  settings: jsonObject,
+  account: account.optional(),
+  scopes: z.array(z.string()).optional(),
+  createdAt: z.string(),
+  connectedAt: z.string().optional(),
+});
+namedShapes.add(connection, { id: 'Connection' });
+
+export const connected = z.object({
+  connection,
+  redirectUrl: z.string().optional().describe('Where the person signs in, in the browser that finishes there'),
+  expiresAt: z.string().optional(),
+});
+
+export const disconnectReport = z.object({
+  connection,
+  revocation: z.enum(['revoked', 'unsupported', 'failed', 'nothing']).describe('What the service itself was told'),
+});
+
+export const scheme = z.object({
+  id: z.string(),
+  kind: z.enum(['oauth2', 'api_key', 'basic', 'bot_token', 'service_account', 'custom']),
+  title: z.string(),
+  provider: z.string().optional(),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      title: z.string(),
+      description: z.string().optional(),
+      secret: z.boolean(),
+      optional: z.boolean().optional(),
+      pattern: z.string().optional(),
+    }),
+  ),
+});
+
+export const authCheck = z.object({
+  provider: z.string(),
+  toolkits: z.array(z.string()),
+  client: z.enum(['workspace', 'file', 'none']),
+  redirectUri: z.string().optional(),
+  scopes: z.array(z.string()),
+  consoleUrl: z.string().optional(),
+  docsUrl: z.string().optional(),
+  problems: z.array(z.string()),
+});
+
+export const pendingDefinition = z.object({
+  toolkit: z.string(),
+  tool: z.string(),
+  change: z.enum(['same', 'compatible', 'breaking', 'suspicious']),
+  changes: z.array(z.string()),
+  flags: z.array(z.string()),
+  before: jsonObject,
+  after: jsonObject,
+});
+
+/** The reference calls a toolkit `app_name`. */
+const toolkitOrApp = { toolkit: text.optional(), app_name: text.optional().describe('As toolkit') };
+
+export const addConnectionBody = z.strictObject({
+  ...toolkitOrApp,
+  name: text.optional().describe('What people call it; its slug is made of it'),
+  visibility: visibility.optional(),
+  scheme: text.optional().describe('One of the toolkit’s ways to sign in; the first when left out'),
+});
+namedShapes.add(addConnectionBody, { id: 'AddConnectionRequest' });
+
+export const connectBody = addConnectionBody.extend({
+  connection: text.optional().describe('Id or slug; when left out, one is added for the toolkit'),
+  credentials: z.record(z.string(), z.string().max(20_000)).optional().describe('By field name'),
+  tools: z.array(text).max(1_000).optional().describe('OAuth: only the scopes that these tools need'),
+  scopes: z.array(text).max(200).optional().describe('OAuth: more scopes than the tools are known to need'),
+  check: z.boolean().optional().describe('Ask the service whose account it is; default true'),
+});
+namedShapes.add(connectBody, { id: 'ConnectRequest' });
+
+export const disconnectBody = z.strictObject({
+  connection: text.describe('Id or slug'),
+  remove: z.boolean().optional().describe('Take it away altogether, with its grants'),
+});
+
+export const changeConnectionBody = z.strictObject({ name: text.optional(), visibility: visibility.optional() });
+
+export const authClientBody = z.strictObject({
+  clientId: text,
+  clientSecret: z.string().min(1).max(5_000).optional(),
+  overrides: jsonObject.optional().describe('Endpoints and habits that differ from the provider’s data'),
+});
+
+export const connectionParams = z.object({ connection: text });
+export const providerParams = z.object({ provider: text });
+export const definitionParams = z.object({ toolkit: text, tool: text });
+export const rotation = z.object({ keyId: z.string(), resealed: z.number(), unreadable: z.number() });

@@ -1,0 +1,30 @@
+/** Until when a service does not want to be asked, by account: what it said to one call holds for all of them. */
+export interface Gate {
+  /** Milliseconds to wait, 0 when it may be asked now. */
+  waitMs(key: string, now: number): number;
+  pause(key: string, until: number): void;
+}
+
+const mostRemembered = 10_000;
+
+export function createGate(): Gate {
+  const until = new Map<string, number>();
+  return {
+    waitMs(key, now) {
+      const end = until.get(key);
+      if (end === undefined) return 0;
+      if (end > now) return end - now;
+      until.delete(key);
+      return 0;
+    },
+    pause(key, end) {
+      if (end <= (until.get(key) ?? 0)) return;
+      until.set(key, end);
+      if (until.size <= mostRemembered) return;
+      for (const oldest of until.keys()) {
+        until.delete(oldest);
+        return;
+      }
+    },
+  };
+}

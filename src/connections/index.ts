@@ -1,0 +1,19 @@
+/** Accounts: credentials at rest and in flight, OAuth, renewal, and the service behind them. */
+export { attach, type CredentialContent, isUsable, parseContent, renewalTime, secretsOf } from './content.js';
+export { createGate, type Gate } from './gate.js';
+export {
+  type AuthorizationRequest,
+  authorizationUrl,
+  exchangeCode,
+  newState,
+  newVerifier,
+  type OAuthClient,
+  type OAuthTokens,
+  refreshTokens,
+  revokeToken,
+} from './oauth/client.js';
+export { type Discovered, discover, registerClient } from './oauth/discovery.js';
+export { providerFor, providerSlugs } from './providers/index.js';
+export { renewed, tradeTimeoutMs } from './renewal.js';
+export { createScrub, type Scrub, scrubValue } from './scrub.js';
+export { type AttachedCredentials, createServiceClient, type ServiceClientParts } from './service-client.js';

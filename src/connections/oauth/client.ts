@@ -1,0 +1,190 @@
+/** The OAuth 2.0 client: four requests of a maintained library, with what a provider's data says about them. */
+import * as oauth from 'oauth4webapi';
+import type { OAuthProvider } from '../../spec/connection.js';
+import type { HttpClient } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+import { createScrub } from '../scrub.js';
+import { providerFetch } from './provider-fetch.js';
+
+/** A provider with the client that the operator made there. */
+export interface OAuthClient {
+  readonly provider: OAuthProvider;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+}
+
+export interface OAuthTokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  readonly expiresInSeconds?: number;
+  /** As the provider says; undefined where it does not. */
+  readonly scopes?: readonly string[];
+}
+
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly verifier: string;
+  readonly scopes: readonly string[];
+}
+
+export const newState = oauth.generateRandomState;
+export const newVerifier = oauth.generateRandomCodeVerifier;
+
+/** Where the browser is sent. */
+export async function authorizationUrl(client: OAuthClient, request: AuthorizationRequest): Promise<string> {
+  const { provider } = client;
+  const url = new URL(provider.authorizationEndpoint);
+  const set = (name: string, value: string): void => url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(provider.authorizationParameters ?? {})) set(name, value);
+  set('response_type', 'code');
+  set(provider.clientIdParameter ?? 'client_id', client.clientId);
+  set('redirect_uri', request.redirectUri);
+  set('state', request.state);
+  if (request.scopes.length > 0)
+    set(provider.scopeParameter ?? 'scope', request.scopes.join(provider.scopeDelimiter ?? ' '));
+  if (provider.pkce !== 'none') {
+    set('code_challenge', await oauth.calculatePKCECodeChallenge(request.verifier));
+    set('code_challenge_method', 'S256');
+  }
+  return url.href;
+}
+
+/**
+ * The callback, checked (state, issuer, error), and the code exchanged, once.
+ * Throws `forbidden` for what the provider or the person refused, `upstream_failed` for an answer that is none.
+ */
+export async function exchangeCode(
+  client: OAuthClient,
+  callback: URLSearchParams,
+  request: AuthorizationRequest,
+  http: Pick<HttpClient, 'fetch'>,
+): Promise<OAuthTokens> {
+  const { server, library, authentication, options } = prepare(client, http, callback.get('iss') ?? undefined);
+  const sent = [request.verifier, request.state, callback.get('code') ?? ''];
+  return translated(client, sent, async () => {
+    // The library takes an empty name for none.
+    if (callback.get('iss') === '')
+      throw new HelveError('forbidden', `${client.provider.name} answered without saying who it is`);
+    const parameters = oauth.validateAuthResponse(server, library, callback, request.state);
+    const verifier = client.provider.pkce === 'none' ? oauth.nopkce : request.verifier;
+    const response = await oauth.authorizationCodeGrantRequest(
+      ...([server, library, authentication, parameters, request.redirectUri, verifier, options] as const),
+    );
+    return tokensOf(client, await oauth.processAuthorizationCodeResponse(server, library, response));
+  });
+}
+
+export async function refreshTokens(
+  client: OAuthClient,
+  refreshToken: string,
+  http: Pick<HttpClient, 'fetch'>,
+): Promise<OAuthTokens> {
+  const { server, library, authentication, options } = prepare(client, http);
+  return translated(client, [refreshToken], async () => {
+    const response = await oauth.refreshTokenGrantRequest(server, library, authentication, refreshToken, options);
+    return tokensOf(client, await oauth.processRefreshTokenResponse(server, library, response));
+  });
+}
+
+/** Does nothing where the provider has no endpoint for it. */
+export async function revokeToken(
+  client: OAuthClient,
+  token: string,
+  http: Pick<HttpClient, 'fetch'>,
+): Promise<'revoked' | 'unsupported'> {
+  if (client.provider.revocationEndpoint === undefined) return 'unsupported';
+  const { server, library, authentication, options } = prepare(client, http);
+  return translated<'revoked'>(client, [token], async () => {
+    const response = await oauth.revocationRequest(server, library, authentication, token, options);
+    await oauth.processRevocationResponse(response);
+    return 'revoked';
+  });
+}
+
+function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssuer?: string) {
+  const { provider, clientId, clientSecret } = client;
+  const server: oauth.AuthorizationServer = {
+    issuer: issuerOf(provider, namedIssuer),
+    token_endpoint: provider.tokenEndpoint,
+    ...(provider.revocationEndpoint === undefined ? {} : { revocation_endpoint: provider.revocationEndpoint }),
+    ...(provider.issuerRequired ? { authorization_response_iss_parameter_supported: true } : {}),
+  };
+  return {
+    server,
+    library: { client_id: clientId } satisfies oauth.Client,
+    authentication: authenticationOf(provider, clientSecret),
+    options: {
+      [oauth.customFetch]: providerFetch(http),
+      // The egress wall decides where plain HTTP may go: only where the operator named it.
+      [oauth.allowInsecureRequests]: true,
+      ...(provider.tokenParameters === undefined ? {} : { additionalParameters: { ...provider.tokenParameters } }),
+    },
+  };
+}
+
+/** Where the data names no issuer, one that the callback names must at least stand where the browser was sent. */
+function issuerOf(provider: OAuthProvider, named: string | undefined): string {
+  const { origin } = new URL(provider.authorizationEndpoint);
+  if (provider.issuer !== undefined) return provider.issuer;
+  return named !== undefined && URL.canParse(named) && new URL(named).origin === origin ? named : origin;
+}
+
+function authenticationOf(provider: OAuthProvider, secret: string | undefined): oauth.ClientAuth {
+  if (secret === undefined || provider.tokenAuth === 'none') return oauth.None();
+  if (provider.tokenAuth === 'client_secret_post') return oauth.ClientSecretPost(secret);
+  return (_server, client, _body, headers) => {
+    // The library also writes `-` and `_` as `%2D` and `%5F`, which many servers do not read back.
+    const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+    const pair = `${encoded(client.client_id)}:${encoded(secret)}`;
+    headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
+  };
+}
+
+/** What may stand in a header (RFC 6750, and what services make of it), of a length that servers take. */
+const sendable = /^[\x21-\x7e]{1,20000}$/;
+/** Longer is not meant: the token does not end. */
+const mostSeconds = 10 * 365 * 86_400;
+
+function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse): OAuthTokens {
+  if (answer.token_type.toLowerCase() !== 'bearer')
+    throw new HelveError('upstream_failed', `${provider.name} answered with a token that must be signed with`);
+  if (!sendable.test(answer.access_token))
+    throw new HelveError('upstream_failed', `${provider.name} answered with a token that cannot be sent`);
+  const scopes = answer.scope?.split(/[\s,]+/).filter(Boolean);
+  const { expires_in: seconds } = answer;
+  return {
+    accessToken: answer.access_token,
+    ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
+    ...(seconds === undefined || seconds > mostSeconds ? {} : { expiresInSeconds: seconds }),
+    ...(scopes === undefined || provider.scopeParameter === 'user_scope' ? {} : { scopes }),
+  };
+}
+
+/**
+ * Never with a code, a token or a verifier in the message, though servers repeat what they were sent; and without the
+ * cause, which has the answer in it.
+ */
+async function translated<T>(
+  { provider, clientSecret = '' }: OAuthClient,
+  sent: readonly string[],
+  act: () => Promise<T>,
+): Promise<T> {
+  const scrub = createScrub([clientSecret, ...sent]);
+  try {
+    return await act();
+  } catch (thrown) {
+    if (thrown instanceof HelveError) throw thrown;
+    if (thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError) {
+      const error = scrub(thrown.error).slice(0, 100);
+      const why = thrown.error_description ? `${error}: ${scrub(thrown.error_description)}` : error;
+      // 5xx is the server's trouble, whatever it calls it.
+      const theirs = thrown instanceof oauth.ResponseBodyError && thrown.status >= 500;
+      throw new HelveError(theirs ? 'upstream_failed' : 'forbidden', `${provider.name} refused: ${why.slice(0, 300)}`, {
+        details: { error },
+      });
+    }
+    const message = scrub(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300);
+    throw new HelveError('upstream_failed', `${provider.name} answered with no token: ${message}`);
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * Whom an MCP server trusts to sign people in, and a client there: as the authorization pages of MCP say, from the
+ * refusal of a request without credentials to a registered client.
+ */
+import type * as oauth from 'oauth4webapi';
+import type { OAuthProvider } from '../../spec/connection.js';
+import type { HttpClient, HttpResponse } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+
+export interface Discovered {
+  readonly provider: Omit<OAuthProvider, 'slug' | 'name'>;
+  /** What to ask for where nobody says more: what the refusal named, else what the server says it knows. */
+  readonly scopes: readonly string[];
+  readonly registrationEndpoint: string | undefined;
+  /** A client may be an address of ours instead of being registered. */
+  readonly takesClientAddresses: boolean;
+}
+
+type Http = Pick<HttpClient, 'fetch'>;
+type Metadata = oauth.AuthorizationServer;
+
+const mostBytes = 128 * 1024;
+
+/** Throws `upstream_failed` for a server that cannot be signed in to, with what is missing. */
+export async function discover(serverUrl: string, http: Http): Promise<Discovered> {
+  const challenge = await knock(serverUrl, http);
+  const resource = await resourceOf(serverUrl, challenge, http);
+  const issuer = resource?.authorization_servers?.[0];
+  const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await metadataOf(issuer, http);
+  // Before 2025-11-25 a server without metadata was itself the place to sign in.
+  if (!metadata) return withoutMetadata(serverUrl, challenge);
+  const { authorization_endpoint, token_endpoint } = metadata;
+  if (authorization_endpoint === undefined || token_endpoint === undefined)
+    throw unusable(serverUrl, `${metadata.issuer} names no authorization or token endpoint`);
+  const methods = metadata.code_challenge_methods_supported;
+  if (methods !== undefined && !methods.includes('S256'))
+    throw unusable(serverUrl, `${metadata.issuer} does not take PKCE with S256`);
+  return {
+    provider: {
+      authorizationEndpoint: authorization_endpoint,
+      tokenEndpoint: token_endpoint,
+      ...(metadata.revocation_endpoint === undefined ? {} : { revocationEndpoint: metadata.revocation_endpoint }),
+      issuer: metadata.issuer,
+      ...(metadata.authorization_response_iss_parameter_supported ? { issuerRequired: true } : {}),
+      ...forResource(resource ? resource.resource : undefined),
+      tokenAuth: tokenAuthOf(metadata),
+    },
+    scopes: challenge.scopes ?? resource?.scopes_supported ?? [],
+    registrationEndpoint: metadata.registration_endpoint,
+    takesClientAddresses: metadata.client_id_metadata_document_supported === true,
+  };
+}
+
+/** A client of our own, made on the spot (RFC 7591). Throws `upstream_failed` or `forbidden`. */
+export async function registerClient(
+  { provider, registrationEndpoint, scopes }: Discovered,
+  redirectUri: string,
+  http: Http,
+): Promise<{
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly tokenAuth: OAuthProvider['tokenAuth'];
+}> {
+  if (registrationEndpoint === undefined)
+    throw new HelveError('upstream_failed', `${provider.issuer ?? 'The server'} registers no clients by itself`, {
+      hint: 'Make a client there, and set oauth."mcp:<slug>".client_id in helve.yaml.',
+    });
+  const wanted = {
+    client_name: 'Helve',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: provider.tokenAuth ?? 'none',
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+  };
+  const answer = await http.fetch({
+    url: registrationEndpoint,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(wanted),
+  });
+  const given = objectOf(answer);
+  if (answer.status >= 400 || typeof given?.client_id !== 'string') {
+    const why = typeof given?.error_description === 'string' ? given.error_description : `status ${answer.status}`;
+    throw new HelveError(
+      'forbidden',
+      `${new URL(registrationEndpoint).host} registers no client: ${why.slice(0, 300)}`,
+    );
+  }
+  const method = given.token_endpoint_auth_method;
+  return {
+    clientId: given.client_id,
+    ...(typeof given.client_secret === 'string' ? { clientSecret: given.client_secret } : {}),
+    tokenAuth: isTokenAuth(method) ? method : provider.tokenAuth,
+  };
+}
+
+interface Challenge {
+  readonly metadataUrl?: string;
+  readonly scopes?: readonly string[];
+}
+
+const clientInfo = { name: 'helve', version: '0' };
+/** Some servers let anybody begin, and refuse only what comes after. */
+const knocks = [
+  { method: 'tools/list', params: {} },
+  { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
+];
+
+/** A request without credentials: what the refusal says of where to get some. */
+async function knock(serverUrl: string, http: Http): Promise<Challenge> {
+  let header = '';
+  for (const request of knocks) {
+    const answer = await http.fetch({
+      url: serverUrl,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
+    });
+    header = answer.headers['www-authenticate'] ?? '';
+    if (header !== '') break;
+  }
+  const parameter = (name: string): string | undefined =>
+    new RegExp(`(?:^|[\\s,])${name}="([^"]*)"`, 'i').exec(header)?.[1];
+  const metadataUrl = parameter('resource_metadata');
+  const scope = parameter('scope');
+  return {
+    ...(metadataUrl === undefined ? {} : { metadataUrl }),
+    ...(scope === undefined ? {} : { scopes: scope.split(' ').filter(Boolean) }),
+  };
+}
+
+interface Resource {
+  readonly resource: string;
+  readonly authorization_servers?: readonly string[];
+  readonly scopes_supported?: readonly string[];
+}
+
+/** RFC 9728: at the address that the refusal named, else at the well-known ones. It must speak of this very server. */
+async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: Http): Promise<Resource | undefined> {
+  const { origin, pathname } = new URL(serverUrl);
+  const path = pathname.replace(/\/$/, '');
+  const known = `${origin}/.well-known/oauth-protected-resource`;
+  const places = metadataUrl === undefined ? [...(path === '' ? [] : [`${known}${path}`]), known] : [metadataUrl];
+  for (const place of places) {
+    const found = await document(place, http);
+    if (typeof found?.resource !== 'string') continue;
+    if (!isAbout(found.resource, serverUrl))
+      throw unusable(serverUrl, `${new URL(place).host} speaks of another server: ${found.resource.slice(0, 200)}`);
+    return {
+      resource: found.resource,
+      ...(isTexts(found.authorization_servers) ? { authorization_servers: found.authorization_servers } : {}),
+      ...(isTexts(found.scopes_supported) ? { scopes_supported: found.scopes_supported } : {}),
+    };
+  }
+  return undefined;
+}
+
+/** The server itself, or a path above it on the same origin. */
+function isAbout(resource: string, serverUrl: string): boolean {
+  if (!URL.canParse(resource)) return false;
+  const [named, server] = [new URL(resource), new URL(serverUrl)];
+  if (named.origin !== server.origin) return false;
+  const above = named.pathname.replace(/\/$/, '');
+  return server.pathname === named.pathname || server.pathname === above || server.pathname.startsWith(`${above}/`);
+}
+
+/** RFC 8414 and OpenID Connect, in the order that MCP gives. The issuer must be who was asked. */
+async function metadataOf(issuer: string, http: Http): Promise<Metadata | undefined> {
+  if (!URL.canParse(issuer)) return undefined;
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places =
+    path === ''
+      ? [`${origin}/.well-known/oauth-authorization-server`, `${origin}/.well-known/openid-configuration`]
+      : [
+          `${origin}/.well-known/oauth-authorization-server${path}`,
+          `${origin}/.well-known/openid-configuration${path}`,
+          `${origin}${path}/.well-known/openid-configuration`,
+        ];
+  for (const place of places) {
+    const found = await document(place, http);
+    if (typeof found?.issuer !== 'string') continue;
+    if (!isIssuer(found.issuer, issuer))
+      throw new HelveError('upstream_failed', `${origin} says that it is ${found.issuer.slice(0, 200)}`);
+    return found as unknown as Metadata;
+  }
+  return undefined;
+}
+
+/** Who was asked, or a place above it on the same origin: one server signs in the people of many tenants. */
+function isIssuer(found: string, asked: string): boolean {
+  const [named, wanted] = [found.replace(/\/$/, ''), asked.replace(/\/$/, '')];
+  return (
+    named === wanted ||
+    (URL.canParse(named) && new URL(named).origin === new URL(wanted).origin && wanted.startsWith(`${named}/`))
+  );
+}
+
+async function oldMetadata(serverUrl: string, http: Http): Promise<Metadata | undefined> {
+  return metadataOf(new URL(serverUrl).origin, http);
+}
+
+function withoutMetadata(serverUrl: string, { scopes = [] }: Challenge): Discovered {
+  const { origin } = new URL(serverUrl);
+  return {
+    provider: { authorizationEndpoint: `${origin}/authorize`, tokenEndpoint: `${origin}/token`, tokenAuth: 'none' },
+    scopes,
+    registrationEndpoint: `${origin}/register`,
+    takesClientAddresses: false,
+  };
+}
+
+/** RFC 8707: the token is for this server and no other. */
+function forResource(resource: string | undefined): Pick<OAuthProvider, 'authorizationParameters' | 'tokenParameters'> {
+  return resource === undefined ? {} : { authorizationParameters: { resource }, tokenParameters: { resource } };
+}
+
+const tokenAuths = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
+function isTokenAuth(method: unknown): method is NonNullable<OAuthProvider['tokenAuth']> {
+  return tokenAuths.some((one) => one === method);
+}
+
+function tokenAuthOf({ token_endpoint_auth_methods_supported: methods }: Metadata): OAuthProvider['tokenAuth'] {
+  if (methods === undefined) return 'client_secret_basic';
+  return tokenAuths.find((one) => methods.includes(one)) ?? 'none';
+}
+
+async function document(url: string, http: Http): Promise<Record<string, unknown> | undefined> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return undefined;
+  const answer = await http.fetch({ url, headers: { accept: 'application/json' } });
+  return answer.status === 200 ? objectOf(answer) : undefined;
+}
+
+function objectOf(answer: HttpResponse): Record<string, unknown> | undefined {
+  if (answer.truncated || answer.body.byteLength > mostBytes) return undefined;
+  try {
+    const value: unknown = JSON.parse(answer.text());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function unusable(serverUrl: string, why: string): HelveError {
+  return new HelveError('upstream_failed', `${new URL(serverUrl).host} cannot be signed in to: ${why}`);
+}

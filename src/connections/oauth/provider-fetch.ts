@@ -1,0 +1,75 @@
+/**
+ * The token endpoint as the OAuth library wants it: many servers of real services stray from RFC 6749, in ways that are
+ * harmless and always the same. They are put right here, before the library judges the answer.
+ */
+import type { HttpClient, HttpResponse } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+
+type FetchOptions = { readonly method?: string; readonly headers?: unknown; readonly body?: unknown };
+
+const mostBytes = 64 * 1024;
+
+/** A `fetch` for the library, through the egress wall. Redirects are answers, never followed: a code or token would go along. */
+export function providerFetch(
+  http: Pick<HttpClient, 'fetch'>,
+): (url: string, options: FetchOptions) => Promise<Response> {
+  return async (url, options) => {
+    const answer = await http.fetch({
+      url,
+      method: options.method ?? 'POST',
+      headers: {
+        ...Object.fromEntries(new Headers(options.headers as Record<string, string>)),
+        accept: 'application/json',
+      },
+      ...(options.body === undefined || options.body === null ? {} : { body: String(options.body) }),
+    });
+    if (answer.truncated || answer.body.byteLength > mostBytes)
+      throw new HelveError('upstream_failed', `${new URL(url).host} answered with more than a token`);
+    return corrected(answer);
+  };
+}
+
+function corrected(answer: HttpResponse): Response {
+  const fields = fieldsOf(answer);
+  if (!fields)
+    return new Response(answer.text(), { status: answer.status, headers: { 'content-type': typeOf(answer) } });
+  // An error under status 200 (GitHub, Slack) is an error.
+  const failed = typeof fields.error === 'string' || fields.ok === false;
+  const status = failed && answer.status < 400 ? 400 : answer.status;
+  return new Response(JSON.stringify(failed ? fields : withUsualNames(fields)), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+function typeOf(answer: HttpResponse): string {
+  return answer.headers['content-type'] ?? 'application/octet-stream';
+}
+
+function fieldsOf(answer: HttpResponse): Record<string, unknown> | undefined {
+  const text = answer.text().trim();
+  if (text.startsWith('{')) {
+    try {
+      return JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      return undefined;
+    }
+  }
+  // As some old servers answer.
+  if (/^application\/x-www-form-urlencoded|^text\/plain/.test(typeOf(answer)) && text.includes('='))
+    return Object.fromEntries(new URLSearchParams(text));
+  return undefined;
+}
+
+function withUsualNames(fields: Record<string, unknown>): Record<string, unknown> {
+  const { expires_in, scope, token_type, refresh_token, id_token: _unchecked, ...rest } = fields;
+  const seconds = typeof expires_in === 'string' && /^\d+$/.test(expires_in) ? Number(expires_in) : expires_in;
+  return {
+    ...rest,
+    // Services of one kind of token leave it out or call it as they like (`bot`, `user`); all are sent as bearer tokens.
+    token_type: typeof token_type === 'string' && /^(?:bearer|dpop|mac)$/i.test(token_type) ? token_type : 'bearer',
+    ...(typeof seconds === 'number' && seconds > 0 ? { expires_in: seconds } : {}),
+    ...(Array.isArray(scope) ? { scope: scope.join(' ') } : typeof scope === 'string' ? { scope } : {}),
+    ...(typeof refresh_token === 'string' && refresh_token !== '' ? { refresh_token } : {}),
+  };
+}

@@ -1,0 +1,27 @@
+/** OAuth servers by slug. The long list is read only when something asks for one that is not ours. */
+import { createRequire } from 'node:module';
+import type { OAuthProvider } from '../../spec/connection.js';
+// Only its type; the build puts the file beside this one all the same.
+import type listed from './catalogue.json';
+import { firstParty } from './first-party.js';
+
+let known: ReadonlyMap<string, OAuthProvider> | undefined;
+
+export async function providerFor(slug: string): Promise<OAuthProvider | undefined> {
+  return firstParty.find((provider) => provider.slug === slug) ?? catalogue().get(slug);
+}
+
+/** Ours first. */
+export async function providerSlugs(): Promise<readonly string[]> {
+  return [...new Set([...firstParty.map(({ slug }) => slug), ...catalogue().keys()])];
+}
+
+/** Written by `scripts/import-oauth-providers.js`. Not imported: a JSON import warns on Node 20, and every start would parse it. */
+function catalogue(): ReadonlyMap<string, OAuthProvider> {
+  known ??= new Map(read().map((provider) => [provider.slug, provider]));
+  return known;
+}
+
+function read(): readonly OAuthProvider[] {
+  return createRequire(import.meta.url)('./catalogue.json') as typeof listed as readonly OAuthProvider[];
+}

@@ -1,0 +1,109 @@
+/** What a service answered, without what it was sent in confidence, and its refusals in our words. */
+import type { HttpResponse } from '../spec/context.js';
+import { type ErrorCode, HelveError } from '../spec/errors.js';
+import type { Explained, ServiceResponse } from '../spec/service.js';
+import type { Scrub } from './scrub.js';
+
+const textTypes =
+  /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|graphql|x-www-form-urlencoded|problem))/i;
+
+export function readAnswer(response: HttpResponse, scrub: Scrub): ServiceResponse {
+  const type = response.headers['content-type'] ?? '';
+  const isText = type === '' || textTypes.test(type);
+  let text: string | undefined;
+  const asText = (): string => {
+    text ??= scrub(response.text());
+    return text;
+  };
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, scrub(value)]));
+  return {
+    status: response.status,
+    headers,
+    url: scrub(response.url),
+    get body() {
+      return isText ? Buffer.from(asText(), 'utf8') : response.body;
+    },
+    text: asText,
+    json<T>(): T {
+      const body = asText();
+      if (body.trim() === '') return undefined as T;
+      try {
+        return JSON.parse(body) as T;
+      } catch {
+        throw new HelveError(
+          'upstream_failed',
+          `The service answered ${response.status} with something that is not JSON`,
+        );
+      }
+    },
+  };
+}
+
+/** Undefined for an answer that is none. */
+export function judge(
+  response: ServiceResponse,
+  explained: Explained | undefined,
+  accepted: readonly number[],
+): Explained | undefined {
+  const { status } = response;
+  if (accepted.includes(status)) return undefined;
+  const missing = status === 403 ? missingScopes(response) : undefined;
+  if (missing) return missing;
+  if (explained) return explained;
+  if (status < 300 || status === 304) return undefined;
+  if (status < 400) return { message: `The service redirects to another place (${status})`, code: 'upstream_failed' };
+  return { message: `The service answered ${status}: ${firstWords(response.text())}` };
+}
+
+/** RFC 6750: the account may do more when it is signed in with more. */
+function missingScopes({ headers }: ServiceResponse): Explained | undefined {
+  const challenge = headers['www-authenticate'] ?? '';
+  if (!/\berror="?insufficient_scope/.test(challenge)) return undefined;
+  const scopes = /\bscope="([^"]*)"/.exec(challenge)?.[1]?.split(' ').filter(Boolean) ?? [];
+  return {
+    code: 'connection_inaccessible',
+    message: 'Connection not accessible',
+    hint: `The account must be connected again with more scopes${scopes.length === 0 ? '' : `: ${scopes.join(' ')}`}.`,
+    details: { scopes },
+  };
+}
+
+export function codeOf({ code }: Explained, status: number): ErrorCode {
+  if (code) return code;
+  switch (status) {
+    case 400:
+    case 422:
+      return 'invalid_input';
+    case 401:
+    case 403:
+      return 'forbidden';
+    case 404:
+    case 410:
+      return 'not_found';
+    case 409:
+    case 412:
+      return 'conflict';
+    case 413:
+      return 'too_large';
+    case 429:
+      return 'rate_limited';
+    default:
+      return 'upstream_failed';
+  }
+}
+
+/** Seconds, from a number or a date (RFC 9110); undefined when there is none that makes sense. */
+export function retryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - now.getTime()) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+function firstWords(body: string): string {
+  const plain = body
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain === '' ? 'without saying why' : plain.slice(0, 300);
+}

@@ -1,0 +1,245 @@
+/**
+ * Requests to a service with an account's credentials: sent again only where that can do no harm, never before the
+ * service wants to be asked, at most five times.
+ *
+ * What may be sent again: what the service refused to do (429, a token that ran out, a 503 that names a time), what never
+ * left, and what changes nothing the second time. Any other effect whose answer is lost is `outcome_unknown`.
+ */
+
+import type { CredentialPlacement } from '../spec/connection.js';
+import type { HttpResponse } from '../spec/context.js';
+import { HelveError, toHelveError } from '../spec/errors.js';
+import type { Explained, ServiceClient, ServiceDefinition, ServiceRequest, ServiceResponse } from '../spec/service.js';
+import type { Gate } from './gate.js';
+import { type OutgoingRequest, placeCredentials } from './placement.js';
+import { createScrub } from './scrub.js';
+import { codeOf, judge, readAnswer, retryAfter } from './service-answer.js';
+import { isHarmless, isRepeatable, type PreparedRequest, prepareRequest, type Servers } from './service-request.js';
+
+export interface AttachedCredentials {
+  readonly placements: readonly CredentialPlacement[];
+  readonly values: Readonly<Record<string, string>>;
+  /** Says which token was refused, when one is. */
+  readonly accessToken?: string | undefined;
+  readonly secrets: readonly string[];
+}
+
+export interface ServiceClientParts {
+  readonly definition: ServiceDefinition;
+  readonly servers: Servers;
+  /** Behind the egress wall, narrowed to the servers. */
+  readonly fetch: (request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string | Uint8Array;
+    readonly secretHeaders: readonly string[];
+  }) => Promise<HttpResponse>;
+  readonly credentials: {
+    /** `refused`: the token that the service would not take. */
+    get(refused?: string): Promise<AttachedCredentials>;
+    /** The service refuses even fresh credentials. Throws `connection_inaccessible`. */
+    rejected(reason: string): Promise<never>;
+  };
+  readonly gate: Gate;
+  /** Of the account: what it was told to wait holds for all its calls. */
+  readonly gateKey: string;
+  readonly executionId: string;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const mostAttempts = 5;
+/** A call waits this long in all for a service that asks for time; a longer wait is the caller's to plan. */
+const patienceMs = 20_000;
+const firstBackoffMs = 250;
+/** What failed before a byte was sent. */
+const neverSent = new Set([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+]);
+const final = new Set(['egress_blocked', 'cancelled', 'too_large', 'invalid_input', 'shutting_down']);
+
+type Verdict =
+  | { readonly done: ServiceResponse }
+  | { readonly again: 'now' | 'later'; readonly waitMs?: number; readonly error: HelveError };
+
+export function createServiceClient(parts: ServiceClientParts): ServiceClient {
+  let requests = 0;
+
+  async function request(wanted: ServiceRequest): Promise<ServiceResponse> {
+    requests += 1;
+    const key = `helve-${parts.executionId}-${requests}`;
+    const prepared = prepareRequest(wanted, parts.definition, parts.servers, key);
+    const state: Attempts = { refused: undefined, waitedMs: 0, doubtful: false };
+    try {
+      return await attempts(wanted, prepared, state);
+    } catch (thrown) {
+      // The key that made it repeatable was this call's: the next call has another, and would do it twice. A plain no is
+      // an answer, since under one key the service would have said yes again.
+      const error = toHelveError(thrown);
+      throw state.doubtful && !isHarmless(wanted) && noAnswer.has(error.code) ? doubted(error) : thrown;
+    }
+  }
+
+  async function attempts(
+    wanted: ServiceRequest,
+    prepared: PreparedRequest,
+    state: Attempts,
+  ): Promise<ServiceResponse> {
+    let last: HelveError | undefined;
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await waitForTurn(parts, state);
+      const verdict = await attemptOnce(parts, wanted, prepared, state);
+      if ('done' in verdict) return verdict.done;
+      last = verdict.error;
+      if (attempt === mostAttempts) break;
+      if (verdict.again === 'now') continue;
+      const wait = verdict.waitMs ?? firstBackoffMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+      if (state.waitedMs + wait > patienceMs) break;
+      state.waitedMs += wait;
+      await parts.sleep(wait, parts.signal);
+    }
+    throw last ?? new HelveError('internal', 'No request was made');
+  }
+
+  return {
+    request,
+    async json<T>(wanted: ServiceRequest): Promise<T> {
+      return (await request(wanted)).json<T>();
+    },
+  };
+}
+
+interface Attempts {
+  /** The token that the service did not take, once. */
+  refused: string | undefined;
+  waitedMs: number;
+  /** An answer was lost, or was no clear no: it may have been done. */
+  doubtful: boolean;
+}
+
+const noAnswer = new Set(['upstream_failed', 'timeout', 'rate_limited']);
+
+function doubted(error: HelveError): HelveError {
+  return new HelveError('outcome_unknown', `Whether it was done is not known: ${error.message}`, {
+    hint: 'It may have been done. Look before you do it again.',
+    ...(error.details === undefined ? {} : { details: error.details }),
+  });
+}
+
+async function waitForTurn({ gate, gateKey, now, sleep, signal }: ServiceClientParts, state: Attempts): Promise<void> {
+  for (;;) {
+    const wait = gate.waitMs(gateKey, now().getTime());
+    if (wait === 0) return;
+    if (state.waitedMs + wait > patienceMs) throw limited('The service asked not to be called yet', wait / 1_000);
+    state.waitedMs += wait;
+    await sleep(wait, signal);
+  }
+}
+
+async function attemptOnce(
+  parts: ServiceClientParts,
+  wanted: ServiceRequest,
+  prepared: PreparedRequest,
+  state: Attempts,
+): Promise<Verdict> {
+  const credentials = await parts.credentials.get(state.refused);
+  const scrub = createScrub(credentials.secrets);
+  let response: ServiceResponse;
+  try {
+    response = readAnswer(await send(parts, prepared, credentials), scrub);
+  } catch (thrown) {
+    const error = toHelveError(thrown, 'upstream_failed');
+    if (!wasNeverSent(error)) state.doubtful = true;
+    return afterFailure(error, isRepeatable(wanted, parts.definition), scrub);
+  }
+  const refusal = judge(response, parts.definition.explain?.(response), wanted.accept ?? []);
+  const pause = parts.definition.pause?.(response, parts.now());
+  if (pause !== undefined && pause > 0) parts.gate.pause(parts.gateKey, parts.now().getTime() + pause * 1_000);
+  if (!refusal) return { done: response };
+  if (refusal.tokenRefused || response.status === 401) {
+    if (state.refused !== undefined || credentials.accessToken === undefined)
+      return parts.credentials.rejected(scrub(refusal.message));
+    state.refused = credentials.accessToken;
+    return { again: 'now', error: new HelveError('connection_inaccessible', scrub(refusal.message)) };
+  }
+  if (response.status >= 500) state.doubtful = true;
+  return afterRefusal(parts, response, refusal, isRepeatable(wanted, parts.definition));
+}
+
+async function send(
+  parts: ServiceClientParts,
+  prepared: PreparedRequest,
+  { placements, values }: AttachedCredentials,
+): Promise<HttpResponse> {
+  const placed: OutgoingRequest = placeCredentials(prepared, placements, values, prepared.serverPath);
+  const secretHeaders = Object.keys(placed.headers).filter((name) => placed.headers[name] !== prepared.headers[name]);
+  const answer = await parts.fetch({
+    ...{ url: placed.url.href, method: prepared.method, headers: placed.headers, secretHeaders },
+    ...(prepared.body === undefined ? {} : { body: prepared.body }),
+  });
+  if (answer.truncated)
+    throw new HelveError('too_large', 'The service answered with more than is read', { hint: 'Ask for less.' });
+  return answer;
+}
+
+function afterFailure(error: HelveError, repeatable: boolean, scrub: (text: string) => string): Verdict {
+  const cleaned = new HelveError(
+    error.code,
+    scrub(error.message),
+    error.hint === undefined ? {} : { hint: error.hint },
+  );
+  if (final.has(error.code)) throw cleaned;
+  if (repeatable || wasNeverSent(error)) return { again: 'later', error: cleaned };
+  throw new HelveError('outcome_unknown', `The service's answer was lost: ${cleaned.message}`, {
+    hint: 'It may have been done. Look before you do it again.',
+  });
+}
+
+function wasNeverSent({ cause }: HelveError): boolean {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' && neverSent.has(code);
+}
+
+function afterRefusal(
+  parts: ServiceClientParts,
+  response: ServiceResponse,
+  refusal: Explained,
+  repeatable: boolean,
+): Verdict {
+  const { status } = response;
+  const code = codeOf(refusal, status);
+  const seconds = refusal.retryAfterSeconds ?? retryAfter(response.headers, parts.now());
+  const refusedForNow = code === 'rate_limited' || (status === 503 && seconds !== undefined);
+  if (refusedForNow) {
+    if (seconds !== undefined) parts.gate.pause(parts.gateKey, parts.now().getTime() + seconds * 1_000);
+    const error = code === 'rate_limited' ? limited(refusal.message, seconds, refusal) : refused(code, refusal, status);
+    if (seconds !== undefined && seconds * 1_000 > patienceMs) throw error;
+    // The gate holds the next attempt back until then.
+    return { again: seconds === undefined ? 'later' : 'now', error };
+  }
+  const error = refused(code, refusal, status);
+  if (status < 500) throw error;
+  if (repeatable) return { again: 'later', error };
+  throw new HelveError('outcome_unknown', `${refusal.message}`, {
+    hint: 'It may have been done all the same. Look before you do it again.',
+    details: { status },
+  });
+}
+
+function refused(code: HelveError['code'], { message, hint, details }: Explained, status: number): HelveError {
+  return new HelveError(code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    details: { status, ...details },
+  });
+}
+
+function limited(message: string, seconds: number | undefined, of?: Explained): HelveError {
+  const wait = seconds === undefined ? undefined : Math.ceil(seconds);
+  return new HelveError('rate_limited', message, {
+    hint: of?.hint ?? (wait === undefined ? 'Try again later.' : `Try again in ${wait} seconds.`),
+    details: { ...of?.details, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) },
+  });
+}

@@ -1,0 +1,141 @@
+/** What a request becomes on its way to a service, and what its answer says about time. */
+import { describe, expect, test } from 'vitest';
+import { isUsable, renewalTime } from './content.js';
+import { createGate } from './gate.js';
+import { placeCredentials } from './placement.js';
+import { retryAfter } from './service-answer.js';
+import { isRepeatable, prepareRequest } from './service-request.js';
+
+const servers = { default: { url: 'https://api.example.com/v1/' }, upload: { url: 'https://up.example.com' } };
+const definition = { servers: () => servers };
+const urlOf = (path: string, server?: string) =>
+  prepareRequest({ path, ...(server === undefined ? {} : { server }) }, definition, servers, 'key').url.href;
+
+describe('where a request goes', () => {
+  test.each([
+    ['/a/b', 'https://api.example.com/v1/a/b'],
+    ['a?x=1#y', 'https://api.example.com/v1/a?x=1'],
+    ['/', 'https://api.example.com/v1/'],
+    ['//evil.example/a', 'https://api.example.com/v1//evil.example/a'],
+    ['/a%2F..%2Fb', 'https://api.example.com/v1/a%2F..%2Fb'],
+    ['/@evil.example', 'https://api.example.com/v1/@evil.example'],
+    ['\\\\evil.example', 'https://api.example.com/v1///evil.example'],
+    ['https://api.example.com/v1/x', 'https://api.example.com/v1/x'],
+    ['https://up.example.com/x', 'https://up.example.com/x'],
+  ])('R-vault: %s is below its server', (path, expected) => expect(urlOf(path)).toBe(expected));
+
+  test.each([
+    ['/../admin', 'invalid_input'],
+    ['/x/../../admin', 'invalid_input'],
+    ['/%2e%2e/admin', 'invalid_input'],
+    ['/.%2E\\admin', 'invalid_input'],
+    ['https://evil.example/v1/x', 'egress_blocked'],
+    ['https://api.example.com/v2/x', 'egress_blocked'],
+    ['https://api.example.com/v1evil', 'egress_blocked'],
+    ['https://api.example.com:444/v1/x', 'egress_blocked'],
+    ['http://api.example.com/v1/x', 'egress_blocked'],
+    ['HTTPS://evil.example/', 'egress_blocked'],
+  ])('R-vault: %s is refused', (path, code) => {
+    expect(() => urlOf(path)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('R-vault: a server that is not there is no default', () => {
+    for (const name of ['other', '__proto__', 'constructor']) expect(() => urlOf('/x', name)).toThrow(/has no server/);
+  });
+});
+
+describe('where credentials stand', () => {
+  const request = {
+    url: new URL('https://api.example.com/v1/a?key=theirs'),
+    headers: { 'x-key': 'theirs', cookie: 'a=b' },
+  };
+  const place = (placement: Parameters<typeof placeCredentials>[1][number], values: Record<string, string>) =>
+    placeCredentials(request, [placement], values, '/v1');
+
+  test('R-vault: ours go over theirs, and are escaped where they stand', () => {
+    expect(place({ in: 'header', name: 'X-Key', value: 'k {k}' }, { k: '1' }).headers['x-key']).toBe('k 1');
+    expect(place({ in: 'query', name: 'key', value: '{k}' }, { k: 'a&b=c' }).url.search).toBe('?key=a%26b%3Dc');
+    expect(place({ in: 'cookie', name: 'sid', value: '{k}' }, { k: 'x; y=z' }).headers.cookie).toBe(
+      'a=b; sid=x%3B%20y%3Dz',
+    );
+    expect(place({ in: 'path', value: '/bot{k}' }, { k: '1:a/../b' }).url.pathname).toBe('/v1/bot1:a%2F..%2Fb/a');
+    const { headers } = place({ in: 'basic', username: '{u}', password: '{k}' }, { u: 'ü', k: 'p:w' });
+    expect(Buffer.from(String(headers.authorization).slice(6), 'base64').toString()).toBe('ü:p:w');
+    expect(request.headers).toEqual({ 'x-key': 'theirs', cookie: 'a=b' });
+  });
+
+  test('R-vault: a field that is not there is told, not left out; names of every object are none', () => {
+    for (const name of ['k', '__proto__', 'constructor', 'toString'])
+      expect(() => place({ in: 'header', name: 'a', value: `{${name}}` }, {})).toThrow(/connection has no/);
+  });
+});
+
+describe('time', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  test.each([
+    ['7', 7],
+    ['0', 0],
+    ['1.5', 1.5],
+    [' 7 ', 7],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['', undefined],
+    ['soon', undefined],
+    ['-5x', undefined],
+  ])('R-pipeline: retry-after %j is %j', (value, seconds) => {
+    expect(retryAfter({ 'retry-after': value }, now)).toBe(seconds);
+  });
+
+  test('R-pipeline: a gate holds as long as the longest that was said, and forgets the oldest of too many', () => {
+    const gate = createGate();
+    gate.pause('a', 100);
+    gate.pause('a', 50);
+    expect([gate.waitMs('a', 40), gate.waitMs('a', 100), gate.waitMs('a', 40), gate.waitMs('b', 0)]).toEqual([
+      60, 0, 0, 0,
+    ]);
+    for (let index = 0; index < 10_050; index++) gate.pause(`k${index}`, 1_000);
+    expect([gate.waitMs('k0', 0), gate.waitMs('k10049', 0)]).toEqual([0, 1_000]);
+  });
+
+  test('R-oauth: a token is renewed before it ends, a short-lived one not all the time', () => {
+    const at = (seconds: number | undefined) => renewalTime(now, seconds).renewAt;
+    expect([at(3_600), at(10), at(undefined)]).toEqual([
+      '2026-01-01T00:59:30.000Z',
+      '2026-01-01T00:00:09.000Z',
+      undefined,
+    ]);
+    const scheme = { id: 'o', kind: 'oauth2', title: 'O' } as const;
+    const content = (renewAt?: string) => ({
+      fields: {},
+      tokens: { accessToken: 't', ...(renewAt === undefined ? {} : { renewAt }) },
+    });
+    expect(isUsable(content('2026-01-01T00:00:01.000Z'), scheme, now)).toBe(true);
+    expect(isUsable(content('2026-01-01T00:00:00.000Z'), scheme, now)).toBe(false);
+    expect([
+      isUsable(content(), scheme, now),
+      isUsable(content(), scheme, now, 't'),
+      isUsable({ fields: {} }, scheme, now),
+    ]).toEqual([true, false, false]);
+    expect(isUsable({ fields: { k: 'v' } }, { ...scheme, kind: 'api_key' }, now)).toBe(true);
+  });
+
+  test('R-pipeline: what may be sent twice', () => {
+    const repeatable = (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', more = {}, header?: string) =>
+      isRepeatable(
+        { path: '/', method, ...more },
+        header === undefined ? definition : { ...definition, idempotencyHeader: header },
+      );
+    expect([
+      repeatable('GET'),
+      repeatable('HEAD'),
+      repeatable('POST', { repeatable: true }),
+      repeatable('POST', {}, 'x'),
+    ]).toEqual([true, true, true, true]);
+    expect([
+      repeatable('POST'),
+      repeatable('PUT'),
+      repeatable('DELETE'),
+      repeatable('POST', { repeatable: false }),
+    ]).toEqual([false, false, false, false]);
+  });
+});

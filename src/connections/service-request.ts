@@ -1,0 +1,100 @@
+/** A tool's request as it will be sent: below one of the service's servers, whatever was put into its path. */
+import { HelveError } from '../spec/errors.js';
+import type { ServerAddress, ServiceDefinition, ServiceRequest } from '../spec/service.js';
+
+export interface PreparedRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** The path of the server's base URL, without a slash at its end. */
+  readonly serverPath: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+export type Servers = Readonly<Record<string, ServerAddress>>;
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function prepareRequest(
+  request: ServiceRequest,
+  definition: ServiceDefinition,
+  servers: Servers,
+  idempotencyKey: string,
+): PreparedRequest {
+  const method = request.method ?? 'GET';
+  const { url, serverPath } = addressOf(request, servers);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
+  }
+  const { body, type } = bodyOf(request);
+  const key = definition.idempotencyHeader;
+  return {
+    method,
+    url,
+    serverPath,
+    headers: lowerCased({
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(key === undefined || readingMethods.has(method) ? {} : { [key]: idempotencyKey }),
+      ...definition.headers,
+      ...request.headers,
+    }),
+    body,
+  };
+}
+
+/** Whether sending it again does no more than sending it once, with the same key where the service takes one. */
+export function isRepeatable(request: ServiceRequest, definition: ServiceDefinition): boolean {
+  return isHarmless(request) || definition.idempotencyHeader !== undefined;
+}
+
+/** Whether anybody may send it again. */
+export function isHarmless(request: ServiceRequest): boolean {
+  return readingMethods.has(request.method ?? 'GET') || request.repeatable === true;
+}
+
+function addressOf({ path, server = 'default' }: ServiceRequest, servers: Servers): { url: URL; serverPath: string } {
+  if (/^https?:\/\//i.test(path)) {
+    const url = new URL(path);
+    for (const { url: base } of Object.values(servers)) {
+      const serverPath = pathOf(base);
+      if (new URL(base).origin === url.origin && isBelow(url.pathname, serverPath)) return { url, serverPath };
+    }
+    throw new HelveError('egress_blocked', `${url.origin} is not one of this service's servers`);
+  }
+  const base = Object.hasOwn(servers, server) ? servers[server]?.url : undefined;
+  if (base === undefined) throw new HelveError('internal', `The service has no server ${JSON.stringify(server)}`);
+  const serverPath = pathOf(base);
+  const url = new URL(base);
+  const cut = path.search(/[?#]/);
+  url.pathname = `${serverPath}/${(cut < 0 ? path : path.slice(0, cut)).replace(/^\//, '')}`;
+  url.search = cut >= 0 && path[cut] === '?' ? (path.slice(cut).split('#')[0] ?? '') : '';
+  url.hash = '';
+  // The parser has resolved `..` by now, however it was written.
+  if (!isBelow(url.pathname, serverPath))
+    throw new HelveError('invalid_input', 'The path leaves the service', { hint: 'Send names without `..`.' });
+  return { url, serverPath };
+}
+
+function pathOf(base: string): string {
+  return new URL(base).pathname.replace(/\/+$/, '');
+}
+
+function isBelow(path: string, serverPath: string): boolean {
+  return path === serverPath || path.startsWith(`${serverPath}/`);
+}
+
+function bodyOf({ json, form, body }: ServiceRequest): { body: string | Uint8Array | undefined; type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' };
+  if (form !== undefined) {
+    return {
+      body: new URLSearchParams(form.map(([name, value]): [string, string] => [name, value])).toString(),
+      type: 'application/x-www-form-urlencoded',
+    };
+  }
+  return { body };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

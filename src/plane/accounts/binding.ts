@@ -1,0 +1,110 @@
+/** A connection bound to one call: nothing is read and nobody is asked until the tool does something with it. */
+import { setTimeout } from 'node:timers/promises';
+import { createScrub, createServiceClient, scrubValue, secretsOf } from '../../connections/index.js';
+import type { CallConnection, PipelineParts } from '../../execution/index.js';
+import type { BoundConnection, Connection } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../spec/service.js';
+import { type AccountParts, authOf, inaccessible, schemeOf } from './account-parts.js';
+import { type AccountCredentials, accountCredentials, plainSettings } from './credentials.js';
+import { serviceFetch } from './reach.js';
+
+export function createBinder(parts: AccountParts): PipelineParts['bindConnection'] {
+  return ({ connectionId, configuration, executionId, signal }) => {
+    const facts = configuration.connections.find(({ id }) => id === connectionId);
+    if (!facts) throw inaccessible('it is there no more');
+    return bind(parts, { workspaceId: configuration.workspaceId, facts, executionId, signal });
+  };
+}
+
+export interface Binding {
+  readonly workspaceId: string;
+  readonly facts: Connection;
+  readonly executionId: string;
+  readonly signal: () => AbortSignal;
+}
+
+export function bind(parts: AccountParts, { workspaceId, facts, executionId, signal }: Binding): CallConnection {
+  // What this call was given to send: none of it may come back.
+  const seen = new Set<string>();
+  let credentials: Promise<AccountCredentials> | undefined;
+
+  function ofAccount(): Promise<AccountCredentials> {
+    credentials ??= (async () => {
+      const { toolkit, auth } = await authOf(parts.registry, facts.toolkit);
+      const { service: definition, settings = {} } = toolkit;
+      const service = definition === undefined ? {} : { service: { definition, settings } };
+      const scheme = schemeOf(auth, facts.toolkit, facts.scheme);
+      return accountCredentials(parts, { workspaceId, connection: facts, scheme, ...service });
+    })();
+    return credentials;
+  }
+
+  const connection: BoundConnection = {
+    facts,
+    service: (definition, settings) =>
+      deferredService(parts, definition, settings, { facts, executionId, signal, ofAccount, seen }),
+    async fields() {
+      const { auth } = await authOf(parts.registry, facts.toolkit);
+      if (!schemeOf(auth, facts.toolkit, facts.scheme).exposed)
+        throw new HelveError('forbidden', `Tools of ${facts.toolkit} do not see what the account signs in with`);
+      const content = await (await ofAccount()).content();
+      for (const secret of secretsOf(content)) seen.add(secret);
+      return { ...plainSettings(facts), ...content.fields };
+    },
+  };
+  return {
+    connection,
+    clean(answer) {
+      return seen.size === 0 ? answer : scrubValue(answer, createScrub([...seen]));
+    },
+  };
+}
+
+interface ServiceBinding extends Pick<Binding, 'facts' | 'executionId' | 'signal'> {
+  readonly ofAccount: () => Promise<AccountCredentials>;
+  readonly seen: Set<string>;
+}
+
+function deferredService(
+  parts: AccountParts,
+  definition: ServiceDefinition,
+  settings: JsonObject,
+  { facts, executionId, signal, ofAccount, seen }: ServiceBinding,
+): ServiceClient {
+  const servers = definition.servers(settings, facts.settings);
+  const client = createServiceClient({
+    ...{ definition, servers, executionId, gate: parts.gate, gateKey: facts.id, now: parts.now },
+    fetch: serviceFetch(parts, definition, Object.values(servers), signal),
+    credentials: {
+      async get(refused) {
+        const attached = await (await ofAccount()).get(refused);
+        for (const secret of attached.secrets) seen.add(secret);
+        return attached;
+      },
+      rejected: async (reason) => (await ofAccount()).rejected(`the service refuses its credentials: ${reason}`),
+    },
+    get signal() {
+      return signal();
+    },
+    sleep: (milliseconds, stop) => setTimeout(milliseconds, undefined, { signal: stop }),
+  });
+  return {
+    request: (request: ServiceRequest) => client.request(request),
+    json: <T>(request: ServiceRequest) => client.json<T>(request),
+  };
+}
+
+/** An account that a server may be asked with what it offers: any that is not private, of whichever workspace. */
+export async function anyAccount(parts: AccountParts, toolkit: string): Promise<BoundConnection | undefined> {
+  for (const { id: workspaceId } of await parts.storage.system.listWorkspaces()) {
+    const { connections } = await parts.configurations.get(workspaceId);
+    const facts = connections.find(
+      (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
+    );
+    const signal = new AbortController().signal;
+    if (facts) return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
+  }
+  return undefined;
+}

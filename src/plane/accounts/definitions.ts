@@ -1,0 +1,66 @@
+/** Definitions that their makers changed: shown with what is different, and agreed to one by one. */
+import { principalRef } from '../../audit/index.js';
+import { requirePermission } from '../../principals/index.js';
+import { classifyChange } from '../../registry/index.js';
+import type { AccountActs } from '../../spec/accounts.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { Tool } from '../../spec/tool.js';
+import { scanDefinition } from '../../util/visible-text.js';
+import type { AccountParts } from './account-parts.js';
+
+type DefinitionActs = Pick<AccountActs, 'pendingDefinitions' | 'acceptDefinition'>;
+
+const flagsOf = (text: string): string[] =>
+  scanDefinition(text).map(({ kind, path, excerpt }) => `${kind} at ${path}: ${excerpt}`);
+
+export function createDefinitionActs(parts: AccountParts): DefinitionActs {
+  async function changed(workspaceId: string) {
+    const { pins } = await parts.configurations.getFresh(workspaceId);
+    const found: { pin: (typeof pins)[number]; tool: Tool & Required<Pick<Tool, 'definition'>> }[] = [];
+    for (const pin of pins) {
+      const registration = await parts.registry.find(pin.toolkit, pin.tool).catch(() => undefined);
+      const tool = registration?.tool;
+      if (tool?.definition && tool.definition.hash !== pin.hash)
+        found.push({ pin, tool: { ...tool, definition: tool.definition } });
+    }
+    return found;
+  }
+
+  return {
+    async pendingDefinitions(principal) {
+      requirePermission(principal, 'grants:read');
+      return (await changed(principal.workspaceId)).map(({ pin, tool }) => {
+        const before = JSON.parse(pin.text) as JsonObject;
+        const after = JSON.parse(tool.definition.text) as JsonObject;
+        const { class: change, changes } = classifyChange(pin.text, tool.definition.text);
+        return {
+          toolkit: pin.toolkit,
+          tool: pin.tool,
+          change,
+          changes,
+          flags: flagsOf(tool.definition.text),
+          before,
+          after,
+        };
+      });
+    },
+    async acceptDefinition(principal, toolkit, name) {
+      requirePermission(principal, 'grants:write');
+      const { workspaceId } = principal;
+      const found = (await changed(workspaceId)).find(({ pin }) => pin.toolkit === toolkit && pin.tool === name);
+      if (!found) throw new HelveError('not_found', `Nothing of ${toolkit}.${name} waits for consent`);
+      const at = parts.now().toISOString();
+      const { hash, text } = found.tool.definition;
+      const row = {
+        type: 'definition.decided',
+        at,
+        actor: principalRef(principal),
+        body: { toolkit, tool: name, before: found.pin.hash, after: hash },
+      } as const;
+      const pins = [{ toolkit, tool: name, hash, text, pinnedAt: at }];
+      await parts.storage.workspace(workspaceId).change([row], (tables) => tables.putPins(pins));
+      parts.configurations.changed(workspaceId);
+    },
+  };
+}

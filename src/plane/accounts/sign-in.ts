@@ -1,0 +1,216 @@
+/**
+ * Signing in with OAuth: a link that one browser can open, a state that can come back once, to that browser, within ten
+ * minutes, and a redirect address that is configuration and never taken from a request.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type AuthorizationRequest,
+  authorizationUrl,
+  exchangeCode,
+  newState,
+  newVerifier,
+  renewalTime,
+} from '../../connections/index.js';
+import type { AccountActs, Connected, SignInEnd } from '../../spec/accounts.js';
+import type { AuthScheme, Connection, ToolkitAuth } from '../../spec/connection.js';
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import type { Principal } from '../../spec/principal.js';
+import type { OAuthFlow } from '../../spec/storage.js';
+import { newId, newSecret, sha256 } from '../../util/hash.js';
+import { systemPrincipal } from '../system-principal.js';
+import { type AccountParts, authOf, takenAway } from './account-parts.js';
+import { activate } from './connecting.js';
+import { store } from './lifecycle.js';
+import { tokenHttp } from './reach.js';
+import { prepareServerClient } from './server-client.js';
+
+const lifetimeMs = 10 * 60_000;
+const tokenTimeoutMs = 60_000;
+
+interface FlowSecrets extends AuthorizationRequest {
+  readonly provider: string;
+}
+
+/** The connection waits; whoever opens the link first goes on. */
+export async function beginSignIn(
+  parts: AccountParts,
+  principal: Principal,
+  connection: Connection,
+  scheme: AuthScheme,
+  wanted: readonly string[],
+): Promise<Connected> {
+  const { workspaceId } = principal;
+  const redirectUri = parts.publicUrl('/oauth/callback');
+  if (redirectUri === undefined)
+    throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
+  const provider = scheme.provider ?? '';
+  const { discover } = scheme;
+  const asked =
+    discover === undefined ? [] : await prepareServerClient(parts, principal, { ...scheme, discover }, redirectUri);
+  const scopes = [...new Set([...wanted, ...asked])];
+  // Said now, and not when the person is on the way.
+  await parts.oauthClients.get(workspaceId, provider);
+  const ticket = newSecret('helve_connect');
+  const secrets: FlowSecrets = { provider, redirectUri, scopes, state: newState(), verifier: newVerifier() };
+  const id = newId();
+  const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(secrets));
+  const now = parts.now();
+  const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
+  const { kind, id: by, name } = principal;
+  await parts.storage.workspace(workspaceId).flows.insert({
+    ...{ id, workspaceId, connectionId: connection.id, ...sealed, expiresAt },
+    ...{ ticketHash: sha256(ticket), stateHash: sha256(secrets.state), createdAt: now.toISOString() },
+    startedBy: { kind, id: by, name },
+  });
+  // One that works goes on working while somebody signs in anew.
+  const { reason: _reason, ...kept } = connection;
+  const waiting: Connection = connection.status === 'active' ? connection : { ...kept, status: 'pending' };
+  await store(parts, principal, 'connection.started', waiting, 'update');
+  return { connection: waiting, redirectUrl: parts.publicUrl(`/connect/${ticket}`) ?? '', expiresAt };
+}
+
+export function createSignIn(parts: AccountParts): Pick<AccountActs, 'startSignIn' | 'finishSignIn'> {
+  return {
+    async startSignIn(ticket, cookieOf) {
+      const flow = await parts.storage.system.findFlow({ ticketHash: sha256(ticket) });
+      const now = parts.now().toISOString();
+      if (!flow || flow.expiresAt <= now)
+        throw new HelveError('expired', 'This link to sign in has been used or has ended', {
+          hint: 'Ask for a new one: helve connect.',
+        });
+      const name = cookieName(flow);
+      const held = cookieOf(name);
+      const mine = flow.browserHash !== undefined && held !== undefined && sha256(held) === flow.browserHash;
+      const value = mine ? held : randomBytes(32).toString('base64url');
+      if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
+        throw new HelveError('forbidden', 'This link was opened in another browser', {
+          hint: 'Go on there, or ask for a new link: helve connect.',
+        });
+      }
+      const secrets = await secretsOf(parts, flow);
+      const client = await parts.oauthClients.get(flow.workspaceId, secrets.provider);
+      return {
+        location: await authorizationUrl(client, secrets),
+        cookie: { name, value, maxAgeSeconds: lifetimeMs / 1_000 },
+      };
+    },
+    async finishSignIn(callback, cookieOf, session) {
+      try {
+        return await finish(parts, callback, cookieOf, session);
+      } catch (thrown) {
+        const error = toHelveError(thrown);
+        return { ok: false, problem: error.hint ? `${error.message}. ${error.hint}` : error.message };
+      }
+    },
+  };
+}
+
+/** Which browser a flow belongs to is checked before the state is spent: another one cannot end it. */
+async function finish(
+  parts: AccountParts,
+  callback: URLSearchParams,
+  cookieOf: (name: string) => string | undefined,
+  session: Principal | undefined,
+): Promise<SignInEnd> {
+  const flow = await ownFlow(parts, callback, cookieOf, session);
+  const { workspaceId } = flow;
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const connection = connections.find(({ id }) => id === flow.connectionId);
+  if (!connection) throw new HelveError('not_found', 'The connection has been taken away');
+  // The kill switch ends sign-ins under way too.
+  if (connection.status === 'revoked') throw takenAway();
+  const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
+  const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
+  try {
+    const secrets = await secretsOf(parts, flow);
+    const client = await parts.oauthClients.get(workspaceId, secrets.provider);
+    const endpoint = client.provider.tokenEndpoint;
+    const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
+    const askedAt = parts.now();
+    const tokens = await exchangeCode(client, callback, secrets, http);
+    const active = await activate(parts, {
+      ...{ workspaceId, by, connection, toolkit, auth, check: true, settings: connection.settings },
+      content: {
+        fields: {},
+        tokens: {
+          accessToken: tokens.accessToken,
+          ...(tokens.refreshToken === undefined ? {} : { refreshToken: tokens.refreshToken }),
+          ...renewalTime(askedAt, tokens.expiresInSeconds),
+          givenBy: endpoint,
+        },
+      },
+      scopes: tokens.scopes ?? secrets.scopes,
+    });
+    const account = active.account?.email ?? active.account?.name;
+    const facts = { ok: true, toolkit: toolkit.title, connection: { name: active.name, slug: active.slug } };
+    return account === undefined ? facts : { ...facts, account };
+  } catch (thrown) {
+    await markFailed(parts, workspaceId, connection, toHelveError(thrown).message);
+    throw thrown;
+  }
+}
+
+/** The flow of this state, spent. Throws without saying more than a stranger may know. */
+async function ownFlow(
+  parts: AccountParts,
+  callback: URLSearchParams,
+  cookieOf: (name: string) => string | undefined,
+  session: Principal | undefined,
+): Promise<OAuthFlow> {
+  const states = callback.getAll('state');
+  const [state = ''] = states;
+  const flow =
+    states.length === 1 && state !== '' && state.length <= 500
+      ? await parts.storage.system.findFlow({ stateHash: sha256(state) })
+      : undefined;
+  const now = parts.now().toISOString();
+  const gone = new HelveError(
+    'expired',
+    'This sign-in is over: it was finished before, or took more than ten minutes',
+    {
+      hint: 'Begin again.',
+    },
+  );
+  if (!flow || flow.expiresAt <= now) throw gone;
+  const held = cookieOf(cookieName(flow));
+  const foreign = (): HelveError =>
+    new HelveError('forbidden', 'This sign-in was begun in another browser', {
+      hint: 'Finish it there, or begin again.',
+    });
+  if (held === undefined || flow.browserHash === undefined || sha256(held) !== flow.browserHash) throw foreign();
+  if (session && session.workspaceId !== flow.workspaceId) throw foreign();
+  if (session && flow.startedBy.kind === 'user' && flow.startedBy.id !== 'system' && session.id !== flow.startedBy.id)
+    throw foreign();
+  if (await parts.storage.workspace(flow.workspaceId).flows.take(flow.id, now)) return flow;
+  throw gone;
+}
+
+/** A connection that works is left as it is: somebody's failed attempt takes nothing away. */
+async function markFailed(parts: AccountParts, workspaceId: string, { id }: Connection, reason: string): Promise<void> {
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const connection = connections.find((one) => one.id === id);
+  if (connection?.status !== 'pending') return;
+  const failed: Connection = { ...connection, status: 'error', reason };
+  await store(parts, systemPrincipal(workspaceId), 'connection.failed', failed, 'update');
+}
+
+async function secretsOf({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
+  const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
+  return JSON.parse(await vault.open(place, flow)) as FlowSecrets;
+}
+
+function cookieName({ id }: OAuthFlow): string {
+  return `helve_connect_${sha256(id).slice(0, 12)}`;
+}
+
+/** What is asked for: what the tools need, what the scheme always wants, and what was granted before. */
+export function scopesFor(
+  tools: readonly { readonly scopes: readonly string[] }[],
+  scheme: AuthScheme,
+  { scopes: before = [] }: Connection,
+  { impliedScopes = {} }: ToolkitAuth,
+): readonly string[] {
+  const wanted = [...new Set([...(scheme.scopes ?? []), ...before, ...tools.flatMap(({ scopes }) => scopes)])];
+  const covered = new Set(wanted.flatMap((scope) => impliedScopes[scope] ?? []));
+  return wanted.filter((scope) => !covered.has(scope));
+}

@@ -1,0 +1,98 @@
+/**
+ * Client ID metadata documents: the id of a program is the https address where it describes itself. A stranger chooses
+ * that address, so it is fetched through the wall with none of the operator's exceptions, once in a few minutes.
+ */
+
+import type { OAuthClient } from '../../spec/authorization.js';
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import { parseBoundedJson } from '../../util/json-text.js';
+import { createEgress, type EgressPolicy } from '../../walls/egress/index.js';
+import { parseUrl, readClientMetadata } from './client-metadata.js';
+
+export type FetchDocument = (url: string) => Promise<string>;
+
+const mostBytes = 64 * 1024;
+const timeoutMs = 5_000;
+const goodMs = 5 * 60_000;
+/** A document that is broken is asked for again soon, but not by every reload of a page. */
+const badMs = 10_000;
+const mostKept = 200;
+
+/** `https`, a path, nothing that two readers could read differently. */
+export function isDocumentAddress(clientId: string): boolean {
+  if (!clientId.startsWith('https://') || clientId.length > 1_000 || clientId.includes('#')) return false;
+  const url = parseUrl(clientId);
+  return (
+    url !== undefined && url.href === clientId && url.pathname !== '/' && url.username === '' && url.password === ''
+  );
+}
+
+/** Public addresses only, no redirects, within limits. `policy`: for tests, which have no public address. */
+export function createDocumentFetch(policy: EgressPolicy = { schemes: ['https:'] }): FetchDocument {
+  return async (url) => {
+    // Not kept open: each host is asked once in minutes, and nothing is left to close.
+    const egress = createEgress({ ...policy, timeoutMs, maxBytes: mostBytes });
+    try {
+      const response = await egress.fetch({ url, redirect: 'error', headers: { accept: 'application/json' } });
+      const type = response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+      if (response.status !== 200) throw unreadable(`answers with status ${response.status}`);
+      if (type !== 'application/json' && !type.endsWith('+json')) throw unreadable('is not JSON');
+      return response.text();
+    } finally {
+      await egress.close();
+    }
+  };
+}
+
+export interface ClientDocuments {
+  /** Throws `invalid_input` with what is wrong with the document. */
+  get(clientId: string): Promise<OAuthClient>;
+}
+
+export function createClientDocuments(fetchDocument: FetchDocument, now: () => Date): ClientDocuments {
+  const kept = new Map<string, { client: Promise<OAuthClient>; until: number }>();
+
+  return {
+    get(clientId) {
+      const time = now().getTime();
+      const known = kept.get(clientId);
+      if (known && known.until > time) return known.client;
+      const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
+      if (oldest !== undefined) kept.delete(oldest);
+      const entry = { client: read(fetchDocument, clientId), until: time + goodMs };
+      kept.set(clientId, entry);
+      entry.client.catch(() => {
+        entry.until = time + badMs;
+      });
+      return entry.client;
+    },
+  };
+}
+
+async function read(fetchDocument: FetchDocument, clientId: string): Promise<OAuthClient> {
+  try {
+    const document = parseBoundedJson(await fetchDocument(clientId));
+    if (typeof document !== 'object' || document === null || Array.isArray(document))
+      throw unreadable('is not an object');
+    const {
+      client_id: saidId,
+      client_secret: secret,
+      token_endpoint_auth_method: method,
+    } = document as Record<string, unknown>;
+    if (saidId !== clientId) throw unreadable('names another client_id');
+    if (secret !== undefined || (method !== undefined && method !== 'none'))
+      throw unreadable('asks for a client that authenticates itself; only public clients are served');
+    const outcome = readClientMetadata(document);
+    if (!outcome.ok) throw unreadable(`is refused: ${outcome.message}`);
+    return { id: clientId, origin: 'document', ...outcome.metadata };
+  } catch (thrown) {
+    if (thrown instanceof HelveError && thrown.code === 'invalid_input') throw thrown;
+    throw unreadable(`cannot be read: ${toHelveError(thrown).message}`);
+  }
+}
+
+function unreadable(what: string): HelveError {
+  return new HelveError('invalid_input', `The document that describes this program ${what}`.slice(0, 500), {
+    hint: 'Tell whoever makes the program.',
+  });
+}

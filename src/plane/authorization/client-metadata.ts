@@ -1,0 +1,105 @@
+/**
+ * What a program may say of itself, whether it announces itself (RFC 7591) or lets us read it at its own address (client
+ * ID metadata document): a name, and where its answers go. All else is left aside; what would need a secret is refused.
+ */
+import { z } from 'zod';
+import { visibleText } from '../../util/visible-text.js';
+
+interface ClientMetadata {
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+/** `error`: of RFC 7591. */
+type MetadataOutcome =
+  | { readonly ok: true; readonly metadata: ClientMetadata }
+  | {
+      readonly ok: false;
+      readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata';
+      readonly message: string;
+    };
+
+const mostRedirectUris = 20;
+const mostUriChars = 2_000;
+const mostNameChars = 80;
+const grantTypes = ['authorization_code', 'refresh_token'];
+
+const shape = z.object({
+  redirect_uris: z.array(z.string().max(mostUriChars)).min(1).max(mostRedirectUris),
+  client_name: z.string().max(1_000).optional(),
+  token_endpoint_auth_method: z.string().optional(),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+});
+
+export function readClientMetadata(value: unknown): MetadataOutcome {
+  const parsed = shape.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.map(String).join('.') ?? '';
+    return refusal(place.startsWith('redirect_uris') ? 'invalid_redirect_uri' : 'invalid_client_metadata', {
+      message: `${place || 'The metadata'}: ${issue?.message ?? 'is not valid'}`,
+    });
+  }
+  const { redirect_uris, client_name, token_endpoint_auth_method: method = 'none' } = parsed.data;
+  const { grant_types = grantTypes, response_types = ['code'] } = parsed.data;
+  for (const uri of redirect_uris) {
+    const problem = redirectUriProblem(uri);
+    if (problem !== undefined) return refusal('invalid_redirect_uri', { message: `A redirect URI ${problem}` });
+  }
+  // A method that uses a secret is answered with `none`, as RFC 7591 lets us; a key of its own would be a promise not kept.
+  if (!['none', 'client_secret_basic', 'client_secret_post'].includes(method))
+    return unfit('token_endpoint_auth_method must be none: only public clients are served');
+  if (!grant_types.includes('authorization_code')) return unfit('grant_types must have authorization_code');
+  if (!response_types.includes('code')) return unfit('response_types must have code');
+  const name = visibleText((client_name ?? '').trim()).slice(0, mostNameChars) || 'A program without a name';
+  return { ok: true, metadata: { name, redirectUris: [...new Set(redirect_uris)] } };
+}
+
+function unfit(message: string): MetadataOutcome {
+  return refusal('invalid_client_metadata', { message });
+}
+
+function refusal(error: 'invalid_redirect_uri' | 'invalid_client_metadata', { message }: { message: string }) {
+  return { ok: false, error, message } as const;
+}
+
+/** What we add to an answer; an address that has one already could pass its own off as ours. */
+const answerKeys = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
+const uriCharacters = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/;
+
+/** `https`, or the person's own computer; and written so that a browser and we read the same in it. */
+export function redirectUriProblem(uri: string): string | undefined {
+  if (!uriCharacters.test(uri)) return 'has a fragment, a blank or another character that does not belong there';
+  const url = parseUrl(uri);
+  if (url === undefined) return 'is not an absolute URL';
+  if (url.username !== '' || url.password !== '' || authorityOf(uri).includes('@')) return 'has user information';
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    return 'must be https, or http at localhost, 127.0.0.1 or [::1]';
+  if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return 'has a host that is no name and no address';
+  if (!uri.startsWith(`${url.protocol}//${url.hostname}`)) return 'is not written in its plain form';
+  if (answerKeys.some((key) => url.searchParams.has(key))) return 'has a parameter that the answer will have';
+  return undefined;
+}
+
+export function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
+function authorityOf(uri: string): string {
+  return /^[^:]+:\/\/([^/?]*)/.exec(uri)?.[1] ?? '';
+}
+
+/**
+ * Equal as text. The one exception is RFC 8252's: a program on this computer that registered a loopback address, by number
+ * and without a port, listens on whichever port was free.
+ */
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  if (registered.includes(uri)) return true;
+  const [, start = '', rest = ''] = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):[1-9]\d{0,4}(\/.*)?$/.exec(uri) ?? [];
+  return start !== '' && redirectUriProblem(uri) === undefined && registered.includes(start + rest);
+}

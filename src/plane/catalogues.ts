@@ -1,0 +1,124 @@
+/** The tools of each workspace, built anew when its connections or the tools themselves change. */
+import { principalRef } from '../audit/index.js';
+import { type Catalogue, type CatalogueTool, createCatalogue } from '../execution/index.js';
+import type { Registry } from '../registry/index.js';
+import type { Connection } from '../spec/connection.js';
+import type { DefinitionPin, WorkspaceConfiguration } from '../spec/grant.js';
+import type { Storage } from '../spec/storage.js';
+import type { ConfigurationCache } from './configurations.js';
+import { systemPrincipal } from './system-principal.js';
+
+interface CatalogueParts {
+  readonly registry: Registry;
+  readonly configurations: ConfigurationCache;
+  readonly storage: Storage;
+  readonly now: () => Date;
+  readonly reportError: (error: unknown) => void;
+}
+
+interface Built {
+  readonly key: string;
+  readonly catalogue: Promise<Catalogue>;
+}
+
+/** A toolkit that could not be read is tried again after so long. */
+const retryMs = 5_000;
+
+export function createCatalogues(parts: CatalogueParts): (workspaceId: string) => Promise<Catalogue> {
+  const built = new Map<string, Built>();
+  const lookedAt = new Map<string, string>();
+  // Most workspaces of an installation have the same connections: none.
+  const keys = new WeakMap<readonly Connection[], string>();
+
+  return async (workspaceId) => {
+    const configuration = await parts.configurations.get(workspaceId);
+    const { connections } = configuration;
+    const ofConnections = keys.get(connections) ?? connectionsKey(connections);
+    keys.set(connections, ofConnections);
+    const place = connections.length === 0 ? '' : workspaceId;
+    const key = `${parts.registry.generation}\n${ofConnections}`;
+    const known = built.get(place);
+    if (known?.key === key) return pinned(workspaceId, key, configuration, known.catalogue);
+    const forget = (): void => {
+      if (built.get(place)?.key === key) built.delete(place);
+    };
+    const catalogue = build(parts, configuration, () => setTimeout(forget, retryMs).unref());
+    built.set(place, { key, catalogue });
+    catalogue.catch(forget);
+    return pinned(workspaceId, key, configuration, catalogue);
+  };
+
+  /** Once for each workspace and each set of tools. */
+  async function pinned(
+    workspaceId: string,
+    key: string,
+    configuration: WorkspaceConfiguration,
+    building: Promise<Catalogue>,
+  ): Promise<Catalogue> {
+    const catalogue = await building;
+    if (lookedAt.get(workspaceId) === key) return catalogue;
+    await pinUnknown(parts, configuration, catalogue);
+    lookedAt.set(workspaceId, key);
+    return catalogue;
+  }
+}
+
+function connectionsKey(connections: readonly Connection[]): string {
+  return connections.map(({ id, toolkit, slug }) => `${id} ${toolkit} ${slug}`).join('\n');
+}
+
+async function build(
+  parts: CatalogueParts,
+  configuration: WorkspaceConfiguration,
+  incomplete: () => void,
+): Promise<Catalogue> {
+  const { registry, reportError } = parts;
+  const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
+  // Whether a document's toolkit needs an account stands in the document.
+  const wanted = (await registry.toolkits()).filter(
+    (kit) => !kit.needsConnection || kit.provider === 'openapi' || connected.has(kit.slug),
+  );
+  const tools = await Promise.all(
+    wanted.map(async (kit): Promise<CatalogueTool[]> => {
+      try {
+        const registrations = await registry.tools(kit.slug);
+        const { needsConnection } = kit;
+        return registrations.map((registration) => ({ ...registration, needsConnection }));
+      } catch (error) {
+        // One server that is down must not take all other tools with it.
+        reportError(error);
+        incomplete();
+        return [];
+      }
+    }),
+  );
+  return createCatalogue(tools.flat(), configuration.connections);
+}
+
+/** A definition that a workspace sees for the first time is the one that it is held to from then on. */
+async function pinUnknown(
+  { storage, now, configurations }: CatalogueParts,
+  { workspaceId, pins }: WorkspaceConfiguration,
+  { entries }: Catalogue,
+): Promise<void> {
+  const at = now().toISOString();
+  const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
+  const fresh: DefinitionPin[] = [];
+  for (const { tool } of entries) {
+    const { toolkit, name } = tool.id;
+    const key = `${toolkit}\n${name}`;
+    if (tool.definition === undefined || known.has(key)) continue;
+    // A tool stands there once for each account.
+    known.add(key);
+    fresh.push({ toolkit, tool: name, ...tool.definition, pinnedAt: at });
+  }
+  if (fresh.length === 0) return;
+  const row = {
+    type: 'definition.pinned',
+    at,
+    actor: principalRef(systemPrincipal(workspaceId)),
+    body: { definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })) },
+  } as const;
+  await storage.workspace(workspaceId).change([row], (tables) => tables.putPins(fresh));
+  configurations.changed(workspaceId);
+}

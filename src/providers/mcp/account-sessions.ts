@@ -1,0 +1,81 @@
+/** The connections to one server: one for each account, so that nobody meets another's session; bounded in number. */
+import type { BoundConnection } from '../../spec/connection.js';
+import { createBoundedFetch, type FetchLike } from './bounded-fetch.js';
+import { type LinkOptions, openLink } from './link.js';
+import { createServerSession, type ServerSession } from './server-session.js';
+import { createServiceFetch } from './service-fetch.js';
+import { fillTemplate, type McpServerSource, needsAccount, titleOf } from './source.js';
+
+export interface AccountSessions {
+  /** Without an account: everybody's. */
+  of(account: BoundConnection | undefined): ServerSession;
+  close(): Promise<void>;
+}
+
+export type SessionEvents = Pick<LinkOptions, 'onListChanged' | 'onEnd'>;
+
+const mostSessions = 100;
+const idleMs = 30 * 60_000;
+const sweepMs = 60_000;
+
+export function createAccountSessions(
+  source: McpServerSource,
+  fetch: FetchLike,
+  events: SessionEvents,
+): AccountSessions {
+  const sessions = new Map<string, ServerSession>();
+  // The one of a server without accounts is kept: what it remembers may be what it is for.
+  const sweep = needsAccount(source) ? setInterval(() => closeIdle(sessions), sweepMs).unref() : undefined;
+  return {
+    of(account) {
+      const key = account?.facts.id ?? '';
+      const known = sessions.get(key);
+      if (known) return known;
+      makeRoom(sessions);
+      const session = createServerSession(titleOf(source), (knownLegacy) =>
+        openLink({ source, ...fetchFor(source, account, fetch), ...events }, knownLegacy),
+      );
+      sessions.set(key, session);
+      return session;
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([...sessions.values()].map((session) => session.close()));
+    },
+  };
+}
+
+/** How an account's requests travel, and whether its answers come while they are written. */
+function fetchFor(
+  source: McpServerSource,
+  account: BoundConnection | undefined,
+  fetch: FetchLike,
+): Pick<LinkOptions, 'fetch' | 'streams'> {
+  const { transport, auth } = source;
+  const server = titleOf(source);
+  if (transport.kind === 'http' && auth === 'oauth' && account) {
+    const byService = createServiceFetch(transport.url, account);
+    return { fetch: createBoundedFetch({ fetch: byService, server, headers: async () => ({}) }), streams: false };
+  }
+  const headers = async (): Promise<Readonly<Record<string, string>>> =>
+    typeof auth === 'object' && account ? { [auth.header]: fillTemplate(auth.value, await account.fields()) } : {};
+  return { fetch: createBoundedFetch({ fetch, server, headers }), streams: true };
+}
+
+/** The one that was longest unused goes when there are too many. */
+function makeRoom(sessions: Map<string, ServerSession>): void {
+  if (sessions.size < mostSessions) return;
+  const idle = [...sessions].filter(([, session]) => !session.busy).sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
+  const [oldest] = idle;
+  if (!oldest) return;
+  sessions.delete(oldest[0]);
+  void oldest[1].close();
+}
+
+function closeIdle(sessions: Map<string, ServerSession>): void {
+  for (const [key, session] of sessions) {
+    if (session.busy || Date.now() - session.lastUsed < idleMs) continue;
+    sessions.delete(key);
+    void session.close();
+  }
+}

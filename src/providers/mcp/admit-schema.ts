@@ -1,0 +1,152 @@
+/**
+ * A stranger's JSON Schema as one that is safe to compile, to check values against and to show. Everything that only the
+ * server can afford to check (patterns that may take for ever, recursion, `uniqueItems` of long lists) is taken out: the
+ * copy never refuses what the original allows. What cannot be made safe is refused, with the reason.
+ */
+import type { JsonSchema } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { satisfies } from '../../util/json-schema.js';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../util/tool-definition.js';
+import { hiddenCharacters, visibleText } from '../../util/visible-text.js';
+import { limits } from './limits.js';
+
+export type Admitted = { readonly schema: JsonSchema } | { readonly refused: string };
+
+interface Admission {
+  readonly root: unknown;
+  /** How many schemas stand behind a reference, all of its own references followed. */
+  readonly sizes: Map<string, number>;
+  /** References that are being followed: one of these again is recursion. */
+  readonly following: string[];
+  /** Where that happens: the schemas with such a reference. Without them the rest is a tree. */
+  readonly recursive: Set<object>;
+}
+
+/** Keywords that move the ground under references, or are checked by nothing here. */
+const dropped = new Set(['$anchor', '$dynamicAnchor', '$dynamicRef', '$id', '$recursiveAnchor', '$recursiveRef', 'id']);
+const maxDepth = 40;
+
+export function admitSchema(raw: unknown): Admitted {
+  if (!isPlainObject(raw)) return { refused: 'its schema is not an object' };
+  try {
+    const admission: Admission = { root: raw, sizes: new Map(), following: ['#'], recursive: new Set() };
+    const size = sizeOf(raw, admission, 0);
+    if (size > limits.schemaNodes) throw new Error(`its schema stands for more than ${limits.schemaNodes} schemas`);
+    const schema = copy(raw, admission) as JsonSchema;
+    // Compiles at its first use: better now than in the middle of a call.
+    satisfies(schema, {});
+    return { schema };
+  } catch (error) {
+    return { refused: visibleText(error instanceof Error ? error.message : String(error)).slice(0, 300) };
+  }
+}
+
+function sizeOf(schema: unknown, admission: Admission, depth: number): number {
+  if (!isPlainObject(schema)) return 1;
+  if (depth > maxDepth) throw new Error(`its schema is nested deeper than ${maxDepth} levels`);
+  let size = 1;
+  for (const [keyword, value] of Object.entries(schema)) {
+    for (const part of subschemas(keyword, value)) size += sizeOf(part, admission, depth + 1);
+  }
+  if (typeof schema.$ref !== 'string') return size;
+  if (!admission.following.includes(schema.$ref)) return size + sizeBehind(schema.$ref, admission);
+  admission.recursive.add(schema);
+  return size;
+}
+
+function sizeBehind(reference: string, admission: Admission): number {
+  const { following, sizes } = admission;
+  const known = sizes.get(reference);
+  if (known !== undefined) return known;
+  const target = resolve(admission.root, reference);
+  if (following.length >= maxDepth) throw new Error(`its references are nested deeper than ${maxDepth} levels`);
+  following.push(reference);
+  const size = sizeOf(target, admission, 0);
+  following.pop();
+  sizes.set(reference, size);
+  return size;
+}
+
+function resolve(root: unknown, reference: string): unknown {
+  const shown = visibleText(reference.slice(0, 100));
+  if (!/^#(?:\/|$)/.test(reference)) throw new Error(`its schema refers to ${shown}, which is not within it`);
+  let place: unknown = root;
+  for (const token of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    const holder = place as Record<string, unknown>;
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(holder, name)) {
+      throw new Error(`its schema refers to ${shown}, which is not there`);
+    }
+    place = holder[name];
+  }
+  if (!isPlainObject(place) && typeof place !== 'boolean')
+    throw new Error(`its schema refers to ${shown}, which is none`);
+  return place;
+}
+
+function subschemas(keyword: string, value: unknown): readonly unknown[] {
+  if (schemaMapKeywords.has(keyword) && isPlainObject(value)) return Object.values(value);
+  if (schemaListKeywords.has(keyword) && Array.isArray(value)) return value;
+  if (!schemaKeywords.has(keyword)) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function copy(schema: unknown, admission: Admission): unknown {
+  if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {};
+  // Beside a reference into itself nothing else is kept: the two together could be anything.
+  if (typeof schema.$ref === 'string' && admission.recursive.has(schema)) {
+    return { description: `${words(schema.description) ?? 'A value'} (as in ${visibleText(schema.$ref)})` };
+  }
+  const open = isPlainObject(schema.patternProperties);
+  const result: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (dropped.has(keyword) || keyword === 'patternProperties') continue;
+    // What the dropped patterns let in would be refused by these.
+    if (open && (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')) continue;
+    if (keyword === 'pattern' && !(typeof value === 'string' && isCheap(value))) continue;
+    if (keyword === 'uniqueItems' && !(typeof schema.maxItems === 'number' && schema.maxItems <= 1_000)) continue;
+    result[keyword] = copyValue(keyword, value, admission);
+  }
+  return result;
+}
+
+function copyValue(keyword: string, value: unknown, admission: Admission): unknown {
+  if (keyword === 'title' || keyword === 'description' || keyword === '$comment') return words(value) ?? '';
+  if (schemaMapKeywords.has(keyword) && isPlainObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const [hidden] = hiddenCharacters(name);
+        if (hidden)
+          throw new Error(`the name of the property ${visibleText(name).slice(0, 100)} has hidden characters`);
+        return [name, copy(member, admission)];
+      }),
+    );
+  }
+  if (schemaListKeywords.has(keyword) && Array.isArray(value)) return value.map((member) => copy(member, admission));
+  if (!schemaKeywords.has(keyword)) return structuredClone(value);
+  return Array.isArray(value) ? value.map((member) => copy(member, admission)) : copy(value, admission);
+}
+
+function words(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = visibleText(value, { keepLines: true });
+  return text.length > limits.schemaTextCharacters ? `${text.slice(0, limits.schemaTextCharacters)}…` : text;
+}
+
+/**
+ * Whether a backtracking engine takes linear time for it whatever the text: anchored at the start, no groups, no
+ * look-around, no alternatives, and at most one part of open length.
+ */
+function isCheap(pattern: string): boolean {
+  if (pattern.length > 200 || !pattern.startsWith('^')) return false;
+  const plain = pattern.replace(/\\./g, 'x').replace(/\[(?:\^?\]?)[^\]]*\]/g, 'x');
+  if (/[()|[\]]/.test(plain) || /\\[1-9k]/.test(pattern)) return false;
+  const open = plain.match(/[*+]|\{\d+,\}/g) ?? [];
+  const bounded = [...plain.matchAll(/\{\d*,?(\d+)\}/g)].map(([, most]) => Number(most));
+  return (
+    open.length <= 1 &&
+    bounded.length <= 4 &&
+    bounded.every((most) => most <= 1_000) &&
+    (open.length === 0 || bounded.length <= 1)
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * A tool as a server describes it, as one of ours. Its words are data: cut to size, with whatever hides in them shown.
+ * What it says of its own safety is believed only where it warns.
+ */
+import type { JsonSchema } from '../../spec/json.js';
+import type { RiskTier, Tool, ToolAnnotations } from '../../spec/tool.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { definitionHash, definitionOf } from '../../util/tool-definition.js';
+import { hiddenCharacters, imitates, scanText, visibleText } from '../../util/visible-text.js';
+import { admitSchema } from './admit-schema.js';
+import { headerProblem } from './header-parameters.js';
+import { limits } from './limits.js';
+
+export interface RefusedTool {
+  /** Visible, at most 100 characters. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+export type Described = { readonly tool: Tool } | { readonly refused: RefusedTool };
+
+/** What stands in a list of a server: its own word for everything but the name is checked later. */
+export interface ListedTool extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export function isListedTool(value: unknown): value is ListedTool {
+  return isPlainObject(value) && typeof value.name === 'string' && isPlainObject(value.inputSchema);
+}
+
+/** Of a tool in a list; the text of its definition and the hash that a workspace agrees to. */
+export function definitionOfListed(listed: ListedTool): { readonly hash: string; readonly text: string } {
+  const text = definitionOf(listed);
+  return { hash: definitionHash(text), text };
+}
+
+export function describeTool(toolkit: string, listed: unknown): Described {
+  if (!isListedTool(listed)) return refuse(listed, 'it has no name or no input schema');
+  const problem = nameProblem(listed.name) ?? taskProblem(listed);
+  if (problem !== undefined) return refuse(listed, problem);
+  if (listed.inputSchema.type !== 'object') return refuse(listed, 'its input is not an object');
+  const input = admitSchema(listed.inputSchema);
+  if ('refused' in input) return refuse(listed, input.refused);
+  const marks = headerProblem(listed.inputSchema);
+  if (marks !== undefined) return refuse(listed, marks);
+  let definition: Tool['definition'];
+  try {
+    definition = definitionOfListed(listed);
+  } catch (error) {
+    return refuse(listed, `its definition cannot be held: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (definition.text.length > limits.definitionCharacters) {
+    return refuse(listed, `its definition has more than ${limits.definitionCharacters} characters`);
+  }
+  return { tool: toolOf(toolkit, listed, input.schema, definition) };
+}
+
+function toolOf(
+  toolkit: string,
+  listed: ListedTool,
+  inputSchema: JsonSchema,
+  definition: NonNullable<Tool['definition']>,
+): Tool {
+  const given = isPlainObject(listed.annotations) ? listed.annotations : {};
+  const annotations = hints(given);
+  const outputSchema = outputOf(listed);
+  const { name } = listed;
+  const title = text(listed.title, limits.titleCharacters) ?? text(given.title, limits.titleCharacters) ?? name;
+  return {
+    id: { toolkit, name },
+    title: title.replace(/\s+/g, ' '),
+    description: text(listed.description, limits.descriptionCharacters) ?? '',
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    annotations,
+    scopes: [],
+    risk: riskOf(given),
+    highRisk: false,
+    capabilities: [
+      name
+        .replace(/[^A-Za-z0-9]+/g, ' ')
+        .trim()
+        .toLowerCase(),
+    ].filter((words) => words !== ''),
+    examples: [],
+    definition,
+    provider: 'mcp',
+    // Nobody checks what a server does when it says that it only reads.
+    hasEffects: true,
+    intrinsic: false,
+    timeoutMs: limits.callMs,
+  };
+}
+
+/** Silence is the worst case, as the protocol has it: these are what clients of ours are told. */
+function hints(given: Readonly<Record<string, unknown>>): ToolAnnotations {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = given;
+  const readOnly = readOnlyHint === true;
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: !readOnly && destructiveHint !== false,
+    idempotentHint: readOnly || idempotentHint === true,
+    openWorldHint: openWorldHint !== false,
+  };
+}
+
+/**
+ * Never `read`: that a tool changes nothing is a claim nobody has checked. A tool that warns of itself is `destructive`
+ * and so denied until a policy allows it. Silence is `write`, though the protocol reads it as destruction: most servers
+ * say nothing at all, and a default that denies nearly every tool would teach operators to allow everything. Who wants
+ * it strict writes one policy for the toolkit (`when: { toolkits: [slug] }`, `require_approval` or `deny`).
+ */
+function riskOf({ destructiveHint, readOnlyHint }: Readonly<Record<string, unknown>>): RiskTier {
+  return destructiveHint === true && readOnlyHint !== true ? 'destructive' : 'write';
+}
+
+/** Only a help to readers of the answer: one that cannot be compiled, or is no object's, is left out. */
+function outputOf({ outputSchema }: ListedTool): JsonSchema | undefined {
+  if (!isPlainObject(outputSchema) || outputSchema.type !== 'object') return undefined;
+  const admitted = admitSchema(outputSchema);
+  return 'schema' in admitted ? admitted.schema : undefined;
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'its name is empty';
+  if (name.length > limits.nameCharacters) return `its name has more than ${limits.nameCharacters} characters`;
+  if (hiddenCharacters(name).length > 0) return 'its name has hidden characters';
+  if (imitates(name) || name !== name.normalize('NFKC')) return 'its name has letters that look like others';
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_./: -]*$/u.test(name) || /\s{2}|\s$/.test(name)) {
+    return 'its name has characters that no name has';
+  }
+  const [flag] = scanText(name.replaceAll(/[_./:-]+/g, ' '));
+  return flag === undefined ? undefined : 'its name reads like an instruction';
+}
+
+/** A server may offer a tool that can only be polled for: this client waits for an answer. */
+function taskProblem({ execution }: ListedTool): string | undefined {
+  return isPlainObject(execution) && execution.taskSupport === 'required' ? 'it runs only as a task' : undefined;
+}
+
+function text(value: unknown, most: number): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const shown = visibleText(value, { keepLines: true });
+  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+}
+
+function refuse(listed: unknown, reason: string): Described {
+  const name = isPlainObject(listed) && typeof listed.name === 'string' ? listed.name : '';
+  return { refused: { name: visibleText(name.slice(0, 100)).slice(0, 100), reason } };
+}

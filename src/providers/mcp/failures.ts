@@ -1,0 +1,101 @@
+/**
+ * What went wrong with a server, in our words. Whether a call may have had its effect is the one thing that matters: once
+ * it was sent, a lost answer is `outcome_unknown` and nobody repeats it.
+ */
+import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { HelveError } from '../../spec/errors.js';
+import { visibleText } from '../../util/visible-text.js';
+
+/** Whether a call was on its way when it happened. */
+export type Step = 'before' | 'call';
+
+/** In the data of an error that we put in the place of an answer that will not come. */
+export const lostMark = 'helve-answer-lost';
+
+export function failureOf(thrown: unknown, server: string, step: Step): HelveError {
+  const known = helveErrorIn(thrown);
+  if (known) return known;
+  if (thrown instanceof ProtocolError) return protocolFailure(thrown, server, step);
+  if (thrown instanceof SdkHttpError) return httpFailure(thrown, server, step);
+  if (thrown instanceof SdkError) return sdkFailure(thrown, server, step);
+  if (step === 'before' || isRefusedConnection(thrown)) return unreachable(server, thrown);
+  return lost(server, thrown);
+}
+
+/** The session is gone, says the protocol: a new one may be begun, and nothing was done in the old one. */
+export function isSessionLost(thrown: unknown): boolean {
+  return thrown instanceof SdkHttpError && thrown.data.status === 404;
+}
+
+/** Our own refusals travel through the library as they are, or as the cause of its own. */
+export function helveErrorIn(thrown: unknown): HelveError | undefined {
+  let error: unknown = thrown;
+  for (let step = 0; step < 5 && error instanceof Error; step++) {
+    if (error instanceof HelveError) return error;
+    error = error.cause;
+  }
+  return undefined;
+}
+
+export function unreachable(server: string, cause?: unknown): HelveError {
+  const why = cause instanceof Error && cause.message !== '' ? `: ${short(cause.message)}` : '';
+  return new HelveError('upstream_failed', `The MCP server ${server} cannot be reached${why}`, {
+    hint: 'Nothing was done. Try again later; if it goes on, the operator must look at the server.',
+    cause,
+  });
+}
+
+function lost(server: string, cause?: unknown): HelveError {
+  return new HelveError('outcome_unknown', `The MCP server ${server} was called and its answer was lost`, {
+    hint: 'It may have done what was asked. Look before you ask again.',
+    cause,
+  });
+}
+
+function protocolFailure(error: ProtocolError, server: string, step: Step): HelveError {
+  if (error.data === lostMark) return step === 'call' ? lost(server, error) : unreachable(server, error);
+  const said = `The MCP server ${server} answered: ${short(error.message)}`;
+  const details = { mcpCode: error.code };
+  if (step === 'before') return new HelveError('upstream_failed', said, { details, cause: error });
+  if (error.code === ProtocolErrorCode.InvalidParams) {
+    return new HelveError('invalid_input', said, { hint: 'Correct the input and call again.', details, cause: error });
+  }
+  return new HelveError('tool_failed', said, { details, cause: error });
+}
+
+function httpFailure(error: SdkHttpError, server: string, step: Step): HelveError {
+  const { status } = error.data;
+  // 5xx and what a proxy says of an answer that it did not get.
+  if (step === 'call' && (status === undefined || status >= 500)) return lost(server, error);
+  if (status === 413) return new HelveError('too_large', `The MCP server ${server} finds the input too large (413)`);
+  return new HelveError(
+    'upstream_failed',
+    `The MCP server ${server} answered with status ${status}: ${short(error.message)}`,
+    {
+      details: { status },
+      cause: error,
+    },
+  );
+}
+
+function sdkFailure(error: SdkError, server: string, step: Step): HelveError {
+  if (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType) {
+    const said = `The MCP server ${server} answered with something that the protocol does not allow: ${short(error.message)}`;
+    return new HelveError(step === 'call' ? 'invalid_output' : 'upstream_failed', said, { cause: error });
+  }
+  if (error.code === SdkErrorCode.RequestTimeout) {
+    return new HelveError('timeout', `The MCP server ${server} did not answer in time`, { cause: error });
+  }
+  return step === 'call' ? lost(server, error) : unreachable(server, error);
+}
+
+function isRefusedConnection(thrown: unknown): boolean {
+  const code = thrown instanceof Error ? (thrown.cause as { code?: unknown } | undefined)?.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+}
+
+/** Of a stranger: one line, nothing hidden. */
+function short(text: string): string {
+  const line = visibleText(text.replace(/\s+/g, ' ').trim());
+  return line.length > 500 ? `${line.slice(0, 500)}…` : line;
+}

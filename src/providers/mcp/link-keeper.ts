@@ -1,0 +1,114 @@
+/** Keeps one connection: opens it when it is asked for, anew when it has ended, with a pause that grows while it fails. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HelveError } from '../../spec/errors.js';
+import { helveErrorIn, unreachable } from './failures.js';
+import type { Link } from './link.js';
+
+export interface LinkKeeper {
+  /** `fresh`: it was opened for this caller, so that nothing about it can be stale. */
+  get(): Promise<{ readonly link: Link; readonly fresh: boolean }>;
+  /** It is of no use any more: the next caller gets another. */
+  forget(link: Link): void;
+  /** It answered. */
+  worked(): void;
+  close(): Promise<void>;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 30_000;
+/** A caller waits for a short pause; a longer one is told. */
+const patienceMs = 1_000;
+
+export function createLinkKeeper(server: string, open: (knownLegacy: boolean) => Promise<Link>): LinkKeeper {
+  const pause = createPause(server);
+  let current: Promise<Link> | undefined;
+  let live: Link | undefined;
+  let knownLegacy = false;
+  let closed = false;
+
+  function forget(link: Link): void {
+    if (live !== link) return;
+    pause.failed();
+    live = undefined;
+    current = undefined;
+    void link.close();
+  }
+
+  async function connect(): Promise<Link> {
+    await pause.over();
+    try {
+      const link = await open(knownLegacy);
+      if (closed) {
+        await link.close();
+        throw closedError(server);
+      }
+      knownLegacy = link.client.getProtocolEra() === 'legacy';
+      live = link;
+      return link;
+    } catch (error) {
+      pause.failed();
+      knownLegacy = false;
+      throw helveErrorIn(error) ?? unreachable(server, error);
+    }
+  }
+
+  return {
+    async get() {
+      if (closed) throw closedError(server);
+      if (live && !live.alive) forget(live);
+      if (live) return { link: live, fresh: false };
+      current ??= connect();
+      const mine = current;
+      // Forgotten when it fails, so that the next caller tries again.
+      mine.catch(() => {
+        if (current === mine) current = undefined;
+      });
+      return { link: await mine, fresh: true };
+    },
+    forget,
+    worked: () => pause.reset(),
+    async close() {
+      closed = true;
+      const link = live ?? (await current?.catch(() => undefined));
+      live = undefined;
+      await link?.close();
+    },
+  };
+}
+
+interface Pause {
+  failed(): void;
+  reset(): void;
+  /** Throws `upstream_failed` where it takes too long to wait for. */
+  over(): Promise<void>;
+}
+
+function createPause(server: string): Pause {
+  let failures = 0;
+  let until = 0;
+  return {
+    failed() {
+      failures += 1;
+      // Once is nothing: a session ran out, a child was ended by its owner.
+      const pauseMs = failures === 1 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2));
+      until = Date.now() + pauseMs;
+    },
+    reset() {
+      failures = 0;
+    },
+    async over() {
+      const left = until - Date.now();
+      if (left > patienceMs) {
+        throw new HelveError('upstream_failed', `The MCP server ${server} has failed ${failures} times`, {
+          hint: 'Try again later.',
+          details: { retryAfterSeconds: Math.ceil(left / 1_000) },
+        });
+      }
+      if (left > 0) await sleep(left);
+    },
+  };
+}
+
+function closedError(server: string): HelveError {
+  return new HelveError('shutting_down', `The connection to ${server} has been closed`);
+}

@@ -1,0 +1,179 @@
+/** One connection to a server: the protocol's client, and what the library does not tell of it. */
+import {
+  Client,
+  type ClientOptions,
+  type PriorDiscovery,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { HelveError } from '../../spec/errors.js';
+import type { FetchLike } from './bounded-fetch.js';
+import { helveErrorIn, lostMark } from './failures.js';
+import { limits } from './limits.js';
+import { createQuestions, type Questions } from './questions.js';
+import { type McpServerSource, titleOf } from './source.js';
+import { createStdioTransport } from './stdio-transport.js';
+
+export interface Link {
+  readonly client: Client;
+  readonly questions: Questions;
+  readonly alive: boolean;
+  /** How often the server has said that its list changed. */
+  readonly changes: number;
+  /** Aborted when an answer was dropped on its way: those who wait may be waiting for it. */
+  readonly dropped: AbortSignal;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  readonly source: McpServerSource;
+  /** For servers over HTTP: bounded, with the account's credentials. */
+  readonly fetch: FetchLike;
+  /** Whether answers come while they are written: only then can a server ask back, or tell of changes. */
+  readonly streams: boolean;
+  readonly onListChanged: () => void;
+  /** For the operator; what a child wrote may hold anything. */
+  readonly onEnd: (lastWords: string) => void;
+}
+
+interface LinkState {
+  alive: boolean;
+  changes: number;
+  dropped: AbortController;
+  /** Ends a child whatever the library thinks of it. */
+  lastWords: () => string;
+}
+
+/** Of the library's: a server of before 2026-07-28. */
+const legacy: PriorDiscovery = { kind: 'legacy' };
+
+/** `knownLegacy` leaves the question out whether the server speaks 2026-07-28. */
+export async function openLink(options: LinkOptions, knownLegacy: boolean): Promise<Link> {
+  if (knownLegacy) return open(options, legacy);
+  try {
+    return await open(options, undefined);
+  } catch (error) {
+    // Some servers end, or break off, when they are asked what they do not know: they are asked the old way.
+    if (helveErrorIn(error) || !mayBeOld(error)) throw error;
+    return open(options, legacy);
+  }
+}
+
+function mayBeOld(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return code !== 'ENOENT' && code !== 'EACCES';
+}
+
+async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Promise<Link> {
+  const { source } = options;
+  const questions = createQuestions(titleOf(source));
+  const state: LinkState = { alive: true, changes: 0, dropped: new AbortController(), lastWords: () => '' };
+  const client = createClient(options, questions, state);
+  const transport = createTransport(options, state);
+  client.onclose = () => {
+    state.alive = false;
+    options.onEnd(state.lastWords());
+  };
+  // Told to whoever waits for the answer; everything else a server sends amiss is skipped.
+  client.onerror = () => undefined;
+  try {
+    await client.connect(transport, { timeout: limits.connectMs, ...(prior === undefined ? {} : { prior }) });
+  } catch (error) {
+    state.alive = false;
+    await transport.close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    client,
+    questions,
+    get alive() {
+      return state.alive;
+    },
+    get changes() {
+      return state.changes;
+    },
+    get dropped() {
+      return state.dropped.signal;
+    },
+    async close() {
+      state.alive = false;
+      if (transport instanceof StreamableHTTPClientTransport) await endSession(transport);
+      await client.close().catch(() => undefined);
+      // When the connection was lost the library has forgotten the transport, and its child may still be there.
+      await transport.close().catch(() => undefined);
+    },
+  };
+}
+
+function createClient({ streams, onListChanged }: LinkOptions, questions: Questions, state: LinkState): Client {
+  const settings: ClientOptions = {
+    capabilities: streams ? { elicitation: { form: { applyDefaults: true } }, sampling: {} } : {},
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
+    // A list is read anew before each call, whatever its server says of its freshness.
+    ...(streams
+      ? {
+          listChanged: {
+            tools: {
+              autoRefresh: false,
+              debounceMs: 0,
+              onChanged: () => {
+                state.changes += 1;
+                onListChanged();
+              },
+            },
+          },
+        }
+      : {}),
+  };
+  const client = new Client({ name: 'helve', version: '1' }, settings);
+  if (streams) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => ({ ...(await questions.elicit(params)) }));
+    client.setRequestHandler('sampling/createMessage', async ({ params }) => ({ ...(await questions.sample(params)) }));
+  }
+  return client;
+}
+
+function createTransport({ source, fetch }: LinkOptions, state: LinkState): Transport {
+  if (source.transport.kind === 'http') return httpTransport(source.transport.url, fetch);
+  const transport = createStdioTransport(source.transport, {
+    onDropped: (reason) => {
+      const { dropped } = state;
+      state.dropped = new AbortController();
+      dropped.abort(
+        new HelveError('too_large', `The MCP server ${titleOf(source)} answered with ${reason}`, {
+          hint: 'It may have done what was asked. Ask for less.',
+        }),
+      );
+    },
+  });
+  state.lastWords = () => transport.lastWords();
+  return transport;
+}
+
+function httpTransport(url: string, fetch: FetchLike): Transport {
+  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch, redirectPolicy: 'same-origin' });
+  const send = transport.send.bind(transport);
+  // A stream that ends without the answer says nothing to the library, which would wait for it until the time is up.
+  transport.send = (message, options) =>
+    send(message, {
+      ...options,
+      onRequestStreamEnd: () => {
+        if (!Array.isArray(message) && 'id' in message && 'method' in message && message.id !== undefined) {
+          const error = { code: -32_000, message: 'The stream ended without the answer', data: lostMark };
+          transport.onmessage?.({ jsonrpc: '2.0', id: message.id, error });
+        }
+        options?.onRequestStreamEnd?.();
+      },
+    });
+  return transport;
+}
+
+/** Politeness, not necessity: a server that does not answer is not waited for. */
+async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 1_000);
+  });
+  await Promise.race([transport.terminateSession().catch(() => undefined), enough]);
+  clearTimeout(timer);
+}

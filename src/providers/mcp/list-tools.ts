@@ -1,0 +1,59 @@
+/** A server's list of tools, read to its end or refused: pages that go round, and lists without end, are not waited for. */
+import { z } from 'zod';
+import { HelveError } from '../../spec/errors.js';
+import { definitionOfListed, isListedTool, type ListedTool } from './describe-tool.js';
+import { limits } from './limits.js';
+import type { Link } from './link.js';
+
+/** Looser than the library's: one tool that is not as it should be does not take the others with it. */
+const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+
+/** Asks the server each time; nothing is remembered. */
+export async function listTools({ client }: Link, server: string, signal: AbortSignal): Promise<readonly unknown[]> {
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  const tools: unknown[] = [];
+  const seen = new Set<string>();
+  let size = 0;
+  let cursor: string | undefined;
+  for (let page = 0; page < limits.pages; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method: 'tools/list', params }, pageSchema, {
+      signal,
+      timeout: limits.listMs,
+    });
+    size += JSON.stringify(answer.tools).length;
+    tools.push(...answer.tools);
+    if (size > limits.listBytes) throw endless(server, `of more than ${limits.listBytes} characters`);
+    if (tools.length > limits.tools) throw endless(server, `of more than ${limits.tools} tools`);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) return tools;
+    if (seen.has(cursor)) throw endless(server, 'whose pages go round in a circle');
+    seen.add(cursor);
+  }
+  throw endless(server, `of more than ${limits.pages} pages`);
+}
+
+/** The one tool of this name. Throws `tool_not_found`, or `conflict` where the list does not say which is meant. */
+export function findListed(list: readonly unknown[], name: string, server: string): ListedTool {
+  const found = list.filter(isListedTool).filter((listed) => listed.name === name);
+  const [first, second] = found;
+  if (first === undefined) throw new HelveError('tool_not_found', `The MCP server ${server} has no tool ${name}`);
+  if (second !== undefined) throw new HelveError('conflict', `The MCP server ${server} has two tools named ${name}`);
+  return first;
+}
+
+/** Throws `conflict` unless the tool is now what was agreed to. */
+export function checkDefinition(listed: ListedTool, agreed: string | undefined, server: string): void {
+  const { hash } = definitionOfListed(listed);
+  if (hash === agreed) return;
+  throw new HelveError('conflict', `The MCP server ${server} has changed the definition of ${listed.name}`, {
+    hint: 'Nothing was called. A person must look at the change and agree to it first.',
+    details: { tool: listed.name, agreed: agreed ?? null, offered: hash },
+  });
+}
+
+function endless(server: string, what: string): HelveError {
+  return new HelveError('upstream_failed', `The MCP server ${server} has a list of tools ${what}`, {
+    hint: 'The operator must look at the server.',
+  });
+}

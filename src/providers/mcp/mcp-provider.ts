@@ -1,0 +1,178 @@
+/**
+ * MCP servers as toolkits. A server is a stranger: what it offers is taken as data and pinned by the plane, and before
+ * each call its list is read again, so that nothing runs under a definition that was not agreed to.
+ */
+import type { BoundConnection } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import type { Provider, ProviderAnswer, ProviderCall } from '../../spec/provider.js';
+import { type AccountSessions, createAccountSessions } from './account-sessions.js';
+import type { FetchLike } from './bounded-fetch.js';
+import { callTool } from './call-tool.js';
+import type { ListedTool, RefusedTool } from './describe-tool.js';
+import type { Link } from './link.js';
+import { checkDefinition, findListed, listTools } from './list-tools.js';
+import { answerOf } from './results.js';
+import { checkSources, describeToolkit, type McpServerSource, needsAccount, titleOf } from './source.js';
+import { createToolList, type ToolList } from './tool-list.js';
+
+export interface McpProviderOptions {
+  readonly servers: readonly McpServerSource[];
+  /** For servers over HTTP. Default: the global one. */
+  readonly fetch?: FetchLike;
+  /** The tools of this toolkit are no longer what they were. */
+  readonly onChange?: (toolkit: string) => void;
+  /** For the operator: a server that cannot be reached, a tool that is refused, what a child process said at its end. */
+  readonly reportError?: (toolkit: string, error: HelveError) => void;
+  /** An account to list the tools with, of a toolkit whose server tells them only to accounts. */
+  readonly accountFor?: (toolkit: string) => Promise<BoundConnection | undefined>;
+  /** The first pause before a server that could not be listed is asked again; each one after it is twice as long. */
+  readonly firstRetryMs?: number;
+}
+
+export interface McpProvider extends Provider {
+  onChange(listener: () => void): () => void;
+  /** Tools of the last list that are not offered, by name, each with the reason. */
+  refused(toolkit: string): readonly RefusedTool[];
+}
+
+interface Server {
+  readonly source: McpServerSource;
+  readonly sessions: AccountSessions;
+  readonly list: ToolList;
+  /** What was listed is no longer so. */
+  changed(): void;
+}
+
+/** A server may send notices without end; each costs the registry a new list. */
+const noticeMs = 200;
+
+export function createMcpProvider(options: McpProviderOptions): McpProvider {
+  checkSources(options.servers);
+  const closing = new AbortController();
+  const listeners = new Set<() => void>();
+  const announce = (slug: string): void => {
+    if (closing.signal.aborted) return;
+    options.onChange?.(slug);
+    for (const listener of listeners) listener();
+  };
+  const servers = new Map(
+    structuredClone(options.servers).map((source) => [
+      source.slug,
+      openServer(source, options, announce, closing.signal),
+    ]),
+  );
+
+  return {
+    kind: 'mcp',
+    async toolkits() {
+      return [...servers.values()].map(({ source }) => describeToolkit(source));
+    },
+    async tools(toolkit) {
+      return closing.signal.aborted ? [] : ((await servers.get(toolkit)?.list.get()) ?? []);
+    },
+    async execute(call) {
+      const server = servers.get(call.tool.id.toolkit);
+      if (!server) throw new HelveError('tool_not_found', `There is no MCP server ${call.tool.id.toolkit}`);
+      return execute(server, call);
+    },
+    refused: (toolkit) => servers.get(toolkit)?.list.refused ?? [],
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closing.abort(new HelveError('shutting_down', 'Helve is stopping'));
+      for (const { list } of servers.values()) list.close();
+      await Promise.all([...servers.values()].map(({ sessions }) => sessions.close()));
+    },
+  };
+}
+
+/** Nothing is connected yet. */
+function openServer(
+  source: McpServerSource,
+  options: McpProviderOptions,
+  announce: (slug: string) => void,
+  signal: AbortSignal,
+): Server {
+  const { slug } = source;
+  const report = (error: HelveError): void => {
+    if (!signal.aborted) options.reportError?.(slug, error);
+  };
+  const tell = atMostEvery(noticeMs, () => announce(slug));
+  const changed = (): void => {
+    list.forget();
+    tell();
+  };
+  const sessions = createAccountSessions(source, options.fetch ?? fetch, {
+    onListChanged: changed,
+    onEnd: (stderr) => {
+      if (stderr.trim() === '') return;
+      report(new HelveError('upstream_failed', `The MCP server ${titleOf(source)} has ended`, { details: { stderr } }));
+    },
+  });
+  const list = createToolList({
+    toolkit: slug,
+    read: async () => {
+      const account = needsAccount(source) ? await options.accountFor?.(slug) : undefined;
+      const read = (link: Link) => listTools(link, titleOf(source), signal);
+      return sessions.of(account).use(signal, read, async (_, listed) => listed);
+    },
+    report,
+    onRecovered: () => announce(slug),
+    ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
+  });
+  return { source, sessions, list, changed };
+}
+
+async function execute({ source, sessions, changed }: Server, call: ProviderCall): Promise<ProviderAnswer> {
+  const server = titleOf(source);
+  const account = needsAccount(source) ? call.connection : undefined;
+  if (needsAccount(source) && !account) {
+    throw new HelveError('connection_inaccessible', `${server} is called with an account, and there is none`, {
+      hint: 'Connect an account first; a person can do that.',
+    });
+  }
+  try {
+    const agreed = (link: Link) => agreedTool(link, call, server);
+    return answerOf(await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call)));
+  } catch (error) {
+    if (error instanceof HelveError && isChange(error)) changed();
+    throw error;
+  }
+}
+
+/** The tool as its server has it now, if that is what was agreed to. A list that changed meanwhile is read again. */
+async function agreedTool(link: Link, call: ProviderCall, server: string): Promise<ListedTool> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { changes } = link;
+    const listed = findListed(await listTools(link, server, call.signal), call.tool.id.name, server);
+    checkDefinition(listed, call.tool.definition?.hash, server);
+    if (changes === link.changes) return listed;
+  }
+  throw new HelveError('conflict', `The MCP server ${server} keeps changing its list of tools`, {
+    hint: 'Nothing was called. Try again later.',
+  });
+}
+
+/** At once, and once more at the end of a time in which it was asked for again. */
+function atMostEvery(ms: number, act: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let again = false;
+  const run = (): void => {
+    act();
+    again = false;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (again) run();
+    }, ms).unref();
+  };
+  return () => {
+    if (timer) again = true;
+    else run();
+  };
+}
+
+function isChange({ code, details }: HelveError): boolean {
+  return code === 'tool_not_found' || (code === 'conflict' && details !== undefined);
+}

@@ -1,0 +1,160 @@
+/**
+ * What a server asks back in the middle of a call: a person (elicitation) or a model (sampling). It is passed on to the
+ * client of the very call it belongs to, as the server's words, or refused; nobody else is ever asked.
+ *
+ * Up to 2025-11-25 such a request does not say which call it belongs to. Over HTTP it comes on that call's own stream,
+ * which is read in the call's asynchronous context; over stdio it is known only while a single call is running, and
+ * with several running it is declined.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { HelveError } from '../../spec/errors.js';
+import type { ProviderCall } from '../../spec/provider.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { visibleText } from '../../util/visible-text.js';
+import { admitSchema } from './admit-schema.js';
+import { limits } from './limits.js';
+
+type FormValue = string | number | boolean | string[];
+
+export interface ElicitAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Record<string, FormValue>;
+}
+
+export interface SampleAnswer {
+  readonly model: string;
+  readonly role: 'assistant';
+  readonly content: { readonly type: 'text'; readonly text: string };
+}
+
+export interface Questions {
+  /** Runs `work` as this call: what is asked meanwhile is asked of its client. */
+  during<T>(call: ProviderCall, work: () => Promise<T>): Promise<T>;
+  /** Of the call that a request on the connection belongs to. */
+  elicit(params: unknown): Promise<ElicitAnswer>;
+  sample(params: unknown): Promise<SampleAnswer>;
+  /** 2026-07-28: what an interim result asks, answered under the same keys. Throws `tool_failed` where it cannot be. */
+  answer(requests: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+}
+
+interface OpenCall {
+  readonly call: ProviderCall;
+  asked: number;
+  open: boolean;
+}
+
+const mostMessage = 2_000;
+const mostPrompt = 20_000;
+const mostTokens = 4_096;
+
+export function createQuestions(server: string): Questions {
+  const running = new Set<OpenCall>();
+  const context = new AsyncLocalStorage<OpenCall>();
+
+  /** The call to ask for, one question being taken off what it may ask. */
+  function asker(): OpenCall | undefined {
+    const found = context.getStore() ?? (running.size === 1 ? [...running][0] : undefined);
+    if (!found?.open || found.call.signal.aborted) return undefined;
+    found.asked += 1;
+    return found.asked > limits.questions ? undefined : found;
+  }
+
+  const questions: Questions = {
+    async during(call, work) {
+      const open: OpenCall = { call, asked: 0, open: true };
+      running.add(open);
+      try {
+        return await context.run(open, work);
+      } finally {
+        open.open = false;
+        running.delete(open);
+      }
+    },
+    async elicit(params) {
+      return elicit(server, params, asker());
+    },
+    async sample(params) {
+      return sample(server, params, asker());
+    },
+    async answer(requests) {
+      const entries = Object.entries(requests);
+      if (entries.length > limits.questions) throw refusal(server, 'asks too many questions at once');
+      const answers = [];
+      // One after the other: a person is not asked two things at a time.
+      for (const [key, request] of entries) answers.push([key, await answerOne(server, request, questions)] as const);
+      return Object.fromEntries(answers);
+    },
+  };
+  return questions;
+}
+
+async function answerOne(server: string, request: unknown, questions: Questions): Promise<unknown> {
+  const { method, params } = isPlainObject(request) ? request : {};
+  if (method === 'elicitation/create') return questions.elicit(params);
+  if (method === 'roots/list') return { roots: [] };
+  if (method !== 'sampling/createMessage') throw refusal(server, 'asks for something that is not known here');
+  return questions.sample(params).catch((error: unknown) => {
+    throw error instanceof HelveError ? error : refusal(server, 'asks for a model, which it does not get');
+  });
+}
+
+async function elicit(server: string, params: unknown, asker: OpenCall | undefined): Promise<ElicitAnswer> {
+  const ask = asker?.call.client?.elicit;
+  // A page of a stranger's choosing is not opened for anybody: forms only.
+  if (!asker || !ask || !isPlainObject(params) || (params.mode ?? 'form') !== 'form') return { action: 'decline' };
+  const form = admitSchema(params.requestedSchema);
+  if ('refused' in form || typeof params.message !== 'string') return { action: 'decline' };
+  try {
+    const { action, content } = await ask(quoted(server, params.message), form.schema);
+    if (action !== 'accept') return { action };
+    return { action, ...(isPlainObject(content) ? { content: formValues(content) } : {}) };
+  } catch {
+    return { action: 'cancel' };
+  }
+}
+
+/** A form has no others. */
+function formValues(content: Readonly<Record<string, unknown>>): Record<string, FormValue> {
+  const isValue = (value: unknown): value is FormValue =>
+    ['string', 'number', 'boolean'].includes(typeof value) ||
+    (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+  return Object.fromEntries(Object.entries(content).filter((entry): entry is [string, FormValue] => isValue(entry[1])));
+}
+
+async function sample(server: string, params: unknown, asker: OpenCall | undefined): Promise<SampleAnswer> {
+  const ask = asker?.call.client?.sample;
+  const prompt = isPlainObject(params) ? promptOf(params) : undefined;
+  if (!asker || !ask || prompt === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Sampling is not available for this call');
+  }
+  const { maxTokens } = params as { maxTokens?: unknown };
+  const most = typeof maxTokens === 'number' && maxTokens > 0 ? Math.min(Math.ceil(maxTokens), mostTokens) : mostTokens;
+  const text = await ask(quoted(server, prompt, mostPrompt), most);
+  return { model: 'unknown', role: 'assistant', content: { type: 'text', text } };
+}
+
+/** Whose words these are, before the words. */
+function quoted(server: string, words: string, most = mostMessage): string {
+  const shown = visibleText(words, { keepLines: true });
+  const cut = shown.length > most ? `${shown.slice(0, most)}…` : shown;
+  return `The MCP server “${server}” asks (its own words, not checked):\n\n${cut}`;
+}
+
+/** Text alone; undefined for anything else. */
+function promptOf({ messages, systemPrompt }: Readonly<Record<string, unknown>>): string | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const parts = typeof systemPrompt === 'string' ? [systemPrompt] : [];
+  for (const message of messages) {
+    const { content } = isPlainObject(message) ? message : {};
+    for (const block of Array.isArray(content) ? content : [content]) {
+      if (!isPlainObject(block) || block.type !== 'text' || typeof block.text !== 'string') return undefined;
+      parts.push(block.text);
+    }
+  }
+  return parts.join('\n\n');
+}
+
+function refusal(server: string, what: string): HelveError {
+  return new HelveError('tool_failed', `The MCP server ${server} ${what}`);
+}

@@ -1,0 +1,58 @@
+/** A server's result as ours: structured content is the output, its blocks stand beside it. */
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonValue } from '../../spec/json.js';
+import type { ProviderAnswer } from '../../spec/provider.js';
+import type { ContentBlock } from '../../spec/tool.js';
+
+type McpBlock = CallToolResult['content'][number];
+
+/** Throws `tool_failed`, with what the tool said, for a result that says that it failed. */
+export function answerOf(result: CallToolResult): ProviderAnswer {
+  const blocks = (result.content ?? []).map(blockOf).filter((block) => block !== undefined);
+  const text = textOf(blocks);
+  if (result.isError === true) {
+    throw new HelveError('tool_failed', text === '' ? 'The tool failed and did not say why' : text.slice(0, 10_000));
+  }
+  if (result.structuredContent === undefined) {
+    const plain = blocks.every(({ type }) => type === 'text');
+    return { output: text === '' ? null : text, ...(plain && blocks.length < 2 ? {} : { content: blocks }) };
+  }
+  const output = result.structuredContent as JsonValue;
+  return repeats(blocks, output) ? { output } : { output, content: blocks };
+}
+
+/** For clients that know no structured content a server says the same again as text. */
+function repeats(blocks: readonly ContentBlock[], output: JsonValue): boolean {
+  const [only] = blocks;
+  if (only === undefined) return true;
+  if (blocks.length > 1 || only.type !== 'text') return false;
+  try {
+    return JSON.stringify(JSON.parse(only.text)) === JSON.stringify(output);
+  } catch {
+    return false;
+  }
+}
+
+function textOf(blocks: readonly ContentBlock[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+function blockOf(block: McpBlock): ContentBlock | undefined {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  if (block.type === 'image' || block.type === 'audio') {
+    return { type: block.type, data: block.data, mimeType: block.mimeType };
+  }
+  if (block.type === 'resource') {
+    const { uri, mimeType } = block.resource;
+    const facts = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+    const { resource } = block;
+    return {
+      type: 'resource',
+      resource: 'text' in resource ? { ...facts, text: resource.text } : { ...facts, blob: resource.blob },
+    };
+  }
+  if (block.type !== 'resource_link') return undefined;
+  const { uri, name, mimeType } = block;
+  return { type: 'resource_link', uri, name, ...(mimeType === undefined ? {} : { mimeType }) };
+}

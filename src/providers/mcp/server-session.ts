@@ -1,0 +1,101 @@
+/**
+ * What is done with one server for one account (or for everybody, where there are no accounts): on the connection that
+ * stands, and once more on a fresh one where that cannot do anything twice.
+ */
+import { HelveError } from '../../spec/errors.js';
+import { failureOf, helveErrorIn, isSessionLost } from './failures.js';
+import type { Link } from './link.js';
+import { createLinkKeeper } from './link-keeper.js';
+
+export interface ServerSession {
+  /**
+   * Runs `prepare` and then `act` on the connection. What `prepare` does may be done twice: on a connection that turns
+   * out to be dead, both are begun anew on a fresh one, once. `act` is begun anew only where its server has forgotten
+   * the session, and therefore done nothing.
+   */
+  use<Prepared, Result>(
+    signal: AbortSignal,
+    prepare: (link: Link) => Promise<Prepared>,
+    act: (link: Link, prepared: Prepared) => Promise<Result>,
+  ): Promise<Result>;
+  /** When it was last used, in milliseconds. */
+  readonly lastUsed: number;
+  readonly busy: boolean;
+  close(): Promise<void>;
+}
+
+export function createServerSession(server: string, open: (knownLegacy: boolean) => Promise<Link>): ServerSession {
+  const keeper = createLinkKeeper(server, open);
+  let lastUsed = Date.now();
+  let users = 0;
+
+  /** One way through; `again` runs another, where there is one left. */
+  async function attempt<Prepared, Result>(
+    signal: AbortSignal,
+    prepare: (link: Link) => Promise<Prepared>,
+    act: (link: Link, prepared: Prepared) => Promise<Result>,
+    again: (() => Promise<Result>) | undefined,
+  ): Promise<Result> {
+    const { link, fresh } = await unlessAborted(keeper.get(), signal);
+    let prepared: Prepared;
+    try {
+      prepared = await prepare(link);
+    } catch (error) {
+      if (helveErrorIn(error) || signal.aborted) throw failureOf(error, server, 'before');
+      keeper.forget(link);
+      if (fresh || !again) throw failureOf(error, server, 'before');
+      return again();
+    }
+    try {
+      const result = await act(link, prepared);
+      keeper.worked();
+      return result;
+    } catch (error) {
+      if (!isSessionLost(error)) throw failureOf(error, server, 'call');
+      keeper.forget(link);
+      if (!again) throw failureOf(error, server, 'before');
+      return again();
+    }
+  }
+
+  return {
+    get lastUsed() {
+      return lastUsed;
+    },
+    get busy() {
+      return users > 0;
+    },
+    async use(signal, prepare, act) {
+      users += 1;
+      try {
+        return await attempt(signal, prepare, act, () => attempt(signal, prepare, act, undefined));
+      } catch (error) {
+        // The reason of the one who stopped it says more than what came of it.
+        if (signal.aborted && signal.reason instanceof HelveError) throw signal.reason;
+        throw error;
+      } finally {
+        users -= 1;
+        lastUsed = Date.now();
+      }
+    },
+    close: () => keeper.close(),
+  };
+}
+
+/** The connection is everybody's: one caller who gives up does not end it. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = (): HelveError =>
+    signal.reason instanceof HelveError ? signal.reason : new HelveError('cancelled', 'The caller cancelled the call');
+  let stop: () => void = () => undefined;
+  const given = new Promise<never>((_, reject) => {
+    stop = () => reject(aborted());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  given.catch(() => undefined);
+  try {
+    return await Promise.race([given, work]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

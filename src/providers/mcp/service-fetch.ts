@@ -1,0 +1,40 @@
+/**
+ * `fetch` by an account's own client, for servers behind OAuth: tokens, their refresh and redaction stay in one place.
+ * That client hands out whole answers, so there is no standing stream for notices (told as 405), and no question can be
+ * answered in the middle of a call; a server of 2026-07-28 needs neither.
+ */
+import type { BoundConnection } from '../../spec/connection.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { ServiceDefinition, ServiceRequest } from '../../spec/service.js';
+import type { FetchLike } from './bounded-fetch.js';
+import { limits } from './limits.js';
+
+const noSettings: JsonObject = {};
+/** Every status is the library's to understand, save those that concern the account. */
+const answers = [400, 404, 405, 406, 409, 410, 415, 422, 500, 501, 502, 503, 504];
+
+export function createServiceFetch(url: string, connection: BoundConnection): FetchLike {
+  const definition: ServiceDefinition = {
+    servers: () => ({ default: { url: new URL(url).origin, named: true } }),
+    timeoutMs: limits.callMs,
+    maxBytes: limits.messageBytes,
+  };
+  const service = connection.service(definition, noSettings);
+  return async (target, init) => {
+    const method = (init?.method ?? 'GET') as NonNullable<ServiceRequest['method']>;
+    if (method === 'GET') return new Response(null, { status: 405 });
+    const { pathname, search } = new URL(target);
+    const response = await service.request({
+      method,
+      path: `${pathname}${search}`,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
+      accept: answers,
+    });
+    const empty = response.status === 204 || response.status === 205 || response.status === 304;
+    return new Response(empty ? null : new Uint8Array(response.body), {
+      status: response.status,
+      headers: response.headers,
+    });
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The tools of one server as they were listed last. A server that is down is an empty toolkit, not the end of every list
+ * that it stands in: it is asked again in the background, ever more rarely, and its tools appear when it answers.
+ */
+import { HelveError, toHelveError } from '../../spec/errors.js';
+import type { Tool } from '../../spec/tool.js';
+import { describeTool, type RefusedTool } from './describe-tool.js';
+
+export interface ToolList {
+  /** Read on first use, and again after `forget`. Never rejects. */
+  get(): Promise<readonly Tool[]>;
+  readonly refused: readonly RefusedTool[];
+  forget(): void;
+  close(): void;
+}
+
+export interface ToolListOptions {
+  readonly toolkit: string;
+  /** Asks the server. */
+  readonly read: () => Promise<readonly unknown[]>;
+  readonly report: (error: HelveError) => void;
+  /** Tools have come where an empty list was given out before. */
+  readonly onRecovered: () => void;
+  readonly firstRetryMs?: number;
+}
+
+const longestRetryMs = 300_000;
+
+export function createToolList({
+  toolkit,
+  read,
+  report,
+  onRecovered,
+  firstRetryMs = 2_000,
+}: ToolListOptions): ToolList {
+  let tools: Promise<readonly Tool[]> | undefined;
+  let refused: readonly RefusedTool[] = [];
+  let retry: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let closed = false;
+
+  async function load(): Promise<readonly Tool[]> {
+    try {
+      const described = describeAll(toolkit, await read());
+      failures = 0;
+      for (const one of described.refused) if (!refused.some((old) => same(old, one))) report(refusal(one));
+      refused = described.refused;
+      return described.tools;
+    } catch (error) {
+      if (!closed) report(toHelveError(error, 'upstream_failed'));
+      retryLater();
+      return [];
+    }
+  }
+
+  function retryLater(): void {
+    if (closed || retry) return;
+    const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
+    failures += 1;
+    retry = setTimeout(async () => {
+      retry = undefined;
+      const attempt = load();
+      tools = attempt;
+      if ((await attempt).length > 0 && !closed) onRecovered();
+    }, pause).unref();
+  }
+
+  return {
+    get() {
+      tools ??= load();
+      return tools;
+    },
+    get refused() {
+      return refused;
+    },
+    forget() {
+      tools = undefined;
+    },
+    close() {
+      closed = true;
+      clearTimeout(retry);
+    },
+  };
+}
+
+interface DescribedList {
+  readonly tools: readonly Tool[];
+  readonly refused: readonly RefusedTool[];
+}
+
+function describeAll(toolkit: string, list: readonly unknown[]): DescribedList {
+  const described = list.map((listed) => describeTool(toolkit, listed));
+  const tools = described.flatMap((one) => ('tool' in one ? [one.tool] : []));
+  const refused = described.flatMap((one) => ('refused' in one ? [one.refused] : []));
+  const [seen, twice] = [new Set<string>(), new Set<string>()];
+  for (const { id } of tools) (seen.has(id.name) ? twice : seen).add(id.name);
+  return {
+    // Nobody could say which of the two was agreed to, nor which the server runs.
+    tools: tools.filter(({ id }) => !twice.has(id.name)),
+    refused: [...refused, ...[...twice].map((name) => ({ name, reason: 'there are two of this name' }))],
+  };
+}
+
+function refusal({ name, reason }: RefusedTool): HelveError {
+  return new HelveError('invalid_config', `The tool ${name} is not offered: ${reason}`, {
+    details: { tool: name, reason },
+  });
+}
+
+function same(a: RefusedTool, b: RefusedTool): boolean {
+  return a.name === b.name && a.reason === b.reason;
+}

@@ -1,0 +1,103 @@
+/** An input that its schema allows, as the request that the document describes. */
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject, JsonValue } from '../../spec/json.js';
+import type { ServiceRequest } from '../../spec/service.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { decodeBase64 } from './base64.js';
+import { formBody } from './form-body.js';
+import { multipartBody } from './multipart-body.js';
+import type { BodyPlan, ParameterPlan, RequestPlan } from './request-plan.js';
+import { cookieText, headerText, pathText, queryPairs, scalarText } from './serialise-parameter.js';
+
+/** Throws `invalid_input` for a value that has no place in a request. */
+export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceRequest {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const headers: Record<string, string> = { accept: plan.accept };
+  const inPath = new Map<string, string>();
+  for (const parameter of plan.parameters) {
+    const value = argumentOf(plan, parameter, input);
+    if (value === undefined) continue;
+    if (parameter.in === 'path') inPath.set(parameter.name, pathText(parameter, value));
+    else if (parameter.in === 'query') query.push(...queryPairs(parameter.name, parameter, value));
+    else if (parameter.in === 'header') headers[parameter.name.toLowerCase()] = headerText(parameter, value);
+    else cookies.push(cookieText(parameter, value));
+  }
+  if (cookies.length > 0) headers.cookie = cookies.join('; ');
+  const body = plan.body && bodyOf(plan.body, input);
+  if (body && body.contentType !== '') headers['content-type'] = body.contentType;
+  return {
+    method: plan.method,
+    path: joinQuery(fillPath(plan.path, inPath), query),
+    server: plan.server,
+    headers,
+    ...(body === undefined ? {} : { body: body.bytes }),
+  };
+}
+
+function argumentOf(plan: RequestPlan, parameter: ParameterPlan, input: JsonObject): JsonValue | undefined {
+  const group = plan.grouped ? input[parameter.in] : input;
+  return isPlainObject(group) && Object.hasOwn(group, parameter.key) ? (group[parameter.key] as JsonValue) : undefined;
+}
+
+/** A value never leaves its segment: it is encoded, and a segment that URLs read as a step is refused. */
+function fillPath(template: string, values: ReadonlyMap<string, string>): string {
+  const [path = '', fixed] = splitOnce(template, '?');
+  const filled = path.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (value !== undefined && value !== '') return value;
+    throw new HelveError('invalid_input', `${name} is a part of the address and cannot be empty`);
+  });
+  for (const segment of filled.split('/')) {
+    if (!/^(?:\.|%2e){1,2}$/i.test(segment)) continue;
+    throw new HelveError(
+      'invalid_input',
+      `A part of the address would be ${JSON.stringify(segment)}, which is a step to another one`,
+      {
+        hint: 'Send the id or name of the thing itself.',
+      },
+    );
+  }
+  return fixed === undefined ? filled : `${filled}?${fixed}`;
+}
+
+function splitOnce(text: string, sign: string): [string, string | undefined] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function joinQuery(path: string, pairs: readonly string[]): string {
+  if (pairs.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+interface Body {
+  readonly contentType: string;
+  readonly bytes: string | Uint8Array;
+}
+
+function bodyOf(plan: BodyPlan, input: JsonObject): Body | undefined {
+  const value = plan.spread ? gathered(plan, input) : input.body;
+  if (value === undefined) return undefined;
+  const { contentType } = plan;
+  switch (plan.kind) {
+    case 'json':
+      return { contentType, bytes: JSON.stringify(value) };
+    case 'form':
+      return { contentType, bytes: formBody(plan, isPlainObject(value) ? (value as JsonObject) : {}) };
+    case 'multipart':
+      return multipartBody(plan, isPlainObject(value) ? (value as JsonObject) : {});
+    case 'text':
+      return { contentType, bytes: scalarText(value) };
+    case 'binary':
+      return { contentType, bytes: decodeBase64(scalarText(value), 'body') };
+  }
+}
+
+function gathered({ spread = [], required }: BodyPlan, input: JsonObject): JsonObject | undefined {
+  const members = spread.flatMap(([key, name]) => {
+    const value = Object.hasOwn(input, key) ? input[key] : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return members.length > 0 || required ? Object.fromEntries(members) : undefined;
+}

@@ -1,0 +1,152 @@
+/**
+ * One input for an operation: its parameters and the members of its body side by side. Where two would have the same
+ * name, the body stands under `body`; where parameters themselves meet, each place has a member of its own.
+ */
+import type { JsonSchema } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
+import { cleanText } from './clean-text.js';
+import { limits } from './limits.js';
+import { isInherited, type Normalised } from './normalise-schema.js';
+import type { Parameter } from './parameters.js';
+import type { RequestBody } from './request-body.js';
+import type { BodyPlan, ParameterPlan } from './request-plan.js';
+import type { CompactSchema, SchemaStore } from './schema-store.js';
+
+export interface OperationInput {
+  readonly schema: CompactSchema;
+  readonly parameters: readonly ParameterPlan[];
+  readonly grouped?: true;
+  readonly body?: BodyPlan;
+}
+
+const parameterCharacters = 3_000;
+const places = ['path', 'query', 'header', 'cookie'] as const;
+
+/** The keys that model providers accept: letters, digits, `_`, `.` and `-`, at most 64. */
+function inputKey(name: string): string {
+  const key = name.replace(/[^A-Za-z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '');
+  if (key === '' || key === 'proto') return `p_${sha256(name).slice(0, 8)}`;
+  return key.length <= 64 ? key : `${key.slice(0, 55)}_${sha256(name).slice(0, 8)}`;
+}
+
+export function readInput(
+  store: SchemaStore,
+  parameters: readonly Parameter[],
+  body: RequestBody | undefined,
+): OperationInput {
+  const references = new Set<string>();
+  const keys = parameters.map(({ name }) => inputKey(name));
+  const whole = body && store.normalise(body.schema);
+  const bodyKeys = body && whole ? spreadKeys(body, whole, new Set(keys)) : undefined;
+  const taken = body && !bodyKeys ? [...keys, 'body'] : keys;
+  const grouped = new Set(taken).size !== taken.length;
+  const members = parameters.map((parameter, index) => ({
+    parameter,
+    key: keys[index] ?? '',
+    schema: collect(references, parameterSchema(store, parameter)),
+  }));
+  const properties: [string, JsonSchema][] = [];
+  const required: string[] = [];
+  if (grouped) {
+    for (const place of places) {
+      const here = members.filter(({ parameter }) => parameter.in === place);
+      if (here.length === 0) continue;
+      const names = here.filter(({ parameter }) => parameter.required).map(({ key }) => key);
+      properties.push([
+        place,
+        objectSchema(
+          here.map(({ key, schema }) => [key, schema]),
+          names,
+        ),
+      ]);
+      if (names.length > 0) required.push(place);
+    }
+  } else {
+    for (const { parameter, key, schema } of members) {
+      properties.push([key, schema]);
+      if (parameter.required) required.push(key);
+    }
+  }
+  if (body && whole) addBody(body, { ...whole, schema: collect(references, whole) }, bodyKeys, properties, required);
+  return {
+    schema: store.compact(objectSchema(properties, required), references),
+    parameters: members.map(({ parameter, key }) => planOf(parameter, key)),
+    ...(grouped ? { grouped } : {}),
+    ...(body ? { body: { ...body.plan, ...(bodyKeys ? { spread: bodyKeys } : {}) } } : {}),
+  };
+}
+
+function collect(references: Set<string>, part: Normalised): JsonSchema {
+  for (const name of part.references) references.add(name);
+  return part.schema;
+}
+
+/** Undefined: the body stays in one piece. */
+function spreadKeys(body: RequestBody, whole: Normalised, taken: ReadonlySet<string>): BodyPlan['spread'] {
+  const { properties } = whole.schema;
+  if (!body.spreadable || !isPlainObject(properties)) return undefined;
+  const keys = Object.keys(properties).map((name) => [inputKey(name), name] as const);
+  const different = new Set(keys.map(([key]) => key));
+  const free = different.size === keys.length && keys.length > 0 && ![...different].some((key) => taken.has(key));
+  return free ? keys : undefined;
+}
+
+function addBody(
+  body: RequestBody,
+  { schema }: Normalised,
+  spread: BodyPlan['spread'],
+  properties: [string, JsonSchema][],
+  required: string[],
+): void {
+  if (!spread) {
+    const said = schema.description === undefined ? cleanText(body.description, limits.fieldDescription) : undefined;
+    properties.push(['body', said === undefined ? schema : { ...schema, description: said }]);
+    if (body.plan.required) required.push('body');
+    return;
+  }
+  const members = isPlainObject(schema.properties) ? schema.properties : {};
+  const needed = new Set(Array.isArray(schema.required) ? schema.required : []);
+  for (const [key, name] of spread) {
+    properties.push([key, members[name] as JsonSchema]);
+    if (needed.has(name)) required.push(key);
+  }
+}
+
+function parameterSchema(store: SchemaStore, parameter: Parameter): Normalised {
+  const made = store.normalise(isInherited(parameter.name) ? {} : (parameter.schema ?? {}), parameterCharacters);
+  const said = cleanText(parameter.description, limits.fieldDescription);
+  const own = typeof made.schema.description === 'string' ? made.schema.description : undefined;
+  const renamed = inputKey(parameter.name) === parameter.name ? undefined : `Sent as ${cleanText(parameter.name, 80)}`;
+  const about = [said, own === said ? undefined : own, renamed].filter((text) => text !== undefined);
+  return {
+    references: made.references,
+    schema: {
+      ...made.schema,
+      ...(parameter.in === 'path' ? notEmpty(made.schema) : {}),
+      ...(about.length > 0 ? { description: about.map((text) => text.replace(/\.$/, '')).join('. ') } : {}),
+      ...(parameter.deprecated ? { deprecated: true } : {}),
+    },
+  };
+}
+
+/** A part of an address without a text would be another address. */
+function notEmpty({ type, minLength, minItems, enum: values }: JsonSchema): JsonSchema {
+  if (Array.isArray(values)) return { enum: values.filter((value) => value !== '') };
+  if (type === 'string') return { minLength: Number(minLength ?? 0) || 1 };
+  return type === 'array' ? { minItems: Number(minItems ?? 0) || 1 } : {};
+}
+
+const objectSchema = (
+  properties: readonly (readonly [string, JsonSchema])[],
+  required: readonly string[],
+): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(properties),
+  ...(required.length > 0 ? { required } : {}),
+  additionalProperties: false,
+});
+
+function planOf({ name, in: place, style, explode, content, reserved }: Parameter, key: string): ParameterPlan {
+  return { key, name, in: place, style, explode, ...(content ? { content } : {}), ...(reserved ? { reserved } : {}) };
+}

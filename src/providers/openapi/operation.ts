@@ -1,0 +1,223 @@
+/** One operation of a document, as a tool: what a model is told, what it may send, and how that becomes a request. */
+import { HelveError } from '../../spec/errors.js';
+import type { RiskTier, ToolAnnotations } from '../../spec/tool.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { cleanText } from './clean-text.js';
+import type { DocumentView } from './document-view.js';
+import { readInput } from './input-schema.js';
+import { limits } from './limits.js';
+import { isJsonType, plainType } from './media-types.js';
+import { capabilityOf, verbOf } from './operation-name.js';
+import { type Paging, readPaging } from './paging.js';
+import { readParameters } from './parameters.js';
+import { resolved } from './references.js';
+import { readBody } from './request-body.js';
+import type { Method, RequestPlan } from './request-plan.js';
+import type { CompactSchema, SchemaStore } from './schema-store.js';
+import type { OperationSecurity, Security } from './security.js';
+import type { Servers } from './servers.js';
+
+export interface OpenApiOperation {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly method: Method;
+  /** As the document writes it. */
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  readonly capabilities: readonly string[];
+  readonly annotations: ToolAnnotations;
+  readonly risk: RiskTier;
+  readonly scopes: readonly string[];
+  /** Ids of the toolkit's schemes that it can be signed in to by. */
+  readonly schemes: readonly string[];
+  /** It answers without an account. */
+  readonly isPublic: boolean;
+  readonly input: CompactSchema;
+  readonly plan: RequestPlan;
+  readonly paging?: Paging;
+}
+
+/** Before all operations are known: names, scopes and schemes depend on the others. */
+export interface OperationDraft
+  extends Omit<
+    OpenApiOperation,
+    'name' | 'title' | 'capabilities' | 'annotations' | 'risk' | 'scopes' | 'schemes' | 'isPublic'
+  > {
+  readonly operationId: string | undefined;
+  readonly summary: string | undefined;
+  readonly security: OperationSecurity;
+}
+
+export interface ReadingContext {
+  readonly view: DocumentView;
+  readonly store: SchemaStore;
+  readonly servers: Servers;
+  readonly security: Security;
+  /** Of the whole document. */
+  readonly usualSecurity: unknown;
+}
+
+type Source = Readonly<Record<string, unknown>>;
+
+/** Throws `invalid_config` with the reason for an operation that cannot be called. */
+export function readOperation(
+  context: ReadingContext,
+  path: string,
+  method: string,
+  item: Source,
+  operation: Source,
+): OperationDraft {
+  const { view, store, servers, security } = context;
+  const verb = methodOf(method);
+  const asked = security.read(operation.security ?? context.usualSecurity);
+  const parameters = readParameters(view, path, [item.parameters, operation.parameters], asked.covered);
+  // RFC 9110 gives the body of these no meaning, and OpenAPI says to ignore it.
+  const body = verb === 'GET' || verb === 'HEAD' ? undefined : readBody(view, operation.requestBody);
+  const input = readInput(store, parameters, body);
+  const paging = verb === 'GET' || verb === 'POST' ? readPaging(input, parameters) : undefined;
+  const deprecated = operation.deprecated === true;
+  const summary = cleanText(operation.summary ?? item.summary, 160);
+  return {
+    summary,
+    operationId: typeof operation.operationId === 'string' ? operation.operationId : undefined,
+    description: describe(operation.description ?? item.description, summary, verb, path, deprecated, paging),
+    method: verb,
+    path,
+    tags: tagsOf(operation.tags),
+    deprecated,
+    security: asked,
+    input: input.schema,
+    plan: {
+      method: verb,
+      path: (path.split('#')[0] ?? '').replace(/^(?!\/)/, '/'),
+      server: servers.nameOf(operation.servers ?? item.servers),
+      accept: acceptOf(view, operation.responses),
+      parameters: input.parameters,
+      ...(input.grouped ? { grouped: input.grouped } : {}),
+      ...(input.body ? { body: input.body } : {}),
+    },
+    ...(paging ? { paging } : {}),
+  };
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function methodOf(method: string): Method {
+  const found = methods.find((known) => known === method.toUpperCase());
+  if (found) return found;
+  throw new HelveError('invalid_config', `the method ${method.toUpperCase()} is not sent`);
+}
+
+function tagsOf(tags: unknown): string[] {
+  const texts = Array.isArray(tags) ? tags.slice(0, 20).map((tag) => cleanText(tag, 80)) : [];
+  return texts.filter((tag) => tag !== undefined);
+}
+
+function describe(
+  text: unknown,
+  summary: string | undefined,
+  method: Method,
+  path: string,
+  deprecated: boolean,
+  paging: Paging | undefined,
+): string {
+  const said = cleanText(text, limits.description);
+  const repeated = said !== undefined && summary !== undefined && said.startsWith(summary.replace(/[.…]$/, ''));
+  return [
+    deprecated ? 'Deprecated' : undefined,
+    repeated ? undefined : summary,
+    said,
+    `${method} ${cleanText(path, 200) ?? '/'}`,
+    paging ? 'The answer has `_page`; where more follows, call again with the arguments in `_page.next`' : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
+const otherwise = '*/*;q=0.5';
+
+/** JSON before anything else, where it is offered. */
+function acceptOf(view: DocumentView, responses: unknown): string {
+  const good = Object.entries(isPlainObject(responses) ? responses : {}).filter(([status]) =>
+    /^(?:2|default)/.test(status),
+  );
+  const types = good.flatMap(([, raw]) => {
+    const content = safely(() => resolved(view, raw)?.content);
+    return isPlainObject(content) ? Object.keys(content) : [];
+  });
+  const sendable = types.filter((type) => /^[\w.+-]+\/[\w.+-]+(?:\s*;[\w .="+-]*)?$/.test(type));
+  const json = sendable.filter((type) => isJsonType(plainType(type)));
+  const wanted = [...new Set(json.length > 0 ? json : sendable)].slice(0, 3);
+  return [...(wanted.length > 0 ? wanted : ['application/json']), otherwise].join(', ');
+}
+
+function safely<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface OperationFacts {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly schemes: readonly string[];
+}
+
+export function finishOperation(draft: OperationDraft, { name, scopes, schemes }: OperationFacts): OpenApiOperation {
+  const { operationId: _, summary, security, ...rest } = draft;
+  const annotations = annotationsOf(draft.method, name);
+  return {
+    ...rest,
+    name,
+    title:
+      cleanText(summary?.replace(/\.$/, ''), 100) ??
+      name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+    capabilities: [capabilityOf(name, draft.method, draft.path)],
+    annotations,
+    risk: annotations.readOnlyHint ? 'read' : annotations.destructiveHint ? 'destructive' : 'write',
+    scopes,
+    schemes,
+    isPublic: security.optional || schemes.length === 0,
+  };
+}
+
+const endings = new Set(['delete', 'remove', 'revoke']);
+const reading = new Set([
+  undefined,
+  'get',
+  'list',
+  'find',
+  'search',
+  'download',
+  'export',
+  'check',
+  'validate',
+  'verify',
+  'count',
+  'test',
+]);
+
+/** By the method. A GET that is called `delete…` by its own document is not taken for one that only reads. */
+function annotationsOf(method: Method, name: string): ToolAnnotations {
+  const verb = verbOf(name);
+  const word = name.split('_')[0] ?? '';
+  const ends =
+    method === 'DELETE' ||
+    (endings.has(verb ?? '') && (method === 'POST' || /^(?:delete|remove|revoke|purge|destroy)/.test(word)));
+  const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const readOnlyHint =
+    reads &&
+    !ends &&
+    (reading.has(verb) || !/^(?:create|add|insert|update|edit|set|send|cancel|start|stop|run|execute)$/.test(word));
+  return {
+    readOnlyHint,
+    destructiveHint: ends,
+    idempotentHint: reads || method === 'PUT' || method === 'DELETE',
+    openWorldHint: true,
+  };
+}

@@ -1,0 +1,91 @@
+/** Requests without an account, for documents and operations that ask for none: sent once, through the egress wall. */
+import type { HttpClient, HttpResponse } from '../../spec/context.js';
+import { type ErrorCode, HelveError } from '../../spec/errors.js';
+import type { ServerAddress, ServiceDefinition, ServiceRequest, ServiceResponse } from '../../spec/service.js';
+import type { EgressLimits } from '../../spec/tool.js';
+import { httpEndpoint } from '../../util/http-endpoint.js';
+
+export type OpenHttp = (limits: EgressLimits, signal: AbortSignal) => HttpClient;
+
+export async function sendPlain(
+  definition: ServiceDefinition,
+  server: ServerAddress | undefined,
+  request: ServiceRequest,
+  { http, signal }: { readonly http: OpenHttp; readonly signal: AbortSignal },
+): Promise<ServiceResponse> {
+  if (!server) throw new HelveError('invalid_config', `There is no server ${request.server ?? 'default'}`);
+  const url = new URL(server.url + request.path);
+  const limits: EgressLimits = {
+    allowedDomains: [url.hostname],
+    timeoutMs: definition.timeoutMs ?? 30_000,
+    maxBytes: definition.maxBytes ?? 10_000_000,
+    ...(server.named ? { operatorHosts: [httpEndpoint(url)] } : {}),
+  };
+  const { method = 'GET', headers = {}, body } = request;
+  const client = http(limits, signal);
+  const answer = await onceOnly(method, () =>
+    client.fetch({ url: url.href, method, headers, ...(body === undefined ? {} : { body }) }),
+  );
+  const response = asServiceResponse(answer);
+  if (answer.truncated)
+    throw new HelveError('too_large', `The answer of ${url.host} has over ${limits.maxBytes} bytes`);
+  if (response.status >= 400) throw refusalOf(definition, response, changes(method));
+  return response;
+}
+
+/** What was sent and not answered may have been done all the same. */
+async function onceOnly(method: string, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  try {
+    return await send();
+  } catch (thrown) {
+    if (!changes(method) || !(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
+    throw new HelveError('outcome_unknown', `The request was sent, but ${thrown.message}`, {
+      hint: 'It may have been carried out. Look before sending it again.',
+      cause: thrown,
+    });
+  }
+}
+
+/** Done twice, it does more than done once. */
+const changes = (method: string): boolean => method === 'POST' || method === 'PATCH';
+
+const neverLeft =
+  /^(?:ENOTFOUND|EAI_|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)|CERT|TLS|SSL|SELF_SIGNED|ISSUER/;
+
+function mayHaveArrived({ code, cause }: HelveError): boolean {
+  if (code === 'timeout' || code === 'too_large') return true;
+  if (code !== 'upstream_failed') return false;
+  const reason = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  return !neverLeft.test(reason);
+}
+
+function asServiceResponse({ status, headers, url, body }: HttpResponse): ServiceResponse {
+  const text = (): string => new TextDecoder().decode(body);
+  return {
+    status,
+    headers,
+    url,
+    body,
+    text,
+    json: <T>() => (body.byteLength === 0 ? undefined : JSON.parse(text())) as T,
+  };
+}
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  ...{ 400: 'invalid_input', 422: 'invalid_input', 401: 'forbidden', 403: 'forbidden', 404: 'not_found' },
+  ...{ 410: 'not_found', 409: 'conflict', 412: 'conflict', 429: 'rate_limited' },
+};
+
+function refusalOf({ explain }: ServiceDefinition, response: ServiceResponse, hasEffects: boolean): HelveError {
+  const said = explain?.(response) ?? { message: `The service answered ${response.status}` };
+  const { retryAfterSeconds } = said;
+  // It broke in the middle of its work: nobody knows how far it came.
+  if (hasEffects && response.status >= 500 && response.headers['retry-after'] === undefined) {
+    const hint = 'It may have been carried out. Look before sending it again.';
+    return new HelveError('outcome_unknown', said.message, { hint, details: { ...said.details } });
+  }
+  return new HelveError(said.code ?? codes[response.status] ?? 'upstream_failed', said.message, {
+    ...(said.hint === undefined ? {} : { hint: said.hint }),
+    details: { ...said.details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+  });
+}

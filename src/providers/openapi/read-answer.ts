@@ -1,0 +1,68 @@
+/** An answer as JSON: what is JSON as it is, text as text, anything else in base64. A strange answer never fails a call. */
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject, JsonValue } from '../../spec/json.js';
+import type { ServiceResponse } from '../../spec/service.js';
+import { isJsonType, plainType } from './media-types.js';
+import type { OpenApiOperation } from './operation.js';
+import { withPage } from './paging.js';
+
+const mostBinaryBytes = 5_000_000;
+/** Deeper JSON is handed on as text: whoever walks it would run out of stack. */
+const mostDepth = 200;
+
+export function readAnswer(operation: OpenApiOperation, response: ServiceResponse, input: JsonObject): JsonValue {
+  const { status, headers } = response;
+  if (operation.method === 'HEAD') return { status, headers: tellingHeaders(headers) };
+  if (response.body.byteLength === 0) {
+    const { location } = headers;
+    return { status, ...(location === undefined ? {} : { location }) };
+  }
+  const body = bodyOf(response);
+  return operation.paging ? withPage(operation.paging, { body, link: headers.link, input }) : body;
+}
+
+function tellingHeaders(headers: Readonly<Record<string, string>>): JsonObject {
+  const names = ['content-length', 'content-type', 'etag', 'last-modified', 'link', 'location', 'x-total-count'];
+  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+}
+
+function bodyOf(response: ServiceResponse): JsonValue {
+  const type = plainType(response.headers['content-type'] ?? '');
+  if (!isBinary(type)) {
+    const text = response.text();
+    const mayBeJson = isJsonType(type) || type === '' || type === 'text/plain' || type === 'text/json';
+    return mayBeJson ? asJson(text, isJsonType(type)) : text;
+  }
+  const { byteLength } = response.body;
+  if (byteLength > mostBinaryBytes)
+    throw new HelveError(
+      'too_large',
+      `The answer is a file of ${byteLength} bytes, ${type}; at most ${mostBinaryBytes} are handed on`,
+    );
+  return { content_type: type, bytes: byteLength, base64: Buffer.from(response.body).toString('base64') };
+}
+
+const textual =
+  /^(?:text\/|message\/|multipart\/|application\/(?:.*(?:json|xml|yaml|javascript|graphql|csv|html|x-www-form-urlencoded|ndjson|jwt|sql|toml)))/;
+
+const isBinary = (type: string): boolean => type !== '' && !textual.test(type);
+
+/** Text of no stated type is only taken for JSON where it cannot be much else. */
+function asJson(text: string, stated: boolean): JsonValue {
+  if ((!stated && !/^\s*[[{]/.test(text)) || isDeep(text)) return text;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (sign === '[' || sign === '{') {
+      if (++depth > mostDepth) return true;
+    } else if (sign === ']' || sign === '}') depth--;
+  }
+  return false;
+}

@@ -1,0 +1,206 @@
+/**
+ * An OpenAPI 3.0 or 3.1 document as a toolkit, without a hand-written line. Pure: nothing is fetched. Whatever cannot be
+ * used is refused by name with the reason, the operation if it is one's own fault, else the document.
+ */
+import type { OAuthProvider, ToolkitAuth } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject, JsonSchema } from '../../spec/json.js';
+import type { ServiceDefinition } from '../../spec/service.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { chooseScopes } from './choose-scopes.js';
+import { cleanText } from './clean-text.js';
+import { type DocumentView, objectView } from './document-view.js';
+import { explainRefusal } from './explain-refusal.js';
+import { limits } from './limits.js';
+import {
+  finishOperation,
+  type OpenApiOperation,
+  type OperationDraft,
+  type ReadingContext,
+  readOperation,
+} from './operation.js';
+import { nameOperations } from './operation-name.js';
+import { resolved } from './references.js';
+import { createSchemaStore } from './schema-store.js';
+import { type AuthFacts, createSecurity } from './security.js';
+import { createServers, type ServerOptions, type Servers } from './servers.js';
+import { atOnce, type Sliced } from './slices.js';
+
+export interface ReadOptions extends ServerOptions {
+  readonly slug: string;
+}
+
+export interface RefusedOperation {
+  /** Method and path. */
+  readonly operation: string;
+  readonly reason: string;
+}
+
+export interface OpenApiToolkit {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  /** At least one operation can only be called with an account. */
+  readonly needsConnection: boolean;
+  readonly auth?: ToolkitAuth;
+  readonly oauthProviders: readonly OAuthProvider[];
+  readonly service: ServiceDefinition;
+  readonly operations: readonly OpenApiOperation[];
+  readonly refused: readonly RefusedOperation[];
+  /** The input schema of one of its operations, made anew. */
+  inputSchema(operation: OpenApiOperation): JsonSchema;
+}
+
+/** Throws `invalid_config` with the reason for a document that cannot be used. */
+export function readOpenApi(document: JsonObject, options: ReadOptions): OpenApiToolkit {
+  return atOnce(readSliced(objectView(document as Record<string, unknown>), options));
+}
+
+export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<OpenApiToolkit> {
+  checkVersion(view);
+  const info = isPlainObject(view.get(['info'])) ? (view.get(['info']) as Record<string, unknown>) : {};
+  const title = cleanText(info.title, 80) ?? options.slug;
+  const servers = createServers(view.get(['servers']), options);
+  const absolute = absoluteBy(options);
+  const definitions = view.get(['components', 'securitySchemes']) ?? view.get(['securityDefinitions']);
+  const store = createSchemaStore(view);
+  const context: ReadingContext = {
+    ...{ view, servers, store },
+    security: createSecurity(resolvedAll(view, definitions), { slug: options.slug, title, absolute }),
+    usualSecurity: view.get(['security']),
+  };
+  const { drafts, refused } = yield* readPaths(context);
+  if (drafts.length === 0) throw new HelveError('invalid_config', refusedWhole(refused));
+  const facts = context.security.facts(servers.fields());
+  store.release();
+  const { operations, implied } = yield* finishAll(drafts, facts);
+  return {
+    slug: options.slug,
+    title,
+    description: cleanText(info.description, 300) ?? `The operations of ${title}.`,
+    needsConnection: operations.some(({ isPublic }) => !isPublic),
+    ...(facts.auth
+      ? { auth: { ...facts.auth, ...(Object.keys(implied).length > 0 ? { impliedScopes: implied } : {}) } }
+      : {}),
+    oauthProviders: facts.oauthProviders,
+    service: serviceOf(servers, facts),
+    operations,
+    refused,
+    inputSchema: (operation) => store.expand(operation.input),
+  };
+}
+
+function checkVersion(view: DocumentView): void {
+  const version = view.get(['openapi']);
+  if (typeof version === 'string' && /^3\.[012]\b/.test(version)) return;
+  const shown = version ?? view.get(['swagger']) ?? view.get(['asyncapi']);
+  const what =
+    shown === undefined
+      ? 'it does not say which version of OpenAPI it is'
+      : `it is of version ${JSON.stringify(shown)}`;
+  throw new HelveError('invalid_config', what.slice(0, 200), { hint: 'OpenAPI 3.0, 3.1 and 2.0 can be used.' });
+}
+
+function resolvedAll(view: DocumentView, definitions: unknown): Record<string, unknown> {
+  if (!isPlainObject(definitions)) return {};
+  return Object.fromEntries(Object.entries(definitions).map(([name, raw]) => [name, resolved(view, raw)]));
+}
+
+function absoluteBy({ documentUrl, baseUrl }: ServerOptions) {
+  return (text: unknown): string | undefined => {
+    if (typeof text !== 'string' || text === '') return undefined;
+    const base = documentUrl ?? baseUrl;
+    const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+    return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : undefined;
+  };
+}
+
+const methodNames = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+interface ReadPaths {
+  readonly drafts: readonly OperationDraft[];
+  readonly refused: readonly RefusedOperation[];
+}
+
+function* readPaths(context: ReadingContext): Sliced<ReadPaths> {
+  const drafts: OperationDraft[] = [];
+  const refused: RefusedOperation[] = [];
+  const refuse = (operation: string, error: unknown): void => {
+    // A document that is not what it should be breaks assumptions that no list of checks foresees.
+    const reason = error instanceof HelveError ? error.message : `it is malformed (${(error as Error).message})`;
+    refused.push({ operation: operation.slice(0, 300), reason });
+  };
+  const { view } = context;
+  for (const path of view.keys(['paths'])) {
+    yield;
+    if (path.startsWith('x-')) continue;
+    let item: Record<string, unknown> = {};
+    try {
+      item = pathItem(view, path);
+    } catch (error) {
+      refuse(path, error);
+    }
+    for (const method of methodNames) {
+      const operation = Object.hasOwn(item, method) ? item[method] : undefined;
+      if (!isPlainObject(operation)) continue;
+      yield;
+      try {
+        // Written out and read back: nothing that is kept holds on to the text of the document.
+        const { security, ...draft } = readOperation(context, path, method, item, operation);
+        drafts.push({ ...(JSON.parse(JSON.stringify(draft)) as Omit<OperationDraft, 'security'>), security });
+      } catch (error) {
+        refuse(`${method.toUpperCase()} ${path}`, error);
+      }
+      if (drafts.length > limits.operations)
+        throw new HelveError('invalid_config', `it has more than ${limits.operations} operations`);
+    }
+  }
+  return { drafts, refused };
+}
+
+function pathItem(view: DocumentView, path: string): Record<string, unknown> {
+  const item = view.get(['paths', path]);
+  if (!isPlainObject(item)) return {};
+  const target = resolved(view, item);
+  return target === item ? item : { ...target, ...item };
+}
+
+function refusedWhole(refused: readonly RefusedOperation[]): string {
+  const [first] = refused;
+  if (!first) return 'it has no operations';
+  const same = refused.every(({ reason }) => reason === first.reason);
+  return same
+    ? first.reason
+    : `none of its ${refused.length} operations can be used; ${first.operation}: ${first.reason}`;
+}
+
+interface Finished {
+  readonly operations: readonly OpenApiOperation[];
+  readonly implied: Readonly<Record<string, readonly string[]>>;
+}
+
+function* finishAll(drafts: readonly OperationDraft[], facts: AuthFacts): Sliced<Finished> {
+  const names = yield* nameOperations(drafts);
+  const scopes = chooseScopes(drafts.map(({ security }) => security.scopes));
+  const operations: OpenApiOperation[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    yield;
+    const schemes = draft.security.alternatives.flatMap((key) => facts.schemesOf.get(key) ?? []);
+    const own = { name: names[index] ?? '', scopes: scopes.ofOperations[index] ?? [], schemes };
+    operations.push(finishOperation(draft, own));
+  }
+  return { operations, implied: scopes.implied };
+}
+
+function serviceOf(servers: Servers, { tokenUrls }: AuthFacts): ServiceDefinition {
+  return {
+    servers(settings, connection) {
+      const tokens = tokenUrls.map((url, index) => [
+        `token_${index + 1}`,
+        { url: new URL('.', url).href.replace(/\/$/, '') },
+      ]);
+      return { ...servers.addresses(settings, connection), ...Object.fromEntries(tokens) };
+    },
+    explain: explainRefusal,
+  };
+}

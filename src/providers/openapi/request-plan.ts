@@ -1,0 +1,53 @@
+/** How an operation's input becomes a request: small data, made when the document is read. */
+import type { ServiceRequest } from '../../spec/service.js';
+
+export type Method = NonNullable<ServiceRequest['method']>;
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+export type Style = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+
+export interface ParameterPlan {
+  /** In the input. */
+  readonly key: string;
+  /** In the request. */
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly style: Style;
+  readonly explode: boolean;
+  /** Written as one text of this kind, whatever its style. */
+  readonly content?: 'json' | 'text';
+  /** Characters that mean something in a URL are left as they are. */
+  readonly reserved?: true;
+}
+
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+
+/** How one member of a form is written, where it is not in the usual way. */
+export interface FieldPlan {
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly reserved?: true;
+  readonly contentType?: string;
+  /** Its value is `{ data, filename, content_type }`, or a list of them. */
+  readonly file?: true;
+}
+
+export interface BodyPlan {
+  readonly kind: BodyKind;
+  readonly contentType: string;
+  readonly required: boolean;
+  /** Members that stand in the input beside the parameters, as [key, name]. Absent: the whole body is one member, `body`. */
+  readonly spread?: readonly (readonly [key: string, name: string])[];
+  /** By name, of forms. */
+  readonly fields?: Readonly<Record<string, FieldPlan>>;
+}
+
+export interface RequestPlan {
+  readonly method: Method;
+  readonly path: string;
+  readonly server: string;
+  readonly accept: string;
+  readonly parameters: readonly ParameterPlan[];
+  /** The input has one member for each place (`path`, `query`, `header`, `cookie`), because names meet. */
+  readonly grouped?: true;
+  readonly body?: BodyPlan;
+}

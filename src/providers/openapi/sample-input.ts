@@ -1,0 +1,170 @@
+/** A value that a schema allows, made from the schema alone: for trying operations out, in tests and benches. */
+import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+
+export interface SampleOptions {
+  /** A text that a regular expression matches somewhere. */
+  readonly matching: (pattern: string) => string;
+  /** Members that may be left out are given as well, to this depth. Default 0: none. */
+  readonly optionalDepth?: number;
+}
+
+interface State extends SampleOptions {
+  readonly definitions: Record<string, unknown>;
+}
+
+const mostDepth = 40;
+
+export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonValue {
+  const definitions = isPlainObject(schema.$defs) ? schema.$defs : {};
+  return sample(schema, { ...options, definitions }, 0);
+}
+
+function sample(schema: unknown, state: State, depth: number): JsonValue {
+  if (!isPlainObject(schema) || depth > mostDepth) return null;
+  const whole = flattened(schema, state, 0);
+  if (whole.const !== undefined) return whole.const as JsonValue;
+  const { enum: values, examples } = whole;
+  if (Array.isArray(values) && values.length > 0) return (values.find((value) => value !== null) ?? null) as JsonValue;
+  const type = typeOf(whole);
+  const [example] = Array.isArray(examples) ? examples : [];
+  if (example !== undefined && typeof example === type && fits(whole, example)) return example as JsonValue;
+  switch (type) {
+    case 'string':
+      return sampleText(whole, state);
+    case 'integer':
+    case 'number':
+      return sampleNumber(whole);
+    case 'boolean':
+      return true;
+    case 'array':
+      return sampleList(whole, state, depth);
+    case 'object':
+      return sampleObject(whole, state, depth);
+    default:
+      return type === 'null' ? null : 'text';
+  }
+}
+
+/** The schema with its references and combinations laid into one: all of `allOf`, the first of `anyOf`. */
+function flattened(schema: Record<string, unknown>, state: State, depth: number): Record<string, unknown> {
+  const { $ref, allOf, anyOf, ...own } = schema;
+  if (depth > mostDepth) return own;
+  const name = typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : undefined;
+  const target = name === undefined ? undefined : state.definitions[name];
+  const choice = Array.isArray(anyOf) ? anyOf[0] : undefined;
+  const parts = [target, ...(Array.isArray(allOf) ? allOf : []), choice].filter(isPlainObject);
+  return parts.map((part) => flattened(part, state, depth + 1)).reduce(merged, own);
+}
+
+function merged(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
+  const list = (key: string): unknown[] => [one[key], other[key]].flatMap((each) => (Array.isArray(each) ? each : []));
+  const properties = [one.properties, other.properties].filter(isPlainObject);
+  return {
+    ...other,
+    ...one,
+    ...(properties.length > 0 ? { properties: joined(properties) } : {}),
+    ...(list('required').length > 0 ? { required: [...new Set(list('required'))] } : {}),
+  };
+}
+
+/** A member that several parts describe has to fit them all. */
+function joined(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const names = new Set(parts.flatMap((part) => Object.keys(part)));
+  const entries = [...names].map((name) => {
+    const here = parts.flatMap((part) => (Object.hasOwn(part, name) ? [part[name]] : []));
+    return [name, here.length === 1 ? here[0] : { allOf: here }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function typeOf(schema: Record<string, unknown>): string {
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const type = types.find((each) => each !== 'null' && each !== undefined) ?? types[0];
+  if (typeof type === 'string') return type;
+  if (schema.properties !== undefined || schema.required !== undefined) return 'object';
+  return schema.items === undefined ? '' : 'array';
+}
+
+function fits({ minLength, maxLength, pattern, format }: Record<string, unknown>, example: unknown): boolean {
+  if (typeof example !== 'string') return false;
+  if (example.length < Number(minLength ?? 0) || example.length > Number(maxLength ?? Infinity)) return false;
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(example)) return false;
+  return !Object.hasOwn(formatted, String(format));
+}
+
+const formatted: Readonly<Record<string, string>> = {
+  ...{ date: '2026-01-31', 'date-time': '2026-01-31T12:00:00Z', uuid: '6f8a7c1e-0b1d-4c2a-9e3f-1a2b3c4d5e6f' },
+  ...{ email: 'somebody@example.org', ipv4: '192.0.2.1', ipv6: '2001:db8::1', byte: 'aGVsdmU=', binary: 'aGVsdmU=' },
+};
+
+function sampleText(schema: Record<string, unknown>, { matching }: State): string {
+  const { pattern, format, minLength, maxLength } = schema;
+  if (typeof format === 'string' && Object.hasOwn(formatted, format)) return formatted[format] ?? '';
+  const least = Number(minLength ?? 0);
+  const most = Number(maxLength ?? Math.max(8, least));
+  if (typeof pattern !== 'string')
+    return 'abcdefgh'.repeat(Math.ceil(Math.max(least, 1) / 8)).slice(0, Math.max(least, Math.min(most, 8)));
+  const longest = Math.max(most, least);
+  // An endless part takes what the length asks for.
+  const bounded = pattern.replace(/(?<!\\)[*+](?=\)?\$?$)/, `{${least},${longest}}`);
+  for (const tried of new Set([pattern, bounded])) {
+    for (let turn = 0; turn < 40; turn++) {
+      const text = matching(tried);
+      if (text.length >= least && text.length <= longest) return text;
+    }
+  }
+  return matching(pattern);
+}
+
+function sampleNumber({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+  type,
+}: Record<string, unknown>): number {
+  const whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+  const low = Math.max(Number(minimum ?? -Infinity), Number(exclusiveMinimum ?? -Infinity));
+  const high = Math.min(Number(maximum ?? Infinity), Number(exclusiveMaximum ?? Infinity));
+  const open = exclusiveMinimum !== undefined && low === Number(exclusiveMinimum);
+  const step = typeof multipleOf === 'number' ? multipleOf : whole ? 1 : Math.min(1, (high - low) / 2 || 1);
+  if (low === -Infinity)
+    return high === Infinity || high > step
+      ? step
+      : Math.floor(high / step) * step - (exclusiveMaximum === undefined ? 0 : step);
+  const first = Math.ceil(low / step) * step;
+  const from = open && first <= low ? first + step : first;
+  return from <= high ? from : low;
+}
+
+function sampleList(schema: Record<string, unknown>, state: State, depth: number): JsonValue[] {
+  const length = Math.max(Number(schema.minItems ?? 0), depth <= (state.optionalDepth ?? 0) ? 1 : 0);
+  const most = Math.min(length, Number(schema.maxItems ?? length), 100);
+  return Array.from({ length: most }, (_, index) => {
+    const item = sample(schema.items ?? {}, state, depth + 1);
+    return schema.uniqueItems === true && index > 0 ? different(item, index) : item;
+  });
+}
+
+const different = (item: JsonValue, index: number): JsonValue =>
+  typeof item === 'number' ? item + index : typeof item === 'string' ? `${item}${index}` : item;
+
+function sampleObject(schema: Record<string, unknown>, state: State, depth: number): JsonObject {
+  const properties = isPlainObject(schema.properties) ? schema.properties : {};
+  const needed = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
+  const more = depth < (state.optionalDepth ?? 0) ? Object.keys(properties) : [];
+  const names = new Set([...needed, ...more]);
+  for (const name of Object.keys(properties)) if (names.size < Number(schema.minProperties ?? 0)) names.add(name);
+  const entries = [...names].map((name) => {
+    const member = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+    return [name, sample(isPlainObject(member) ? member : {}, state, depth + 1)] as const;
+  });
+  const extra = Math.max(0, Number(schema.minProperties ?? 0) - entries.length);
+  const others = Array.from({ length: Math.min(extra, 20) }, (_, index) => {
+    const member = isPlainObject(schema.additionalProperties) ? schema.additionalProperties : {};
+    return [`member_${index + 1}`, sample(member, state, depth + 1)] as const;
+  });
+  return Object.fromEntries([...entries, ...others]);
+}

@@ -1,0 +1,137 @@
+/** The keywords of a schema that stand for themselves: types, bounds, enumerations, and what is told in words. */
+import { isPlainObject } from '../../util/canonical.js';
+import { cleanText, hasHiddenCharacters } from './clean-text.js';
+import { isSafePattern } from './safe-pattern.js';
+
+type Source = Readonly<Record<string, unknown>>;
+
+const jsonTypes = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+/** What authors write for them. */
+const otherTypes = new Map(
+  Object.entries({
+    ...{ int: 'integer', int32: 'integer', int64: 'integer', long: 'integer', float: 'number', double: 'number' },
+    ...{ decimal: 'number', bool: 'boolean', str: 'string', text: 'string', date: 'string', datetime: 'string' },
+    ...{ 'date-time': 'string', file: 'string', binary: 'string', uuid: 'string', timestamp: 'string' },
+    ...{ dict: 'object', map: 'object', hash: 'object', list: 'array' },
+  }),
+);
+
+/** `type`, where it is one; a type that nobody knows is none. */
+export function typesOf({ type, properties, items }: Source): { type?: string | string[] } {
+  const known = (Array.isArray(type) ? type : [type]).flatMap((name) => {
+    if (typeof name !== 'string') return [];
+    if (jsonTypes.has(name)) return [name];
+    return otherTypes.get(name.toLowerCase()) ?? [];
+  });
+  const [first] = known;
+  if (known.length > 1) return { type: [...new Set(known)] };
+  if (first !== undefined) return { type: first };
+  if (type !== undefined) return {};
+  // Left out by many authors who mean it; a map of properties describes nothing else.
+  return isPlainObject(properties) ? { type: 'object' } : isPlainObject(items) ? { type: 'array' } : {};
+}
+
+/** Formats that a validator holds values against and that documents use in the same sense. */
+const checkedFormats = new Set(['date', 'date-time', 'uuid', 'email', 'ipv4', 'ipv6']);
+/** Formats that only tell. */
+const tellingFormats = new Set(['int32', 'int64', 'float', 'double', 'byte', 'binary', 'password']);
+
+const counts = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+export function plainKeywords(schema: Source): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [least, most] of counts) {
+    const [low, high] = [countOf(schema[least]), countOf(schema[most])];
+    if (low !== undefined && high !== undefined && low > high) continue;
+    if (low !== undefined && low > 0) kept[least] = low;
+    if (high !== undefined) kept[most] = high;
+  }
+  Object.assign(kept, bounds(schema));
+  if (schema.uniqueItems === true) kept.uniqueItems = true;
+  if (typeof schema.pattern === 'string' && isSafePattern(schema.pattern)) kept.pattern = schema.pattern;
+  if (typeof schema.format === 'string' && (checkedFormats.has(schema.format) || tellingFormats.has(schema.format)))
+    kept.format = schema.format;
+  if (schema.const !== undefined) kept.const = schema.const;
+  if (schema.deprecated === true) kept.deprecated = true;
+  const example = schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined);
+  if (['string', 'number', 'boolean'].includes(typeof example) && !hasHiddenCharacters(String(example)))
+    if (String(example).length <= 100) kept.examples = [example];
+  return kept;
+}
+
+const countOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** 3.0 says `exclusiveMinimum: true` beside `minimum`, 3.1 `exclusiveMinimum: 3`. */
+function bounds(schema: Source): Record<string, number> {
+  const kept: Record<string, number> = {};
+  for (const [bound, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    const [value, open] = [schema[bound], schema[exclusive]];
+    if (finite(open)) kept[exclusive] = open;
+    if (finite(value)) kept[open === true ? exclusive : bound] = value;
+  }
+  const low = Math.max(kept.minimum ?? -Infinity, kept.exclusiveMinimum ?? -Infinity);
+  const high = Math.min(kept.maximum ?? Infinity, kept.exclusiveMaximum ?? Infinity);
+  if (low > high) return {};
+  if (finite(schema.multipleOf) && schema.multipleOf > 0) kept.multipleOf = schema.multipleOf;
+  return kept;
+}
+
+const mostValues = 250;
+
+/** The values that may be sent, in the type that is asked for: `enum: [1, 2]` of strings means `"1"` and `"2"`. */
+export function normaliseEnum(schema: Source, type: unknown): unknown[] | undefined {
+  if (!Array.isArray(schema.enum)) return undefined;
+  const types = Array.isArray(type) ? type : [type];
+  const values = schema.enum
+    .map((value) => asType(value, type))
+    .filter((value) => value === null || type === undefined || types.some((one) => isOfType(value, one)))
+    .filter((value) => typeof value !== 'string' || !hasHiddenCharacters(value));
+  const different = [...new Set(values)];
+  return different.length > 0 && different.length <= mostValues ? different : undefined;
+}
+
+function asType(value: unknown, type: unknown): unknown {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  const numeric = type === 'integer' || type === 'number';
+  if (numeric && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isPlainObject(value);
+  if (type === 'null') return value === null;
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** What it is for, with what only a reader can heed. */
+export function describeSchema(schema: Source, most: number): string | undefined {
+  if (most === 0) return undefined;
+  const said = [cleanText(schema.description ?? schema.title, most)];
+  const { default: usual, pattern, format } = schema;
+  if (usual !== undefined && usual !== null && usual !== '') {
+    const text = cleanText(typeof usual === 'string' ? usual : JSON.stringify(usual), 80);
+    if (text !== undefined) said.push(`Default: ${text}`);
+  }
+  if (typeof pattern === 'string' && pattern.length <= 120 && !isSafePattern(pattern))
+    said.push(`Pattern: ${cleanText(pattern, 120)}`);
+  if (typeof format === 'string' && !checkedFormats.has(format) && !tellingFormats.has(format))
+    said.push(`Format: ${cleanText(format, 40)}`);
+  if (Array.isArray(schema.enum) && schema.enum.length > mostValues)
+    said.push(`One of ${schema.enum.length} values, such as ${cleanText(schema.enum.slice(0, 5).join(', '), 100)}`);
+  const text = said.filter((each) => each !== undefined).map((each) => each.replace(/\.$/, ''));
+  return text.length > 0 ? text.join('. ') : undefined;
+}

@@ -1,0 +1,225 @@
+/**
+ * Where requests go: the servers of a document, its path items and operations, with variables that the connection or
+ * the operator fills in. A base URL of the operator stands for all of them: then nothing goes anywhere else.
+ */
+import type { CredentialField } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { ServerAddress } from '../../spec/service.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
+import { cleanText } from './clean-text.js';
+
+interface ServerVariable {
+  readonly name: string;
+  readonly usual?: string;
+  readonly values?: readonly string[];
+  readonly description?: string;
+  /** It is the whole beginning of the address, `{endpoint}/v1`. */
+  readonly isAddress: boolean;
+}
+
+interface ServerTemplate {
+  readonly url: string;
+  readonly variables: readonly ServerVariable[];
+}
+
+export interface ServerOptions {
+  /** The document's own address. */
+  readonly documentUrl?: string | undefined;
+  /** The operator's. */
+  readonly baseUrl?: string | undefined;
+}
+
+export interface Servers {
+  /** The name of the first usable server of a list. Throws `invalid_config` where there is none. */
+  nameOf(list: unknown): string;
+  addresses(settings: JsonObject, connection: JsonObject): Record<string, ServerAddress>;
+  /** What a person may fill in. */
+  fields(): CredentialField[];
+}
+
+const mostServers = 100;
+
+export function createServers(documentServers: unknown, options: ServerOptions): Servers {
+  const byName = new Map<string, ServerTemplate>();
+  const usual = Array.isArray(documentServers) && documentServers.length > 0 ? documentServers : [{ url: '/' }];
+  const first = options.baseUrl === undefined ? undefined : { url: checkedUrl(options.baseUrl), variables: [] };
+
+  return {
+    nameOf(list) {
+      if (first) {
+        byName.set('default', first);
+        return 'default';
+      }
+      const own = Array.isArray(list) && list.length > 0;
+      const template = firstUsable(own ? list : usual, options.documentUrl);
+      const isUsual = !own || template.url === usableUrl(usual, options.documentUrl);
+      const name = isUsual ? 'default' : `server_${sha256(template.url).slice(0, 8)}`;
+      byName.set(name, template);
+      if (byName.size > mostServers)
+        throw new HelveError('invalid_config', `there are more than ${mostServers} servers`);
+      return name;
+    },
+    addresses(settings, connection) {
+      const named = settings.base_url;
+      return Object.fromEntries(
+        [...byName].flatMap(([name, template]): [string, ServerAddress][] => {
+          if (typeof named === 'string') return [[name, { url: checkedUrl(named), named: true }]];
+          if (name !== 'default' && missing(template, connection) !== undefined) return [];
+          return [[name, { url: filled(template, connection) }]];
+        }),
+      );
+    },
+    fields() {
+      const variables = new Map<string, ServerVariable>();
+      for (const template of byName.values()) for (const each of template.variables) variables.set(each.name, each);
+      return [...variables.values()].map(fieldOf);
+    },
+  };
+}
+
+function usableUrl(list: readonly unknown[], documentUrl: string | undefined): string | undefined {
+  try {
+    return firstUsable(list, documentUrl).url;
+  } catch {
+    return undefined;
+  }
+}
+
+function firstUsable(list: readonly unknown[], documentUrl: string | undefined): ServerTemplate {
+  let refused: HelveError | undefined;
+  for (const raw of list.slice(0, mostServers)) {
+    try {
+      return readServer(raw, documentUrl);
+    } catch (error) {
+      if (!(error instanceof HelveError)) throw error;
+      refused ??= error;
+    }
+  }
+  throw refused ?? new HelveError('invalid_config', 'its list of servers is empty');
+}
+
+const hint = 'Name the address: base_url of this toolkit in helve.yaml.';
+
+function readServer(raw: unknown, documentUrl: string | undefined): ServerTemplate {
+  const given = isPlainObject(raw) && typeof raw.url === 'string' ? raw.url.trim() : '/';
+  const written = given.startsWith('//') ? `https:${given}` : given;
+  const declared = isPlainObject(raw) && isPlainObject(raw.variables) ? raw.variables : {};
+  const variables = [...written.matchAll(/\{([^{}]*)\}/g)].map(([, name = ''], index) =>
+    readVariable(
+      name,
+      Object.hasOwn(declared, name) ? declared[name] : undefined,
+      index === 0 && written.startsWith('{'),
+    ),
+  );
+  // A scheme is no address: `{protocol}://host`.
+  const scheme = /^\{([^{}]*)\}:\/\//.exec(written)?.[1];
+  const known = variables.map((each) => (each.name === scheme ? schemeVariable(each) : each));
+  const absolute = /^https?:\/\//i.test(written) || written.startsWith('{');
+  const url = absolute ? written : relative(written, documentUrl);
+  checkedUrl(
+    substituted({ url, variables: known }, (each) => each.usual || (each.isAddress ? 'https://host.invalid' : '1')),
+  );
+  return { url, variables: known };
+}
+
+function relative(written: string, documentUrl: string | undefined): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(written) && !/^[^/]*:\d/.test(written))
+    throw new HelveError('invalid_config', `its server ${quoted(written)} is not http or https`, { hint });
+  if (documentUrl === undefined)
+    throw new HelveError(
+      'invalid_config',
+      `its server ${quoted(written)} is relative, and where the document comes from is not known`,
+      {
+        hint,
+      },
+    );
+  // Braces would be encoded.
+  const marked = written.replaceAll('{', '~(').replaceAll('}', ')~');
+  return new URL(marked, documentUrl).href.replaceAll('~(', '{').replaceAll(')~', '}');
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 200));
+
+function readVariable(name: string, raw: unknown, isAddress: boolean): ServerVariable {
+  const { default: usual, enum: values, description } = isPlainObject(raw) ? raw : {};
+  const texts = (Array.isArray(values) ? values : []).map(String);
+  const said = cleanText(description, 200);
+  return {
+    name,
+    isAddress,
+    ...(usual === undefined || usual === null || usual === '' ? {} : { usual: String(usual) }),
+    ...(texts.length > 0 ? { values: texts } : {}),
+    ...(said === undefined ? {} : { description: said }),
+  };
+}
+
+function schemeVariable(variable: ServerVariable): ServerVariable {
+  const values = (variable.values ?? ['https', 'http']).filter((value) => value === 'https' || value === 'http');
+  const usual = variable.usual === 'http' && !values.includes('https') ? 'http' : 'https';
+  return { ...variable, isAddress: false, values, usual };
+}
+
+function substituted({ url, variables }: ServerTemplate, value: (variable: ServerVariable) => string): string {
+  return url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const variable = variables.find((each) => each.name === name);
+    return variable ? value(variable) : whole;
+  });
+}
+
+function missing({ variables }: ServerTemplate, connection: JsonObject): string | undefined {
+  return variables.find((each) => givenOrUsual(each, connection) === undefined)?.name;
+}
+
+function givenOrUsual(variable: ServerVariable, connection: JsonObject): string | undefined {
+  const field = fieldName(variable.name);
+  const given = Object.hasOwn(connection, field) ? connection[field] : undefined;
+  if (given === undefined || given === '') return variable.usual;
+  const text = String(given);
+  if (new RegExp(`^(?:${patternOf(variable)})$`).test(text)) return text;
+  throw new HelveError('invalid_config', `${field}: ${quoted(text)} cannot be a part of the server's address`);
+}
+
+function filled(template: ServerTemplate, connection: JsonObject): string {
+  const lacking = missing(template, connection);
+  if (lacking !== undefined)
+    throw new HelveError('invalid_config', `The server ${quoted(template.url)} needs a value for ${lacking}`, { hint });
+  return checkedUrl(substituted(template, (each) => givenOrUsual(each, connection) ?? ''));
+}
+
+/** Without a slash at the end. */
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!url || !plain || url.hostname === '')
+    throw new HelveError('invalid_config', `its server ${quoted(text)} is no http or https address`, { hint });
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const fieldName = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '') || 'server';
+
+function patternOf({ values, isAddress }: ServerVariable): string {
+  if (values) return values.map((value) => value.replace(/[^A-Za-z0-9]/g, (sign) => `\\${sign}`)).join('|');
+  return isAddress ? 'https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~/-]*)?' : '[A-Za-z0-9][A-Za-z0-9._~-]*';
+}
+
+function fieldOf(variable: ServerVariable): CredentialField {
+  const { usual, values, description } = variable;
+  const said = [description, values && `One of ${values.slice(0, 20).join(', ')}`, usual && `Usually ${usual}`]
+    .filter((text) => text !== undefined && text !== '')
+    .join('. ');
+  return {
+    name: fieldName(variable.name),
+    title: variable.name,
+    secret: false,
+    pattern: patternOf(variable),
+    ...(said === '' ? {} : { description: cleanText(said, 300) ?? '' }),
+    ...(usual === undefined ? {} : { optional: true }),
+  };
+}

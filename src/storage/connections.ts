@@ -1,0 +1,66 @@
+/** Writing accounts, OAuth clients and pinned definitions, inside a change of the configuration. */
+import { HelveError } from '../spec/errors.js';
+import type { ConfigurationTables } from '../spec/storage.js';
+import { fromAuthConfig, fromConnection, fromPin } from './connection-rows.js';
+import type { Scope } from './scope.js';
+import { putSecret } from './secrets.js';
+
+type ConnectionTables = Pick<
+  ConfigurationTables,
+  | 'insertConnection'
+  | 'updateConnection'
+  | 'deleteConnection'
+  | 'putSecret'
+  | 'deleteSecret'
+  | 'putAuthConfig'
+  | 'deleteAuthConfig'
+  | 'putPins'
+>;
+
+export function createConnectionTables(scope: Scope): ConnectionTables {
+  async function deleteSecret(subject: string): Promise<void> {
+    await scope.deleteFrom('secrets').where('subject', '=', subject).execute();
+  }
+
+  return {
+    async insertConnection(connection) {
+      await refuseTakenSlug(scope, connection.slug, connection.id);
+      await scope.insertInto('connections', fromConnection(connection)).execute();
+    },
+    async updateConnection(connection) {
+      await refuseTakenSlug(scope, connection.slug, connection.id);
+      const query = scope.updateTable('connections').set(fromConnection(connection));
+      const result = await query.where('id', '=', connection.id).executeTakeFirst();
+      if (result.numUpdatedRows !== 1n) missingConnection(connection.id);
+    },
+    async deleteConnection(id) {
+      await scope.deleteFrom('grants').where('connection_id', '=', id).execute();
+      await scope.deleteFrom('oauth_flows').where('connection_id', '=', id).execute();
+      await deleteSecret(`connection:${id}`);
+      const result = await scope.deleteFrom('connections').where('id', '=', id).executeTakeFirst();
+      if (result.numDeletedRows !== 1n) missingConnection(id);
+    },
+    putSecret: (subject, content, at) => putSecret(scope, subject, content, at),
+    deleteSecret,
+    putAuthConfig: (config) => scope.upsert('auth_configs', ['provider'], fromAuthConfig(config)),
+    async deleteAuthConfig(provider) {
+      await deleteSecret(`auth_config:${provider}`);
+      const result = await scope.deleteFrom('auth_configs').where('provider', '=', provider).executeTakeFirst();
+      return result.numDeletedRows === 1n;
+    },
+    async putPins(pins) {
+      for (const pin of pins) await scope.upsert('definition_pins', ['toolkit', 'tool'], fromPin(pin));
+    },
+  };
+}
+
+/** Asked before, not read from the failure: a failed statement would end the whole transaction. The workspace is locked. */
+async function refuseTakenSlug(scope: Scope, slug: string, id: string): Promise<void> {
+  const other = scope.selectFrom('connections').select('id').where('slug', '=', slug).where('id', '<>', id);
+  if (await other.executeTakeFirst())
+    throw new HelveError('conflict', `Another connection is called ${JSON.stringify(slug)}`);
+}
+
+function missingConnection(id: string): never {
+  throw new HelveError('not_found', `There is no connection ${JSON.stringify(id)}`);
+}

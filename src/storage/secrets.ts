@@ -1,0 +1,135 @@
+/**
+ * What the vault has sealed, and the lock under which it is renewed. Every step is one statement, so that
+ * of many processes exactly one renews a token, and one that was too slow cannot overwrite its successor.
+ */
+import type { Kysely } from 'kysely';
+import type { FlowTable, SecretContent, SecretTable, SystemStorage } from '../spec/storage.js';
+import { encodeOptionalTime, encodeTime } from './codec.js';
+import { fromFlow, toFlow, toSecret } from './connection-rows.js';
+import type { Schema } from './schema.js';
+import type { Scope } from './scope.js';
+
+export function createSecrets(scope: Scope): SecretTable {
+  const held = (subject: string, holder: string) => (of: ReturnType<typeof rowsOf>) =>
+    of.where('subject', '=', subject).where('lock_holder', '=', holder);
+  const rowsOf = () => scope.updateTable('secrets');
+
+  return {
+    async find(subject) {
+      const row = await scope.selectFrom('secrets').selectAll().where('subject', '=', subject).executeTakeFirst();
+      return row && toSecret(row);
+    },
+    async lock(subject, { holder, now, until, dead }) {
+      const taken = await rowsOf()
+        .set({ lock_holder: holder, lock_until: encodeTime(until) })
+        .where('subject', '=', subject)
+        .where((is) =>
+          is.or([
+            is('lock_holder', 'is', null),
+            is('lock_until', '<=', encodeTime(now)),
+            ...(dead.length === 0 ? [] : [is('lock_holder', 'in', [...dead])]),
+          ]),
+        )
+        .returningAll()
+        .executeTakeFirst();
+      return taken && toSecret(taken);
+    },
+    async renew(subject, holder, content, at) {
+      const { lock_holder, lock_until, ...row } = contentRow(content, at);
+      const result = await held(
+        subject,
+        holder,
+      )(rowsOf())
+        .set((is) => ({ ...row, lock_holder, lock_until, version: is('version', '+', 1) }))
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+    async unlock(subject, holder, retryAt) {
+      const free = { lock_holder: null, lock_until: null, retry_at: encodeOptionalTime(retryAt) };
+      await held(subject, holder)(rowsOf()).set(free).execute();
+    },
+    async reseal(subject, from, { sealed, keyId }) {
+      const same = rowsOf().where('subject', '=', subject).where('sealed', '=', from);
+      const result = await same.set({ sealed, key_id: keyId }).executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+  };
+}
+
+/** Columns of new content: whatever lock or delay stood there ends with it. */
+function contentRow({ sealed, keyId, expiresAt }: SecretContent, at: string) {
+  return {
+    ...{ sealed, key_id: keyId, expires_at: encodeOptionalTime(expiresAt), updated_at: encodeTime(at) },
+    ...{ lock_holder: null, lock_until: null, retry_at: null },
+  };
+}
+
+/** Inside a change of the configuration. */
+export async function putSecret(scope: Scope, subject: string, content: SecretContent, at: string): Promise<void> {
+  const row = contentRow(content, at);
+  await scope
+    .insertInto('secrets', { subject, version: 1, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'subject'])
+        .doUpdateSet((is) => ({ ...row, version: is('secrets.version', '+', 1) })),
+    )
+    .execute();
+}
+
+export function createFlows(scope: Scope): FlowTable {
+  return {
+    async insert(flow) {
+      await scope.insertInto('oauth_flows', fromFlow(flow)).execute();
+    },
+    async claim(id, browserHash, now) {
+      const result = await scope
+        .updateTable('oauth_flows')
+        .set({ browser_hash: browserHash })
+        .where('id', '=', id)
+        .where('browser_hash', 'is', null)
+        .where('expires_at', '>', encodeTime(now))
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+    async take(id, now) {
+      const live = scope.deleteFrom('oauth_flows').where('id', '=', id).where('expires_at', '>', encodeTime(now));
+      return (await live.executeTakeFirst()).numDeletedRows === 1n;
+    },
+  };
+}
+
+export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow' | 'listSecrets'> {
+  return {
+    async findFlow(by) {
+      const flows = db.selectFrom('oauth_flows').selectAll();
+      const one =
+        'ticketHash' in by
+          ? flows.where('ticket_hash', '=', by.ticketHash)
+          : flows.where('state_hash', '=', by.stateHash);
+      const row = await one.executeTakeFirst();
+      return row && toFlow(row);
+    },
+    async listSecrets({ keyIdNot, after, limit }) {
+      let query = db
+        .selectFrom('secrets')
+        .select(['workspace_id', 'subject', 'sealed', 'key_id'])
+        .where('key_id', '<>', keyIdNot)
+        .orderBy('workspace_id')
+        .orderBy('subject')
+        .limit(limit);
+      if (after !== undefined) {
+        const { workspaceId, subject } = after;
+        query = query.where((is) =>
+          is.or([
+            is('workspace_id', '>', workspaceId),
+            is.and([is('workspace_id', '=', workspaceId), is('subject', '>', subject)]),
+          ]),
+        );
+      }
+      return (await query.execute()).map(({ workspace_id, subject, sealed, key_id }) => ({
+        ...{ workspaceId: workspace_id, subject, sealed, keyId: key_id },
+      }));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** `helve auth doctor`, `helve vault rotate`, `helve definitions`: what an operator looks after. */
+import type { Command } from 'commander';
+import { HelveError } from '../../../spec/errors.js';
+import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+export function addAuth(program: Command, settings: CliSettings): void {
+  const auth = program.command('auth').description('signing in to services');
+  withSharedOptions(
+    auth.command('doctor [provider]').description('which OAuth client to make where, and what is wrong'),
+    settings,
+  ).action(
+    action<[string | undefined]>(async ({ client, output }, wanted) => {
+      const { checks } = await client.call('GET /api/auth-checks');
+      const shown = wanted === undefined ? checks : checks.filter(({ provider }) => provider === wanted);
+      if (shown.length === 0)
+        throw new HelveError('not_found', `No toolkit signs in with ${wanted ?? 'OAuth'}`, {
+          hint: `There are ${checks.map(({ provider }) => provider).join(', ')}.`,
+        });
+      output.value(shown, shown.map(described).join('\n\n'));
+      if (wanted !== undefined && shown.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+    }),
+  );
+  const vault = program.command('vault').description('stored secrets');
+  withSharedOptions(
+    vault.command('rotate').description('seal every secret under a new key and retire the old ones'),
+    settings,
+  ).action(
+    action(async ({ client, output }) => {
+      const done = await client.call('POST /api/vault/rotate');
+      const left = done.unreadable === 0 ? '' : ` ${done.unreadable} could not be read and were left.`;
+      output.value(done, `Sealed ${done.resealed} secrets under the key ${done.keyId}.${left}`);
+    }),
+  );
+  addDefinitions(program, settings);
+}
+
+function addDefinitions(program: Command, settings: CliSettings): void {
+  const definitions = program.command('definitions').description('tools whose makers changed what they are');
+  withSharedOptions(definitions.command('list', { isDefault: true }), settings).action(
+    action(async ({ client, output }) => {
+      const { definitions: rows } = await client.call('GET /api/definitions');
+      const text = rows.map(
+        ({ toolkit, tool, change, changes, flags }) =>
+          `${toolkit}.${tool}: ${change}\n${[...changes, ...flags].map((line) => `  ${printable(line)}`).join('\n')}`,
+      );
+      output.value(rows, text.join('\n\n') || 'Nothing waits for consent.');
+    }),
+  );
+  withSharedOptions(
+    definitions.command('accept <toolkit> <tool>').description('agree to the changed one'),
+    settings,
+  ).action(
+    action<[string, string]>(async ({ client, output }, toolkit, tool) => {
+      await client.call('POST /api/definitions/:toolkit/:tool/accept', { params: { toolkit, tool } });
+      output.value({ accepted: `${toolkit}.${tool}` }, `${toolkit}.${tool} may be called as it is now.`);
+    }),
+  );
+}
+
+interface Check {
+  readonly provider: string;
+  readonly toolkits: readonly string[];
+  readonly client: string;
+  readonly redirectUri?: string | undefined;
+  readonly scopes: readonly string[];
+  readonly consoleUrl?: string | undefined;
+  readonly docsUrl?: string | undefined;
+  readonly problems: readonly string[];
+}
+
+function described(check: Check): string {
+  const client = { file: 'in helve.yaml', workspace: 'of this workspace', none: 'none yet' }[check.client];
+  return [
+    `${check.provider}  (for ${check.toolkits.join(', ')})`,
+    `  client:       ${client ?? check.client}`,
+    ...(check.consoleUrl === undefined ? [] : [`  make one at:  ${check.consoleUrl}`]),
+    `  redirect URI: ${check.redirectUri ?? 'not known'}`,
+    `  scopes:       ${check.scopes.join(' ') || 'none'}`,
+    ...(check.docsUrl === undefined ? [] : [`  see:          ${check.docsUrl}`]),
+    ...check.problems.map((problem) => `  PROBLEM:      ${printable(problem)}`),
+  ].join('\n');
+}

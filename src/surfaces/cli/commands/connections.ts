@@ -1,0 +1,117 @@
+/** `helve connect`, `connections`, `disconnect`: accounts, and which agent's tools act with them is `helve grant`. */
+import { setTimeout } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { HelveClient } from '../../../client/index.js';
+import { HelveError } from '../../../spec/errors.js';
+import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { readFields } from '../read-fields.js';
+
+interface ConnectOptions {
+  readonly name?: string;
+  readonly private?: true;
+  readonly scheme?: string;
+  readonly connection?: string;
+  readonly set?: readonly string[];
+  readonly secretFile?: readonly string[];
+  readonly tools?: readonly string[];
+  readonly check: boolean;
+  readonly wait: boolean;
+}
+
+const pollMs = 1_000;
+
+export function addConnections(program: Command, settings: CliSettings): void {
+  addConnect(program, settings);
+  withSharedOptions(program.command('connections').description('the accounts that are connected'), settings).action(
+    action(async ({ client, output }) => {
+      const { connections } = await client.call('GET /api/tools/connected');
+      const rows = connections.map(({ account, ...row }) => ({ ...row, account: account?.email ?? account?.name }));
+      const columns = ['slug', 'name', 'toolkit', 'account', 'status', 'visibility', 'reason'];
+      output.table(output.json ? connections : rows, columns, 'No connections. Make one: helve connect github');
+    }),
+  );
+  withSharedOptions(
+    program.command('disconnect [connection]').description('end a connection, here and at the service'),
+    settings,
+  )
+    .option('--remove', 'take it away altogether, with its grants')
+    .option('--all', 'every connection of the workspace')
+    .action(
+      action<[string | undefined, { remove?: true; all?: true }]>(async ({ client, output }, slug, { remove, all }) => {
+        if (all) {
+          const { reports } = await client.call('POST /api/connections/disconnect-all');
+          return output.value(reports, `Ended ${reports.length} connections.`);
+        }
+        if (slug === undefined) throw new HelveError('invalid_input', 'Name a connection, or --all');
+        const body = { connection: slug, ...(remove ? { remove } : {}) };
+        const report = await client.call('POST /api/tools/disconnect', { body });
+        const told = { revoked: 'and at the service', failed: 'but the service could not be told' };
+        const where = report.revocation in told ? ` ${told[report.revocation as keyof typeof told]}` : '';
+        output.value(report, `Ended ${slug} here${where}.`);
+      }),
+    );
+}
+
+function addConnect(program: Command, settings: CliSettings): void {
+  const list = (value: string, before: readonly string[] = []): string[] => [...before, value];
+  withSharedOptions(program.command('connect <toolkit>').description('connect an account to a toolkit'), settings)
+    .option('--name <name>', 'what people call it; models see a slug made of it')
+    .option('--private', 'only for yourself')
+    .option('--scheme <scheme>', 'how to sign in, where there are several ways')
+    .option('--connection <slug>', 'sign in anew to one that is there')
+    .option('--set <field=value>', 'fill in a field that is no secret', list)
+    .option('--secret-file <field=path>', 'read a secret from a file; - is standard input', list)
+    .option('--tools <tools...>', 'ask only for what these tools need')
+    .option('--no-check', 'do not ask the service whose account it is')
+    .option('--no-wait', 'print the link to sign in and do not wait')
+    .action(action<[string, ConnectOptions]>(connectAccount));
+}
+
+async function connectAccount(context: CommandContext, toolkit: string, options: ConnectOptions): Promise<void> {
+  const { client, output } = context;
+  const { schemes } = await client.call('GET /api/tools/:toolkit/schemes', { params: { toolkit } });
+  const scheme =
+    schemes.find(({ id }) => id === options.scheme) ?? (options.scheme === undefined ? schemes[0] : undefined);
+  if (!scheme)
+    throw new HelveError('invalid_input', `${toolkit} has no way to sign in called ${options.scheme}`, {
+      hint: `It has ${schemes.map(({ id }) => id).join(', ')}.`,
+    });
+  const { name, tools, check } = options;
+  const fields = await readFields(scheme, options);
+  const answer = await client.call('POST /api/tools/connect', {
+    body: {
+      ...(options.connection === undefined ? { toolkit, scheme: scheme.id } : { connection: options.connection }),
+      ...(name === undefined ? {} : { name }),
+      ...(options.private ? { visibility: 'private' as const } : {}),
+      ...(tools === undefined ? {} : { tools: [...tools] }),
+      ...(check ? {} : { check }),
+      ...(fields === undefined ? {} : { credentials: fields }),
+    },
+  });
+  if (answer.redirectUrl === undefined) {
+    const { slug, account } = answer.connection;
+    return output.value(
+      answer,
+      `Connected ${slug}${account ? ` as ${account.email ?? account.name ?? account.id}` : ''}.`,
+    );
+  }
+  if (!options.wait) return output.value(answer, answer.redirectUrl);
+  process.stderr.write(`Open this address in a browser and sign in:\n\n  ${answer.redirectUrl}\n\n`);
+  const done = await waitFor(client, answer.connection.id, answer.expiresAt);
+  if (done.status !== 'active')
+    throw new HelveError('forbidden', `${done.name} is not connected: ${done.reason ?? 'nobody signed in'}`);
+  output.value(done, `Connected ${done.slug}${done.account ? ` as ${done.account.email ?? done.account.name}` : ''}.`);
+}
+
+/** Until the browser has come back, or the link has ended. A connection that was active counts when it is newer. */
+async function waitFor(client: HelveClient, id: string, expiresAt: string | undefined) {
+  const params = { connection: id };
+  const before = (await client.call('GET /api/connections/:connection', { params })).connectedAt;
+  const end = expiresAt === undefined ? Date.now() : Date.parse(expiresAt);
+  for (;;) {
+    const now = await client.call('GET /api/connections/:connection', { params });
+    const changed = now.status === 'error' || (now.status === 'active' && now.connectedAt !== before);
+    if (changed || Date.now() > end) return now;
+    await setTimeout(pollMs);
+  }
+}

@@ -1,0 +1,63 @@
+/** What a scheme asks for, from options, files or the terminal. A secret is never taken from the command line: others can read that. */
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { HelveError } from '../../spec/errors.js';
+
+interface Scheme {
+  readonly kind: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly secret: boolean;
+    readonly optional?: boolean | undefined;
+  }[];
+}
+
+interface Given {
+  readonly set?: readonly string[];
+  readonly secretFile?: readonly string[];
+}
+
+/** Undefined for a sign-in in the browser. */
+export async function readFields(scheme: Scheme, given: Given): Promise<Record<string, string> | undefined> {
+  const fields: Record<string, string> = {};
+  for (const pair of given.set ?? []) {
+    const [name, value] = split(pair, '--set');
+    if (scheme.fields.find((field) => field.name === name)?.secret)
+      throw new HelveError('invalid_input', `${name} is a secret, and the command line is no place for one`, {
+        hint: `Use --secret-file ${name}=<path>, or --secret-file ${name}=- and standard input.`,
+      });
+    fields[name] = value;
+  }
+  for (const pair of given.secretFile ?? []) {
+    const [name, path] = split(pair, '--secret-file');
+    fields[name] = readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
+  }
+  if (scheme.kind === 'oauth2') return Object.keys(fields).length === 0 ? undefined : fields;
+  for (const field of scheme.fields) {
+    if (fields[field.name] !== undefined || !process.stdin.isTTY) continue;
+    const answer = await ask(`${field.title}${field.optional ? ' (optional)' : ''}: `, field.secret);
+    if (answer !== '') fields[field.name] = answer;
+  }
+  return fields;
+}
+
+function split(pair: string, option: string): [string, string] {
+  const cut = pair.indexOf('=');
+  if (cut > 0) return [pair.slice(0, cut), pair.slice(cut + 1)];
+  throw new HelveError('invalid_input', `${option} ${pair}: write it as field=value`);
+}
+
+async function ask(question: string, hidden: boolean): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: hidden });
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    return String(value ?? '').trim();
+  } finally {
+    lines.close();
+    if (hidden) process.stderr.write('\n');
+  }
+}

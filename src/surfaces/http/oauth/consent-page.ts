@@ -1,0 +1,59 @@
+/** The page on which a person lets a program in, or does not. All that the program says of itself is shown as text. */
+import { html } from 'hono/html';
+import type { AuthorizationScope, ConsentQuestion } from '../../../spec/authorization.js';
+import type { Principal } from '../../../spec/principal.js';
+import { visibleText } from '../../../util/visible-text.js';
+import { type Html, pageResponse } from '../pages/layout.js';
+import { paths } from './metadata.js';
+
+const words: Readonly<Record<AuthorizationScope, string>> = {
+  'tools:read': 'See which tools this agent has',
+  'tools:call': 'Use them, as far as the agent’s grants and the policies go',
+};
+
+export function consentPage(question: ConsentQuestion, person: Principal): Promise<Response> {
+  const { redirectUri } = question;
+  return pageResponse({
+    title: 'Let this program in?',
+    principal: person,
+    content: card(question),
+    formTarget: formTarget(new URL(redirectUri)),
+  });
+}
+
+function card({ token, client, redirectUri, agent, scopes }: ConsentQuestion): Html {
+  const { hostname, host } = new URL(redirectUri);
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const known =
+    client.origin === 'document'
+      ? html`<p>It describes itself at <code>${client.id}</code>, on <strong>${new URL(client.id).host}</strong>.</p>`
+      : html`<p class="dim">It announced itself under this name; nobody has checked it.</p>`;
+  return html`<div class="card">
+<p>A program that calls itself <strong>${visibleText(client.name)}</strong> asks to act as the agent <strong>${agent.name}</strong> (<code>${agent.slug}</code>), for you.</p>
+${known}
+<p>The answer goes to <strong>${host}</strong>:</p>
+<pre><code>${visibleText(redirectUri)}</code></pre>
+${isHere ? html`<p class="bad">That is this computer, and whatever runs on it could have asked. Go on only if you have just started this yourself.</p>` : ''}
+<p>It could then:</p>
+<ul>${scopes.map((scope) => html`<li>${words[scope]} <span class="dim">(${scope})</span></li>`)}</ul>
+<form method="post" action="${paths.authorize}"><input type="hidden" name="consent" value="${token}">
+<button type="submit" name="decision" value="approved">Let it in</button>
+<button type="submit" name="decision" value="rejected" class="second">Refuse</button>
+</form>
+<p class="dim">You can end this at any time by revoking its credentials.</p>
+</div>`;
+}
+
+/** A policy cannot name an IPv6 address. */
+function formTarget(redirect: URL): string {
+  return redirect.hostname.startsWith('[') ? redirect.protocol : redirect.origin;
+}
+
+export function refusedPage(error: string, message: string, location: string | undefined): Promise<Response> {
+  const content = html`<div class="card">
+<p class="bad" role="alert">${visibleText(message)} <span class="dim">(${error})</span></p>
+<p class="dim">Nothing was changed, and nobody was let in.</p>
+${location === undefined ? '' : html`<p>The program can be told, at <strong>${new URL(location).host}</strong>: <a rel="noreferrer" href="${location}">go back to it</a>. Only do so if you know it.</p>`}
+</div>`;
+  return pageResponse({ title: 'This program cannot be let in', content }, 400);
+}

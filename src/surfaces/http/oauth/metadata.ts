@@ -1,0 +1,66 @@
+/** What a program reads before it asks: who lets it in to an address (RFC 9728), and how that is asked (RFC 8414). */
+import { authorizationScopes } from '../../../spec/authorization.js';
+
+export const paths = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  server: '/.well-known/oauth-authorization-server',
+  resource: '/.well-known/oauth-protected-resource',
+} as const;
+
+/** As people reach this server, by its configuration and never by what a request says. */
+export function issuerOf(publicUrl: string): string {
+  return new URL(publicUrl).origin;
+}
+
+export function serverMetadata(issuer: string): Record<string, unknown> {
+  return {
+    issuer,
+    authorization_endpoint: issuer + paths.authorize,
+    token_endpoint: issuer + paths.token,
+    registration_endpoint: issuer + paths.register,
+    revocation_endpoint: issuer + paths.revoke,
+    scopes_supported: authorizationScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  };
+}
+
+/** Says the same for every name: whether there is such an agent is nobody's business yet. */
+export function resourceMetadata(issuer: string, agent: string | undefined): Record<string, unknown> {
+  return {
+    resource: agent === undefined ? issuer : mcpAddress(issuer, agent),
+    authorization_servers: [issuer],
+    scopes_supported: authorizationScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: agent === undefined ? 'Helve' : `Helve, agent ${agent}`,
+  };
+}
+
+export function mcpAddress(issuer: string, agent: string): string {
+  return `${issuer}/mcp/${agent}`;
+}
+
+/** Names and ids of agents; anything else is not repeated to anybody. */
+export function isAgentName(text: string): boolean {
+  return /^[A-Za-z0-9-]{1,64}$/.test(text);
+}
+
+/** RFC 6750, with where to read on. */
+export function challenge(issuer: string, agent: string, error?: 'invalid_token' | 'insufficient_scope'): string {
+  const place = isAgentName(agent) ? `${paths.resource}/mcp/${agent}` : paths.resource;
+  const fields = [
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    `resource_metadata="${issuer}${place}"`,
+    `scope="${authorizationScopes.join(' ')}"`,
+  ];
+  return `Bearer ${fields.join(', ')}`;
+}

@@ -1,0 +1,228 @@
+/** Accounts: added, connected, taken away. What comes back from a provider is in pages/connect.ts. */
+import { z } from 'zod';
+import {
+  addConnectionBody,
+  authCheck,
+  authClientBody,
+  changeConnectionBody,
+  connectBody,
+  connected,
+  connection,
+  connectionParams,
+  definitionParams,
+  disconnectBody,
+  disconnectReport,
+  pendingDefinition,
+  providerParams,
+  rotation,
+  scheme,
+  toolkitParams,
+} from '../../../client/index.js';
+import type { ConnectionInput } from '../../../spec/accounts.js';
+import { HelveError } from '../../../spec/errors.js';
+import { defineRoute } from '../route.js';
+
+const onlyReads = { none: 'reads the configuration' };
+
+export const listConnected = defineRoute({
+  method: 'GET',
+  path: '/api/tools/connected',
+  summary: 'The connections of the workspace that the caller can see',
+  permission: 'connections:read',
+  audit: onlyReads,
+  reply: z.object({ connections: z.array(connection) }),
+  async handle({ plane, principal }) {
+    return { connections: await plane.connections(principal) };
+  },
+});
+
+export const getConnection = defineRoute({
+  method: 'GET',
+  path: '/api/connections/:connection',
+  summary: 'One connection, by id or slug',
+  permission: 'connections:read',
+  audit: onlyReads,
+  params: connectionParams,
+  reply: connection,
+  handle: ({ plane, principal, params }) => plane.connection(principal, params.connection),
+});
+
+export const listSchemes = defineRoute({
+  method: 'GET',
+  path: '/api/tools/:toolkit/schemes',
+  summary: 'The ways to sign in to a toolkit, with what each asks for',
+  permission: 'connections:read',
+  audit: onlyReads,
+  params: toolkitParams,
+  reply: z.object({ schemes: z.array(scheme) }),
+  async handle({ plane, principal, params }) {
+    return { schemes: await plane.connectionSchemes(principal, params.toolkit) };
+  },
+});
+
+export const addToWorkspace = defineRoute({
+  method: 'POST',
+  path: '/api/tools/add-to-workspace',
+  summary: 'Add a connection to a toolkit; nobody signs in yet',
+  permission: 'connections:write',
+  audit: ['connection.added'],
+  body: addConnectionBody,
+  reply: connection,
+  status: 201,
+  handle: ({ plane, principal, body }) => plane.addConnection(principal, inputOf(body)),
+});
+
+export const connect = defineRoute({
+  method: 'POST',
+  path: '/api/tools/connect',
+  summary: 'Connect an account, with credentials or by a link to sign in',
+  permission: 'connections:write',
+  audit: ['connection.added', 'connection.started', 'connection.connected', 'connection.failed'],
+  body: connectBody,
+  reply: connected,
+  async handle({ plane, principal, body }) {
+    const { connection: known, credentials, tools, scopes, check, ...rest } = body;
+    const id = known ?? (await plane.addConnection(principal, inputOf(rest))).id;
+    return plane.connect(principal, id, {
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(check === undefined ? {} : { check }),
+    });
+  },
+});
+
+export const changeConnection = defineRoute({
+  method: 'PUT',
+  path: '/api/connections/:connection',
+  summary: 'Name a connection, or change who sees it',
+  permission: 'connections:write',
+  audit: ['connection.changed'],
+  params: connectionParams,
+  body: changeConnectionBody,
+  reply: connection,
+  handle: ({ plane, principal, params, body: { name, visibility } }) =>
+    plane.changeConnection(principal, params.connection, {
+      ...(name === undefined ? {} : { name }),
+      ...(visibility === undefined ? {} : { visibility }),
+    }),
+});
+
+export const disconnect = defineRoute({
+  method: 'POST',
+  path: '/api/tools/disconnect',
+  summary: 'End a connection here and at the service',
+  permission: 'connections:write',
+  audit: ['connection.disconnected', 'connection.removed'],
+  body: disconnectBody,
+  reply: disconnectReport,
+  handle: ({ plane, principal, body }) =>
+    body.remove ? plane.removeConnection(principal, body.connection) : plane.disconnect(principal, body.connection),
+});
+
+export const disconnectAll = defineRoute({
+  method: 'POST',
+  path: '/api/connections/disconnect-all',
+  summary: 'The kill switch: end every connection of the workspace',
+  permission: 'connections:write',
+  audit: ['connection.disconnected'],
+  reply: z.object({ reports: z.array(disconnectReport) }),
+  async handle({ plane, principal }) {
+    return { reports: await plane.disconnectAll(principal) };
+  },
+});
+
+export const putAuthClient = defineRoute({
+  method: 'PUT',
+  path: '/api/auth-clients/:provider',
+  summary: 'The workspace’s own OAuth client at a provider',
+  permission: 'connections:write',
+  audit: ['auth_config.changed'],
+  params: providerParams,
+  body: authClientBody,
+  async handle({ plane, principal, params, body: { clientId, clientSecret, overrides } }) {
+    await plane.putAuthClient(principal, params.provider, {
+      clientId,
+      ...(clientSecret === undefined ? {} : { clientSecret }),
+      ...(overrides === undefined ? {} : { overrides }),
+    });
+    return undefined;
+  },
+});
+
+export const removeAuthClient = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth-clients/:provider',
+  summary: 'Go back to the installation’s OAuth client',
+  permission: 'connections:write',
+  audit: ['auth_config.changed'],
+  params: providerParams,
+  async handle({ plane, principal, params }) {
+    await plane.removeAuthClient(principal, params.provider);
+    return undefined;
+  },
+});
+
+export const authChecks = defineRoute({
+  method: 'GET',
+  path: '/api/auth-checks',
+  summary: 'Which OAuth client to make where, and what is wrong with those there are',
+  permission: 'connections:read',
+  audit: onlyReads,
+  reply: z.object({ checks: z.array(authCheck) }),
+  async handle({ plane, principal }) {
+    return { checks: await plane.authChecks(principal) };
+  },
+});
+
+export const rotateVault = defineRoute({
+  method: 'POST',
+  path: '/api/vault/rotate',
+  summary: 'Seal every stored secret under a new key, and retire the old ones',
+  permission: 'keys:write',
+  audit: ['vault.rotated'],
+  reply: rotation,
+  handle: ({ plane, principal }) => plane.rotateVault(principal),
+});
+
+export const listDefinitions = defineRoute({
+  method: 'GET',
+  path: '/api/definitions',
+  summary: 'Tools whose makers changed what they say of them, and that are not called until somebody agrees',
+  permission: 'grants:read',
+  audit: onlyReads,
+  reply: z.object({ definitions: z.array(pendingDefinition) }),
+  async handle({ plane, principal }) {
+    return { definitions: await plane.pendingDefinitions(principal) };
+  },
+});
+
+export const acceptDefinition = defineRoute({
+  method: 'POST',
+  path: '/api/definitions/:toolkit/:tool/accept',
+  summary: 'Agree to a tool’s changed definition',
+  permission: 'grants:write',
+  audit: ['definition.decided'],
+  params: definitionParams,
+  async handle({ plane, principal, params }) {
+    await plane.acceptDefinition(principal, params.toolkit, params.tool);
+    return undefined;
+  },
+});
+
+interface Named
+  extends Omit<{ readonly [Key in keyof ConnectionInput]?: ConnectionInput[Key] | undefined }, 'toolkit'> {
+  readonly toolkit?: string | undefined;
+  readonly app_name?: string | undefined;
+}
+
+function inputOf({ toolkit, app_name, name, visibility, scheme: way }: Named): ConnectionInput {
+  const slug = toolkit ?? app_name;
+  if (slug === undefined) throw new HelveError('invalid_input', 'The body does not match: /toolkit is missing');
+  return {
+    toolkit: slug,
+    ...(name === undefined ? {} : { name }),
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(way === undefined ? {} : { scheme: way }),
+  };
+}

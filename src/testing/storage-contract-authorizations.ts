@@ -1,0 +1,132 @@
+/** The storage contract's part about programs that people let in, and the credentials that come of it. */
+import { expect, it } from 'vitest';
+import type { Authorization } from '../spec/authorization.js';
+import type { WorkspaceStorage } from '../spec/storage.js';
+import { agent, type ContractParts, credential, draft, time } from './storage-fixtures.js';
+
+const user = { kind: 'user', id: 'u1', name: 'Ada' } as const;
+
+function asked(scope: WorkspaceStorage, id: string, more: Partial<Authorization> = {}): Authorization {
+  const { workspaceId } = scope;
+  return {
+    ...{
+      id,
+      workspaceId,
+      status: 'asked',
+      clientId: 'c',
+      clientName: 'Program',
+      redirectUri: 'https://app.example/cb',
+    },
+    ...{ agentId: 'a1', user, resource: 'https://helve.example/mcp/a', scopes: ['tools:read'], challenge: 'x' },
+    ...{ secretHash: `${workspaceId}-${id}`, createdAt: time(0), expiresAt: time(10), state: 'a state\0' },
+    ...more,
+  };
+}
+
+export function authorizationsContract(parts: ContractParts): void {
+  steps(parts);
+  ends(parts);
+  purges(parts);
+}
+
+const withAgent = (scope: WorkspaceStorage) => scope.change([draft()], (tables) => tables.insertAgent(agent('a1')));
+
+function steps({ one, two, under }: ContractParts): void {
+  const code = (scope: WorkspaceStorage) => ({ hash: `code-${scope.workspaceId}`, expiresAt: time(2) });
+  const find = (hash: string) => under().storage.system.findAuthorization(hash);
+
+  it('R-mcp-server: moves on once a step, whoever tries at once', async () => {
+    for (const scope of [one(), two()]) {
+      await withAgent(scope);
+      await scope.authorizations.insert(asked(scope, 'x'));
+    }
+    const first = asked(one(), 'x');
+    expect(await find(first.secretHash)).toEqual(first);
+    const { authorizations: table } = one();
+    expect(await table.redeem('x', time(60), time(1))).toBe(false);
+    expect(await table.agree('x', code(one()), time(10))).toBe(false);
+    const agreed = await Promise.all([1, 2, 3].map(() => table.agree('x', code(one()), time(1))));
+    expect(agreed.filter(Boolean)).toHaveLength(1);
+    expect([await find(first.secretHash), await table.refuse('x', time(1))]).toEqual([undefined, false]);
+    expect(await table.redeem('x', time(60), time(2))).toBe(false);
+    const redeemed = await Promise.all([1, 2, 3].map(() => table.redeem('x', time(60), time(1))));
+    expect(redeemed.filter(Boolean)).toHaveLength(1);
+    expect(await find(code(one()).hash)).toMatchObject({ status: 'exchanged', expiresAt: time(60) });
+    expect(await two().authorizations.find('x')).toEqual(asked(two(), 'x'));
+    const gone = [await two().authorizations.refuse('x', time(1)), await two().authorizations.refuse('x', time(1))];
+    expect([gone, await two().authorizations.find('x')]).toEqual([[true, false], undefined]);
+  });
+}
+
+function ends({ one }: ContractParts): void {
+  it('R-mcp-server: ends with all that came of it, once, and nothing more is issued', async () => {
+    await withAgent(one());
+    const own = (id: string) => credential(`${one().workspaceId}-${id}`, { authorizationId: 'x' });
+    const other = credential(`${one().workspaceId}-other`);
+    await one().authorizations.insert(asked(one(), 'x', { status: 'exchanged', expiresAt: time(60) }));
+    await one().change([draft()], async (tables) => {
+      expect(await tables.extendAuthorization('x', time(90))).toBe(true);
+      for (const made of [own('access'), own('refresh'), other]) await tables.insertCredential(made);
+    });
+    const ended = await one().change([draft()], async (tables) => [
+      await tables.revokeCredential(own('access').id, time(5)),
+      await tables.endAuthorization('x', time(6)),
+      await tables.extendAuthorization('x', time(99)),
+    ]);
+    expect(ended).toEqual([true, false, false]);
+    const revoked = (await one().listCredentials()).map(({ id, revokedAt }) => [id.split('-').at(-1), revokedAt]);
+    expect(Object.fromEntries(revoked)).toEqual({ access: time(5), refresh: time(5), other: undefined });
+    expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', expiresAt: time(90) });
+  });
+
+  it('R-mcp-server: goes with its agent', async () => {
+    await withAgent(one());
+    const id = `${one().workspaceId}-refresh`;
+    await one().authorizations.insert(asked(one(), 'x'));
+    await one().change([draft()], async (tables) => {
+      await tables.insertCredential(credential(id, { kind: 'refresh_token', authorizationId: 'x' }));
+      await tables.deleteAgent('a1');
+    });
+    expect([await one().authorizations.find('x'), await one().listCredentials()]).toEqual([undefined, []]);
+  });
+}
+
+function purges({ one, under }: ContractParts): void {
+  it('R-mcp-server: keeps clients that were let in, and forgets the rest', async () => {
+    const { system } = under().storage;
+    const client = (id: string) => ({
+      ...{ id: `${one().workspaceId}-${id}`, name: 'Program', redirectUris: ['https://app.example/cb'] },
+      ...{ createdAt: time(0), expiresAt: time(300) },
+    });
+    const before = await system.clients.countUnused();
+    for (const id of ['kept', 'unused']) await system.clients.insert(client(id));
+    expect(await system.clients.countUnused()).toBe(before + 2);
+    await system.clients.keep(client('kept').id);
+    expect(await system.clients.find(client('unused').id, time(299))).toEqual(client('unused'));
+    expect(await system.clients.find(client('unused').id, time(300))).toBeUndefined();
+    const { expiresAt: _, ...kept } = client('kept');
+    await system.purgeExpired(time(300));
+    expect(await system.clients.find(kept.id, time(400))).toEqual(kept);
+    expect(await system.clients.find('nobody', time(1))).toBeUndefined();
+    expect(await system.clients.countUnused()).toBe(0);
+  });
+
+  it('R-mcp-server: purges what is over: authorizations, and their credentials only', async () => {
+    await withAgent(one());
+    await under().storage.system.purgeExpired(time(300));
+    await one().authorizations.insert(asked(one(), 'dead', { expiresAt: time(301) }));
+    await one().authorizations.insert(asked(one(), 'live', { expiresAt: time(302) }));
+    const id = (name: string) => `${one().workspaceId}-${name}`;
+    await one().change([draft()], async (tables) => {
+      const expiresAt = time(301);
+      await tables.insertCredential(credential(id('spent'), { expiresAt, authorizationId: 'live' }));
+      await tables.insertCredential(credential(id('own'), { expiresAt }));
+    });
+    expect(await under().storage.system.purgeExpired(time(301))).toBe(2);
+    expect((await one().listCredentials()).map((one) => one.id)).toEqual([id('own')]);
+    expect([await one().authorizations.find('dead'), (await one().authorizations.find('live'))?.id]).toEqual([
+      undefined,
+      'live',
+    ]);
+  });
+}

@@ -1,0 +1,17 @@
+/** Where GitHub is and how it speaks. */
+import type { ServiceDefinition } from '../../spec/service.js';
+import { explain } from './explain.js';
+import { pauseSeconds } from './rate-limit.js';
+
+export const githubService: ServiceDefinition = {
+  servers: ({ base_url }) => ({
+    default: typeof base_url === 'string' ? { url: base_url, named: true } : { url: 'https://api.github.com' },
+  }),
+  headers: {
+    // Plain JSON second: proxies and older Enterprise servers know no more.
+    accept: 'application/vnd.github+json, application/json;q=0.9',
+    'x-github-api-version': '2022-11-28',
+  },
+  explain,
+  pause: pauseSeconds,
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineGitHubTool, reads } from '../define-tool.js';
+import { type RawUser, toUser, user } from '../shapes/people.js';
+
+export const getAuthenticatedUser = defineGitHubTool({
+  name: 'get_authenticated_user',
+  title: 'Get the signed-in user',
+  description: 'Whose GitHub account this connection acts with. Not for GitHub Apps, which act as no user.',
+  inputSchema: z.strictObject({}),
+  outputSchema: user,
+  annotations: reads,
+  capabilities: ['get user', 'get account'],
+  async execute(_input, { service }) {
+    return toUser(await service.json<RawUser & { id: number }>({ path: '/user' }));
+  },
+});

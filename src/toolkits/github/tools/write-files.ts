@@ -1,0 +1,121 @@
+/**
+ * Commits of one file. GitHub takes a write only where the file is as the caller knew it (by its sha, or not there at
+ * all). So a second write with the same sha is refused, though the first may have been ours with its answer lost:
+ * these are sent once, and then looked up (`writeOnce`).
+ */
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import type { ServiceClient } from '../../../spec/service.js';
+import { createsOnce, defineGitHubTool, replaces } from '../define-tool.js';
+import { branch, path, repository, sha } from '../inputs.js';
+import { contentsPath, findJson, given, writeOnce } from '../requests.js';
+import { blobSha, type RawContent, type RawWrite, toWrite, writeShape } from '../shapes/file.js';
+
+const common = {
+  ...repository,
+  path,
+  message: z.string().min(1).max(65_536).describe('Of the commit'),
+  branch: branch.optional().describe('Default: the default branch'),
+};
+const content = {
+  content: z.string(),
+  encoding: z.enum(['text', 'base64']).default('text').describe('Of content'),
+};
+
+interface Write {
+  readonly owner: string;
+  readonly repo: string;
+  readonly path: string;
+  readonly message: string;
+  readonly content: string;
+  readonly encoding: 'text' | 'base64';
+  readonly branch?: string | undefined;
+  readonly sha?: string | undefined;
+}
+
+async function put(service: ServiceClient, { owner, repo, path, encoding, content, ...rest }: Write) {
+  const bytes = Buffer.from(content, encoding === 'text' ? 'utf8' : 'base64');
+  const base64 = bytes.toString('base64');
+  if (encoding === 'base64' && base64.replace(/=+$/, '') !== content.replace(/\s/g, '').replace(/=+$/, '')) {
+    throw new HelveError('invalid_input', 'content is not Base64', {
+      hint: 'Or send it as it is with encoding "text".',
+    });
+  }
+  const address = contentsPath({ owner, repo }, path);
+  return writeOnce(
+    async () => {
+      const json = { ...rest, content: base64 };
+      return toWrite(path, await service.json<RawWrite>({ method: 'PUT', path: address, json }));
+    },
+    async () => {
+      const found = await findJson<RawContent>(service, { path: address, query: { ref: rest.branch } });
+      return found?.sha === blobSha(bytes) ? { path, sha: found.sha, url: given(found.html_url) } : undefined;
+    },
+  );
+}
+
+export const createFile = defineGitHubTool({
+  name: 'create_file',
+  title: 'Create a file',
+  description: 'Commit a new file. Refused where the path is taken: then use update_file.',
+  inputSchema: z.strictObject({ ...common, ...content }),
+  outputSchema: writeShape,
+  annotations: createsOnce,
+  scopes: ['repo'],
+  capabilities: ['create file', 'commit file'],
+  examples: [
+    {
+      input: {
+        owner: 'octocat',
+        repo: 'hello-world',
+        path: 'docs/notes.md',
+        content: '# Notes\n',
+        message: 'Add notes',
+        branch: 'notes',
+      },
+    },
+  ],
+  execute: (input, { service }) => put(service, input),
+});
+
+export const updateFile = defineGitHubTool({
+  name: 'update_file',
+  title: 'Update a file',
+  description: 'Commit a new content of a file, whole. Refused if the file is no longer the one whose sha is given.',
+  inputSchema: z.strictObject({
+    ...common,
+    sha: sha.describe('Of the content to be replaced, as get_file tells it'),
+    ...content,
+  }),
+  outputSchema: writeShape,
+  annotations: replaces,
+  scopes: ['repo'],
+  capabilities: ['update file', 'commit file'],
+  execute: (input, { service }) => put(service, input),
+});
+
+/** `write`: the content stays in the history. */
+export const deleteFile = defineGitHubTool({
+  name: 'delete_file',
+  title: 'Delete a file',
+  description: 'Commit the removal of a file. Refused if it is no longer the one whose sha is given.',
+  inputSchema: z.strictObject({ ...common, sha: sha.describe('Of its content, as get_file tells it') }),
+  outputSchema: writeShape,
+  annotations: replaces,
+  risk: 'write',
+  scopes: ['repo'],
+  capabilities: ['delete file'],
+  async execute({ owner, repo, path, ...json }, { service }) {
+    const address = contentsPath({ owner, repo }, path);
+    return writeOnce(
+      async () => {
+        const raw = await service.json<RawWrite>({ method: 'DELETE', path: address, json });
+        return toWrite(path, raw);
+      },
+      async () => {
+        const found = await findJson(service, { path: address, query: { ref: json.branch } });
+        return found === undefined ? { path } : undefined;
+      },
+    );
+  },
+});

@@ -1,0 +1,27 @@
+/** How an account of Google signs in: a person with OAuth, or a service account with its key. */
+import type { AuthScheme } from '../../spec/connection.js';
+import { exchangeServiceAccountKey } from './service-account.js';
+
+/** `scopes`: of all tools of the toolkit. A person grants them one by one; a service account's token is made for all. */
+export const googleSchemes = (scopes: readonly string[]): readonly AuthScheme[] => [
+  { id: 'oauth2', kind: 'oauth2', title: 'Sign in with Google', provider: 'google', scopes: ['openid', 'email'] },
+  {
+    id: 'service_account',
+    kind: 'service_account',
+    title: 'Service account',
+    provider: 'google',
+    scopes,
+    fields: [
+      { name: 'key', title: 'Key file', description: 'The whole text of the JSON key file', secret: true },
+      {
+        name: 'subject',
+        title: 'User to act as',
+        description: 'E-mail address; needs domain-wide delegation. Gmail has no mailbox without it',
+        secret: false,
+        optional: true,
+        pattern: '[^\\s@]+@[^\\s@]+',
+      },
+    ],
+    exchange: exchangeServiceAccountKey,
+  },
+];

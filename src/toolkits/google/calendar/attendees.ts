@@ -1,0 +1,55 @@
+/** Guests as callers name them, and the changes of a guest list. */
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { present } from '../rows.js';
+import type { CalendarAttendee } from './events.js';
+
+const email = z.string().min(3).max(320);
+
+export const attendeesInput = z
+  .array(
+    z.strictObject({
+      email,
+      name: z.string().max(200).optional(),
+      optional: z.boolean().optional(),
+    }),
+  )
+  .max(200);
+
+export const attendeeEmails = z.array(email).min(1).max(200);
+
+type Given = z.infer<typeof attendeesInput>;
+
+export function checkedAttendees(field: string, given: Given): CalendarAttendee[] {
+  return given.map((one, index) => {
+    checkEmail(`${field}[${index}].email`, one.email);
+    return present({ email: one.email, displayName: one.name, optional: one.optional });
+  });
+}
+
+function checkEmail(place: string, address: string): void {
+  if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) return;
+  throw new HelveError('invalid_input', `${place}: ${JSON.stringify(address.slice(0, 100))} is not an e-mail address`, {
+    hint: 'Write the address alone: name@example.com.',
+  });
+}
+
+export const isEmail = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
+
+/** Those who stay are sent back as they came, answers included. */
+export function changedAttendees(
+  invited: readonly CalendarAttendee[],
+  add: Given = [],
+  remove: readonly string[] = [],
+): CalendarAttendee[] {
+  remove.forEach((address, index) => {
+    if (invited.some((one) => isEmail(one.email, address))) return;
+    throw new HelveError('invalid_input', `remove_attendees[${index}]: ${address} is not invited`, {
+      hint: `Invited are ${invited.map((one) => one.email).join(', ') || 'none'}.`,
+    });
+  });
+  const staying = invited.filter((one) => !remove.some((address) => isEmail(one.email, address)));
+  const added = checkedAttendees('add_attendees', add);
+  return [...staying, ...added.filter((one) => !staying.some((other) => isEmail(one.email, other.email)))];
+}

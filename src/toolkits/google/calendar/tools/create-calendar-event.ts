@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { HelveError } from '../../../../spec/errors.js';
+import { defineTool } from '../../../../spec/tool.js';
+import { present } from '../../rows.js';
+import { scopes } from '../../scopes.js';
+import { attendeesInput, checkedAttendees } from '../attendees.js';
+import { eventIdOf } from '../event-id.js';
+import {
+  type CalendarEvent,
+  calendarInput,
+  common,
+  eventRow,
+  eventsPath,
+  fetchEvent,
+  rowOf,
+  sendUpdates,
+  updatesParameter,
+} from '../events.js';
+import { checkedRecurrence } from '../recurrence.js';
+import { checkOrder, eventTime, timeInput, zoneInput } from '../times.js';
+
+/** R-google-calendar. The id is chosen here, so that an insert whose answer was lost can be sent again. */
+export const createCalendarEvent = defineTool({
+  ...common,
+  name: 'create_calendar_event',
+  title: 'Create a calendar event',
+  description: 'Create an event, with guests, whole days or recurrence if wanted.',
+  inputSchema: z.strictObject({
+    calendar_id: calendarInput,
+    summary: z.string().min(1).max(1_000),
+    start: timeInput,
+    end: timeInput.describe('As start. Exclusive: of whole days the day after the last'),
+    time_zone: zoneInput.optional(),
+    description: z.string().max(8_000).optional(),
+    location: z.string().max(1_000).optional(),
+    attendees: attendeesInput.optional(),
+    recurrence: z.array(z.string().max(500)).max(20).optional().describe('RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10'),
+    show_as: z.enum(['busy', 'free']).default('busy'),
+    send_updates: sendUpdates,
+  }),
+  outputSchema: eventRow,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  scopes: [scopes.events],
+  capabilities: ['create event', 'schedule meeting'],
+  examples: [
+    {
+      input: {
+        summary: 'Review',
+        start: '2026-01-31T14:30:00',
+        end: '2026-01-31T15:00:00',
+        time_zone: 'Europe/Berlin',
+      },
+    },
+  ],
+  async execute(input, { service, executionId }) {
+    const start = eventTime('start', input.start, input.time_zone);
+    const end = eventTime('end', input.end, input.time_zone);
+    checkOrder(start, end);
+    const recurrence = input.recurrence && checkedRecurrence(input.recurrence);
+    if (recurrence && !start.allDay && input.time_zone === undefined) {
+      throw new HelveError('invalid_input', 'time_zone: an event that recurs at a time needs it', {
+        hint: 'An offset says nothing of summer time. Send an IANA name such as Europe/Berlin.',
+      });
+    }
+    const id = eventIdOf(executionId);
+    const insert = service.json<CalendarEvent>({
+      method: 'POST',
+      server: 'calendar',
+      path: eventsPath(input.calendar_id),
+      query: { sendUpdates: updatesParameter[input.send_updates] },
+      json: present({
+        id,
+        summary: input.summary,
+        description: input.description,
+        location: input.location,
+        start: start.event,
+        end: end.event,
+        attendees: input.attendees && checkedAttendees('attendees', input.attendees),
+        recurrence,
+        transparency: input.show_as === 'free' ? 'transparent' : undefined,
+      }),
+      repeatable: true,
+    });
+    const event = await insert.catch((thrown: unknown) => {
+      // The id is this execution's own: what has it is what an earlier sending of this very request made.
+      if (thrown instanceof HelveError && thrown.code === 'conflict') return fetchEvent(service, input.calendar_id, id);
+      throw thrown;
+    });
+    return rowOf(event);
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineTool } from '../../../../spec/tool.js';
+import { present } from '../../rows.js';
+import { scopes } from '../../scopes.js';
+import { type CalendarEvent, calendarInput, common, eventRow, eventsPath, listRowOf, reads } from '../events.js';
+import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
+import { checkedZone } from '../zones.js';
+
+interface Answer {
+  readonly items?: readonly CalendarEvent[];
+  readonly nextPageToken?: string;
+  readonly timeZone?: string;
+}
+
+/** R-google-calendar. Rows are compact: an agenda, not the events in full. */
+export const listCalendarEvents = defineTool({
+  ...common,
+  name: 'list_calendar_events',
+  title: 'List calendar events',
+  description: 'List the events of a calendar in a span of time; those that recur appear each time they happen.',
+  inputSchema: z.strictObject({
+    calendar_id: calendarInput,
+    time_min: timeInput.optional().describe('Only what ends after this. Default: now'),
+    time_max: timeInput.optional().describe('Only what begins before this'),
+    time_zone: zoneInput.optional().describe('Of times given without offset, and of the times in the answer'),
+    query: z.string().max(500).optional().describe('Words in summary, description, location or guests'),
+    single_events: z.boolean().default(true).describe('false: each series once, with its rule'),
+    max_results: z.int().min(1).max(250).default(50),
+    page_token: z.string().max(2_000).optional().describe('next_page_token of the page before, all else unchanged'),
+  }),
+  outputSchema: z.strictObject({
+    events: z.array(eventRow.extend({ attendee_count: z.number().optional() })),
+    time_zone: z.string().optional(),
+    time_min: z.string().describe('Send it with page_token'),
+    next_page_token: z.string().optional().describe('Absent on the last page'),
+  }),
+  annotations: reads,
+  scopes: [scopes.eventsRead],
+  capabilities: ['list events', 'search events'],
+  examples: [{ input: { time_min: '2026-01-05', time_max: '2026-01-12', time_zone: 'Europe/Berlin' } }],
+  async execute(input, { service }) {
+    const zone = input.time_zone === undefined ? undefined : checkedZone(input.time_zone);
+    const from = input.time_min === undefined ? Date.now() : instantInput('time_min', input.time_min, zone);
+    const until = input.time_max === undefined ? undefined : instantInput('time_max', input.time_max, zone);
+    const {
+      items = [],
+      nextPageToken,
+      timeZone,
+    } = await service.json<Answer>({
+      server: 'calendar',
+      path: eventsPath(input.calendar_id),
+      query: {
+        timeMin: queryTime(from, zone),
+        timeMax: until === undefined ? undefined : queryTime(until, zone),
+        timeZone: zone,
+        q: input.query,
+        singleEvents: input.single_events,
+        orderBy: input.single_events ? 'startTime' : undefined,
+        maxResults: input.max_results,
+        pageToken: input.page_token,
+      },
+    });
+    return {
+      events: items.map(listRowOf),
+      time_min: queryTime(from, zone),
+      ...present({ time_zone: timeZone, next_page_token: nextPageToken }),
+    };
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Account } from '../../../../spec/connection.js';
+import { HelveError } from '../../../../spec/errors.js';
+import { defineTool } from '../../../../spec/tool.js';
+import { scopes } from '../../scopes.js';
+import { isEmail } from '../attendees.js';
+import {
+  type CalendarAttendee,
+  type CalendarEvent,
+  calendarInput,
+  common,
+  eventInput,
+  eventRow,
+  eventsPath,
+  fetchEvent,
+  rowOf,
+  sendUpdates,
+  updatesParameter,
+} from '../events.js';
+
+/** R-google-calendar. Who answers is the account that signed in; no input can name anybody else. */
+export const respondToEvent = defineTool({
+  ...common,
+  name: 'respond_to_event',
+  title: 'Respond to an invitation',
+  description:
+    'Accept, decline or tentatively accept an invitation as the account that is connected. Others cannot be answered for.',
+  inputSchema: z.strictObject({
+    calendar_id: calendarInput,
+    event_id: eventInput,
+    response: z.enum(['accepted', 'declined', 'tentative']),
+    comment: z.string().max(1_000).optional(),
+    send_updates: sendUpdates,
+  }),
+  outputSchema: eventRow,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  scopes: [scopes.events],
+  capabilities: ['respond to event', 'accept invitation', 'decline invitation'],
+  examples: [{ input: { event_id: 'q7h3k5d0v2m1', response: 'accepted' } }],
+  async execute(input, { service, connection }) {
+    const event = await fetchEvent(service, input.calendar_id, input.event_id);
+    const attendees = event.attendees ?? [];
+    const own = ownIndex(attendees, input.calendar_id, connection.account);
+    if (own < 0) throw notInvited(event, connection.account);
+    const answered = {
+      ...attendees[own],
+      responseStatus: input.response,
+      ...(input.comment === undefined ? {} : { comment: input.comment }),
+    };
+    const updated = await service.json<CalendarEvent>({
+      method: 'PATCH',
+      server: 'calendar',
+      path: eventsPath(input.calendar_id, input.event_id),
+      query: { sendUpdates: updatesParameter[input.send_updates] },
+      // The others go back as they came, so nobody's answer may have come in between.
+      ...(event.etag === undefined ? {} : { headers: { 'if-match': event.etag } }),
+      json: event.attendeesOmitted
+        ? { attendeesOmitted: true, attendees: [answered] }
+        : { attendees: attendees.map((one, index) => (index === own ? answered : one)) },
+    });
+    return rowOf(updated);
+  },
+});
+
+/**
+ * `self` marks whoever owns the calendar that the event was read from: in a colleague's shared calendar that is the
+ * colleague. It counts only in the account's own.
+ */
+function ownIndex(attendees: readonly CalendarAttendee[], calendar: string, account: Account | undefined): number {
+  const byEmail = attendees.findIndex(({ email }) => isEmail(email, account?.email));
+  if (byEmail >= 0) return byEmail;
+  const isOwnCalendar = calendar === 'primary' || isEmail(calendar, account?.email);
+  return isOwnCalendar ? attendees.findIndex(({ self }) => self === true) : -1;
+}
+
+function notInvited(event: CalendarEvent, account: Account | undefined): HelveError {
+  const who = account?.email ?? 'The connected account';
+  return new HelveError('forbidden', `${who} is not among the guests of ${JSON.stringify(event.summary ?? event.id)}`, {
+    hint: 'Only invitations of the connected account can be answered. Nothing was changed.',
+  });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { HelveError } from '../../../../spec/errors.js';
+import { defineTool } from '../../../../spec/tool.js';
+import { present } from '../../rows.js';
+import { scopes } from '../../scopes.js';
+import { attendeeEmails, attendeesInput, changedAttendees } from '../attendees.js';
+import {
+  type CalendarEvent,
+  calendarInput,
+  common,
+  eventInput,
+  eventRow,
+  eventsPath,
+  fetchEvent,
+  rowOf,
+  sendUpdates,
+  updatesParameter,
+} from '../events.js';
+import { checkedRecurrence } from '../recurrence.js';
+import { changedTimes } from '../reschedule.js';
+import { timeInput, zoneInput } from '../times.js';
+
+const inputSchema = z.strictObject({
+  calendar_id: calendarInput,
+  event_id: eventInput,
+  summary: z.string().max(1_000).optional(),
+  start: timeInput.optional(),
+  end: timeInput.optional().describe('As start. Exclusive: of whole days the day after the last'),
+  time_zone: zoneInput.optional(),
+  description: z.string().max(8_000).optional(),
+  location: z.string().max(1_000).optional(),
+  add_attendees: attendeesInput.optional(),
+  remove_attendees: attendeeEmails.optional(),
+  recurrence: z.array(z.string().max(500)).max(20).optional().describe('Replaces the rules; [] ends the recurrence'),
+  show_as: z.enum(['busy', 'free']).optional(),
+  etag: z.string().max(200).optional().describe('As read: refuse if the event was changed since'),
+  send_updates: sendUpdates,
+});
+
+type Input = z.infer<typeof inputSchema>;
+
+/** These are changes of what is there, so it must be known, and must not change in between. */
+const needsPresent = (input: Input): boolean =>
+  [input.start, input.end, input.add_attendees, input.remove_attendees].some((field) => field !== undefined);
+
+export const updateCalendarEvent = defineTool({
+  ...common,
+  name: 'update_calendar_event',
+  title: 'Update a calendar event',
+  description:
+    'Change the given fields of an event and leave all others. Of a recurring event the id says: once, or the series.',
+  inputSchema,
+  outputSchema: eventRow,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  risk: 'write',
+  scopes: [scopes.events],
+  capabilities: ['update event', 'reschedule meeting'],
+  examples: [{ input: { event_id: 'q7h3k5d0v2m1', location: 'Room 4' } }],
+  async execute(input, { service }) {
+    const now = needsPresent(input) ? await fetchEvent(service, input.calendar_id, input.event_id) : undefined;
+    const patch = { ...patchOf(input), ...(now && changedTimes(input, now)), ...(now && guestsOf(input, now)) };
+    if (Object.keys(patch).length === 0) {
+      throw new HelveError('invalid_input', 'Nothing is given that should change', {
+        hint: 'Send at least one of summary, start, end, description, location, add_attendees, remove_attendees, recurrence, show_as.',
+      });
+    }
+    const etag = input.etag ?? now?.etag;
+    const updated = await service.json<CalendarEvent>({
+      method: 'PATCH',
+      server: 'calendar',
+      path: eventsPath(input.calendar_id, input.event_id),
+      query: { sendUpdates: updatesParameter[input.send_updates] },
+      ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
+      json: patch,
+    });
+    return rowOf(updated);
+  },
+});
+
+function patchOf({ summary, description, location, recurrence, show_as }: Input) {
+  return present({
+    summary,
+    description,
+    location,
+    recurrence: recurrence && checkedRecurrence(recurrence),
+    transparency: show_as === undefined ? undefined : show_as === 'free' ? 'transparent' : 'opaque',
+  });
+}
+
+function guestsOf({ add_attendees, remove_attendees }: Input, now: CalendarEvent) {
+  if (add_attendees === undefined && remove_attendees === undefined) return {};
+  if (now.attendeesOmitted) {
+    throw new HelveError('conflict', 'The guest list cannot be changed: Calendar did not show all guests', {
+      hint: 'A person can change it in Google Calendar.',
+    });
+  }
+  return { attendees: changedAttendees(now.attendees ?? [], add_attendees, remove_attendees) };
+}

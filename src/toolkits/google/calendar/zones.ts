@@ -1,0 +1,89 @@
+/**
+ * Wall-clock times of IANA zones as instants and back, by the zone tables of the runtime. Times that the clocks skip
+ * are moved forward by as much as they were, times that come twice are taken as the first, as calendars do it.
+ */
+import { HelveError } from '../../../spec/errors.js';
+
+export interface WallTime {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+/** Throws `invalid_input` for what is no IANA zone; offsets are none, since they know no summer. */
+export function checkedZone(zone: string, field = 'time_zone'): string {
+  try {
+    if (!/^[+-]/.test(zone)) formatOf(zone);
+    else throw new RangeError('an offset');
+  } catch (cause) {
+    throw new HelveError('invalid_input', `${field}: ${JSON.stringify(zone.slice(0, 100))} is not a time zone`, {
+      hint: 'Write an IANA name such as Europe/Berlin, America/New_York or UTC.',
+      cause,
+    });
+  }
+  return zone;
+}
+
+/** Milliseconds since 1970. */
+export function instantOf(wall: WallTime, zone: string): number {
+  const asUtc = utcOf(wall);
+  const day = 86_400_000;
+  const before = offsetAt(asUtc - day, zone);
+  const after = offsetAt(asUtc + day, zone);
+  const fits = [asUtc - before, asUtc - after].filter((instant) => instant + offsetAt(instant, zone) === asUtc);
+  return fits.length > 0 ? Math.min(...fits) : asUtc - before;
+}
+
+export function wallOf(instant: number, zone: string): WallTime {
+  const shifted = new Date(instant + offsetAt(instant, zone));
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+    second: shifted.getUTCSeconds(),
+  };
+}
+
+/** RFC 3339 with the zone's offset at that time. */
+export function isoIn(instant: number, zone: string): string {
+  const offset = Math.round(offsetAt(instant, zone) / 60_000);
+  const local = new Date(instant + offset * 60_000).toISOString().slice(0, 19);
+  const size = Math.abs(offset);
+  const digits = (value: number): string => String(value).padStart(2, '0');
+  return `${local}${offset < 0 ? '-' : '+'}${digits(Math.floor(size / 60))}:${digits(size % 60)}`;
+}
+
+function offsetAt(instant: number, zone: string): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return utcOf({ year, month, day, hour, minute, second }) - Math.floor(instant / 1_000) * 1_000;
+}
+
+const utcOf = ({ year, month, day, hour, minute, second }: WallTime): number =>
+  Date.UTC(year, month - 1, day, hour, minute, second);

@@ -1,0 +1,117 @@
+/** Google's refusals in our words. All its services share one shape; the token endpoints have that of OAuth. */
+import type { ErrorCode } from '../../spec/errors.js';
+import type { Explained, ServiceResponse } from '../../spec/service.js';
+
+interface GoogleError {
+  readonly message?: string;
+  readonly status?: string;
+  readonly errors?: readonly { readonly reason?: string; readonly message?: string; readonly location?: string }[];
+  readonly details?: readonly {
+    readonly '@type'?: string;
+    readonly reason?: string;
+    readonly retryDelay?: string;
+    readonly fieldViolations?: readonly { readonly field?: string; readonly description?: string }[];
+  }[];
+}
+
+interface Meaning {
+  readonly code?: ErrorCode;
+  readonly hint?: string;
+}
+
+const scopeMissing: Meaning = {
+  code: 'forbidden',
+  hint: 'The account was connected without the permission that this needs. A person must connect it again and allow it.',
+};
+const apiOff: Meaning = {
+  code: 'forbidden',
+  hint: "The operator must enable this API in the Google Cloud project of Helve's OAuth client.",
+};
+const slowDown: Meaning = { code: 'rate_limited' };
+/** Quotas of a day or a month: nothing is gained by waiting minutes. */
+const usedUp: Meaning = { code: 'rate_limited', hint: "Google's quota for this is used up. Try again in some hours." };
+const gone: Meaning = { code: 'not_found', hint: 'It was deleted.' };
+
+/** By `reason` of the first error or of the ErrorInfo. */
+const byReason: Readonly<Record<string, Meaning>> = {
+  insufficientPermissions: scopeMissing,
+  insufficientScopes: scopeMissing,
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: scopeMissing,
+  accessNotConfigured: apiOff,
+  SERVICE_DISABLED: apiOff,
+  rateLimitExceeded: slowDown,
+  userRateLimitExceeded: slowDown,
+  RATE_LIMIT_EXCEEDED: slowDown,
+  quotaExceeded: usedUp,
+  dailyLimitExceeded: usedUp,
+  dailyLimitExceededUnreg: usedUp,
+  deleted: gone,
+  conditionNotMet: {
+    code: 'conflict',
+    hint: 'It was changed after the etag was read. Read it again and decide anew.',
+  },
+  forbiddenForNonOrganizer: { code: 'forbidden', hint: 'Only the organizer can change this.' },
+  failedPrecondition: { code: 'conflict' },
+};
+
+export function explainGoogle(response: ServiceResponse): Explained | undefined {
+  if (response.status < 400) return undefined;
+  const body = readBody(response);
+  if (body === undefined) return undefined;
+  const { error, error_description } = body;
+  if (typeof error === 'string') return { message: sentence(error_description ?? error), details: { reason: error } };
+  const infos = error.details ?? [];
+  const reasons = [...infos.map((info) => info.reason), ...(error.errors ?? []).map((one) => one.reason)];
+  const reason = reasons.find((one) => one !== undefined && Object.hasOwn(byReason, one)) ?? reasons.find(Boolean);
+  const meaning = byReason[reason ?? ''] ?? (error.status === 'RESOURCE_EXHAUSTED' ? slowDown : {});
+  const message = sentence(error.message ?? error.errors?.[0]?.message ?? `status ${response.status}`);
+  const retryAfterSeconds = waitOf(error, response);
+  const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? hintOf(error));
+  return {
+    ...(meaning.code === undefined ? {} : { code: meaning.code }),
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    details: { reason: reason ?? error.status ?? 'unknown' },
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+interface Body {
+  readonly error: GoogleError | string;
+  readonly error_description?: string;
+}
+
+function readBody(response: ServiceResponse): Body | undefined {
+  try {
+    const body = response.json<{ error?: unknown } | null | undefined>();
+    const { error } = body ?? {};
+    return typeof error === 'string' || (typeof error === 'object' && error !== null) ? (body as Body) : undefined;
+  } catch {
+    // Not JSON: a proxy's page. The status says what can be said.
+    return undefined;
+  }
+}
+
+/** `RetryInfo`, or Gmail's `Retry after 2026-01-05T10:00:00.000Z`. */
+function waitOf(error: GoogleError, response: ServiceResponse): number | undefined {
+  const delay = error.details?.find((one) => one.retryDelay !== undefined)?.retryDelay;
+  const seconds = Number(delay?.replace(/s$/, ''));
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds);
+  const [, time] = /Retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(error.message ?? '') ?? [];
+  if (time === undefined) return undefined;
+  const now = Date.parse(response.headers.date ?? '') || Date.now();
+  return Math.max(0, Math.ceil((Date.parse(time) - now) / 1_000));
+}
+
+function withScope(response: ServiceResponse): string | undefined {
+  const [, wanted] = /scope="([^"]+)"/.exec(response.headers['www-authenticate'] ?? '') ?? [];
+  return wanted === undefined ? scopeMissing.hint : `${scopeMissing.hint} Any one of these suffices: ${wanted}`;
+}
+
+function hintOf(error: GoogleError): string | undefined {
+  const fields = (error.details ?? []).flatMap((one) => one.fieldViolations ?? []);
+  if (fields.length === 0) return undefined;
+  return fields.map(({ field = '?', description = '' }) => `${field}: ${description}`).join('; ');
+}
+
+const sentence = (text: string): string => `Google: ${text.slice(0, 1_000)}`;

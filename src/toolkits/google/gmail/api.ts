@@ -1,0 +1,47 @@
+/** Gmail's resources, as far as they are read here, and the requests that several tools make. */
+import type { ServiceClient } from '../../../spec/service.js';
+
+export interface GmailPart {
+  readonly partId?: string;
+  readonly mimeType?: string;
+  readonly filename?: string;
+  readonly headers?: readonly { readonly name?: string; readonly value?: string }[];
+  readonly body?: { readonly attachmentId?: string; readonly size?: number; readonly data?: string };
+  readonly parts?: readonly GmailPart[];
+}
+
+export interface GmailMessage {
+  readonly id: string;
+  readonly threadId: string;
+  readonly labelIds?: readonly string[];
+  readonly snippet?: string;
+  /** Milliseconds since 1970. */
+  readonly internalDate?: string;
+  readonly payload?: GmailPart;
+}
+
+export interface GmailThread {
+  readonly id: string;
+  readonly messages?: readonly GmailMessage[];
+}
+
+export const mailbox = '/gmail/v1/users/me';
+
+const listedHeaders = ['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID', 'Reply-To', 'References', 'In-Reply-To'];
+
+type Format = 'full' | 'metadata';
+
+const formatQuery = (format: Format) => (format === 'full' ? { format } : { format, metadataHeaders: listedHeaders });
+
+export const fetchMessage = (service: ServiceClient, id: string, format: Format): Promise<GmailMessage> =>
+  service.json({ path: `${mailbox}/messages/${encodeURIComponent(id)}`, query: formatQuery(format) });
+
+export const fetchThread = (service: ServiceClient, id: string, format: Format): Promise<GmailThread> =>
+  service.json({ path: `${mailbox}/threads/${encodeURIComponent(id)}`, query: formatQuery(format) });
+
+/** As base64url. */
+export async function fetchAttachment(service: ServiceClient, messageId: string, id: string): Promise<string> {
+  const path = `${mailbox}/messages/${encodeURIComponent(messageId)}/attachments/${encodeURIComponent(id)}`;
+  const { data } = await service.json<{ data?: string }>({ path });
+  return data ?? '';
+}

@@ -1,0 +1,68 @@
+/**
+ * Handing a message to Gmail, once. Nothing about it is repeatable: where the answer is lost the caller is told how to
+ * look the message up, by a Message-ID that belongs to the execution.
+ */
+import type { ToolContext } from '../../../spec/context.js';
+import { HelveError } from '../../../spec/errors.js';
+import type { ServiceRequest } from '../../../spec/service.js';
+import { type GmailMessage, mailbox } from './api.js';
+
+/** Larger ones go the way of uploads: JSON is taken up to a few megabytes only. */
+const mostAsJson = 3 * 1_048_576;
+
+type Context = Pick<ToolContext, 'executionId' | 'connection' | 'service'>;
+
+export function messageIdOf({ executionId, connection }: Pick<ToolContext, 'executionId' | 'connection'>): string {
+  const [, domain = 'mail.gmail.com'] = /@([A-Za-z0-9.-]+)$/.exec(connection.account?.email ?? '') ?? [];
+  return `<${executionId.replace(/[^A-Za-z0-9_.-]/g, '')}@${domain}>`;
+}
+
+export async function sendBytes(context: Context, bytes: Buffer, threadId?: string): Promise<GmailMessage> {
+  const thread = threadId === undefined ? {} : { threadId };
+  const request = outgoing('/messages/send', bytes, thread, (raw) => ({ ...thread, raw }));
+  return once<GmailMessage>(context, request, 'in:sent');
+}
+
+export async function draftBytes(
+  context: Context,
+  bytes: Buffer,
+  threadId?: string,
+): Promise<{ id: string; message?: GmailMessage }> {
+  const thread = threadId === undefined ? {} : { threadId };
+  const request = outgoing('/drafts', bytes, { message: thread }, (raw) => ({ message: { ...thread, raw } }));
+  return once(context, request, 'in:drafts');
+}
+
+function outgoing(path: string, bytes: Buffer, metadata: object, asJson: (raw: string) => object): ServiceRequest {
+  if (bytes.length <= mostAsJson) {
+    return { method: 'POST', path: `${mailbox}${path}`, json: asJson(bytes.toString('base64url')) };
+  }
+  // No line of a composed message begins with it: each has at most 76 characters, and this is random enough.
+  const boundary = `helve_${crypto.randomUUID()}`;
+  const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n`;
+  return {
+    method: 'POST',
+    path: `/upload${mailbox}${path}`,
+    query: { uploadType: 'multipart' },
+    headers: { 'content-type': `multipart/related; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(`${head}--${boundary}\r\ncontent-type: message/rfc822\r\n\r\n`),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  };
+}
+
+async function once<Answer>(context: Context, request: ServiceRequest, place: string): Promise<Answer> {
+  try {
+    return await context.service.json<Answer>(request);
+  } catch (thrown) {
+    if (!(thrown instanceof HelveError) || thrown.code !== 'outcome_unknown') throw thrown;
+    const messageId = messageIdOf(context);
+    throw new HelveError('outcome_unknown', thrown.message, {
+      hint: `It may be there. Before trying again look it up: list_gmail_messages with query "${place} rfc822msgid:${messageId.slice(1, -1)}".`,
+      details: { ...thrown.details, message_id: messageId },
+      cause: thrown,
+    });
+  }
+}

@@ -1,0 +1,73 @@
+/** Labels have ids for Gmail and names for people. Tools take both and answer with names. */
+import { HelveError } from '../../../spec/errors.js';
+import type { ServiceClient } from '../../../spec/service.js';
+import { nearest } from '../../../util/nearest.js';
+import { type GmailMessage, mailbox } from './api.js';
+
+export interface GmailLabel {
+  readonly id: string;
+  readonly name: string;
+  readonly type?: string;
+}
+
+/** By id. */
+export type LabelNames = ReadonlyMap<string, string>;
+
+/** Their ids are their names, in every mailbox. */
+const systemLabels: ReadonlySet<string> = new Set([
+  'INBOX', 'SENT', 'DRAFT', 'SPAM', 'TRASH', 'UNREAD', 'STARRED', 'IMPORTANT', 'CHAT',
+  'CATEGORY_PERSONAL', 'CATEGORY_SOCIAL', 'CATEGORY_PROMOTIONS', 'CATEGORY_UPDATES', 'CATEGORY_FORUMS',
+]); // biome-ignore format: a list
+
+export async function fetchLabels(service: ServiceClient): Promise<readonly GmailLabel[]> {
+  const { labels = [] } = await service.json<{ labels?: GmailLabel[] }>({ path: `${mailbox}/labels` });
+  return labels;
+}
+
+/** Asks only where there is a label whose name is not its id. Without an answer ids must do. */
+export async function labelNamesFor(service: ServiceClient, messages: readonly GmailMessage[]): Promise<LabelNames> {
+  const isNamed = messages.every(({ labelIds = [] }) => labelIds.every((id) => systemLabels.has(id)));
+  if (isNamed) return new Map();
+  try {
+    return new Map((await fetchLabels(service)).map(({ id, name }) => [id, name]));
+  } catch (thrown) {
+    if (thrown instanceof HelveError && thrown.code !== 'cancelled') return new Map();
+    throw thrown;
+  }
+}
+
+/** The ids of labels given by id or by name, in any case of letters. Throws `invalid_input` naming what is near. */
+export async function labelIds(service: ServiceClient, given: readonly string[], field: string): Promise<string[]> {
+  const upper = given.map((text) => text.trim().toUpperCase());
+  if (upper.every((name) => systemLabels.has(name))) return [...new Set(upper)];
+  const labels = await fetchLabels(service);
+  const ids = given.map((text, index) => {
+    const name = text.trim();
+    if (systemLabels.has(name.toUpperCase())) return name.toUpperCase();
+    const found =
+      labels.find(({ id }) => id === name) ??
+      labels.find((label) => label.name === name) ??
+      labels.find((label) => label.name.toLowerCase() === name.toLowerCase());
+    if (found) return found.id;
+    throw unknownLabel(`${field}[${index}]`, name, labels);
+  });
+  return [...new Set(ids)];
+}
+
+const mostNamed = 30;
+
+function unknownLabel(place: string, name: string, labels: readonly GmailLabel[]): HelveError {
+  const own = labels.filter(({ type }) => type !== 'system').map((label) => label.name);
+  const near = nearest(
+    name,
+    labels.map((label) => label.name),
+  );
+  const others = own.filter((one) => one !== near).slice(0, mostNamed);
+  return new HelveError('invalid_input', `${place}: there is no label ${JSON.stringify(name)}`, {
+    hint: [
+      near === undefined ? '' : `Did you mean ${JSON.stringify(near)}? `,
+      own.length === 0 ? 'This mailbox has no labels of its own.' : `There are ${JSON.stringify(others)}`,
+      own.length > mostNamed ? ' and more: list_labels.' : '',
+    ].join(''),
+  });
+}

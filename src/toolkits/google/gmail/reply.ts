@@ -1,0 +1,79 @@
+/** Whom a reply goes to, and the header fields by which mail programs put it under what it answers. */
+import type { ToolContext } from '../../../spec/context.js';
+import { HelveError } from '../../../spec/errors.js';
+import type { ServiceClient } from '../../../spec/service.js';
+import { type Address, headerAddresses, isSame, uniqueAddresses } from './addresses.js';
+import { fetchMessage, fetchThread, type GmailMessage, mailbox } from './api.js';
+import { headerOf, rawHeaderOf } from './headers.js';
+import { messagesOf } from './rows.js';
+
+/** The message itself, or the last of the thread that was sent or received. */
+export async function answeredMessage(
+  service: ServiceClient,
+  given: { readonly message_id?: string | undefined; readonly thread_id?: string | undefined },
+): Promise<GmailMessage> {
+  const { message_id, thread_id } = given;
+  if ((message_id === undefined) === (thread_id === undefined)) {
+    throw new HelveError('invalid_input', 'message_id: give either message_id or thread_id', {
+      hint: 'message_id answers that message, thread_id the last one of the thread.',
+    });
+  }
+  if (message_id !== undefined) return fetchMessage(service, message_id, 'metadata');
+  const messages = messagesOf(await fetchThread(service, thread_id ?? '', 'metadata'));
+  const last = messages.filter(({ labelIds = [] }) => !labelIds.includes('DRAFT')).at(-1);
+  if (last) return last;
+  throw new HelveError('not_found', `Thread ${thread_id} has no message to answer, only drafts`);
+}
+
+export async function ownAddress({
+  connection,
+  service,
+}: Pick<ToolContext, 'connection' | 'service'>): Promise<Address> {
+  const known = connection.account?.email;
+  if (known !== undefined) return { name: '', address: known };
+  const profile = await service.json<{ emailAddress: string }>({ path: `${mailbox}/profile` });
+  return { name: '', address: profile.emailAddress };
+}
+
+/** Never to oneself. Answering one's own message goes on writing to those it went to. */
+export function recipientsOf(original: GmailMessage, own: Address, toAll: boolean): { to: Address[]; cc: Address[] } {
+  const field = (name: string): Address[] => headerAddresses(rawHeaderOf(original.payload, name));
+  const others = (list: readonly Address[]): Address[] =>
+    uniqueAddresses(list.filter((address) => !isSame(address, own)));
+  const from = field('From');
+  const isOwn = original.labelIds?.includes('SENT') || from.some((address) => isSame(address, own));
+  const replyTo = field('Reply-To');
+  const asked = isOwn ? field('To') : replyTo.length > 0 ? replyTo : from;
+  const to = others(toAll && !isOwn ? [...asked, ...field('To')] : asked);
+  const cc = toAll ? uniqueAddresses(others(field('Cc')), to) : [];
+  if (to.length > 0) return { to, cc };
+  if (cc.length > 0) return { to: cc, cc: [] };
+  throw new HelveError('invalid_input', 'There is nobody to answer: the message names only this account', {
+    hint: 'Use send_gmail_message and name the recipients.',
+  });
+}
+
+export function replySubject(original: GmailMessage): string {
+  const subject = (headerOf(original.payload, 'Subject') ?? '').replace(
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g,
+    ' ',
+  );
+  return /^re\s*(?:\[\d+\])?\s*:/i.test(subject) ? subject : `Re: ${subject}`.trimEnd();
+}
+
+const mostReferences = 30;
+
+/** RFC 5322, 3.6.4. The first one is kept whatever is left out: threads hang from it. */
+export function threadingOf(original: GmailMessage): { inReplyTo?: string; references?: string[] } {
+  const idsIn = (name: string): string[] => rawHeaderOf(original.payload, name).match(/<[^<>\s]{1,900}>/g) ?? [];
+  const [messageId] = idsIn('Message-ID');
+  if (messageId === undefined) return {};
+  const earlier = idsIn('References');
+  const before = earlier.length > 0 ? earlier : idsIn('In-Reply-To').slice(0, 1);
+  const references = [...new Set([...before, messageId])];
+  const kept =
+    references.length > mostReferences
+      ? [...references.slice(0, 1), ...references.slice(1 - mostReferences)]
+      : references;
+  return { inReplyTo: messageId, references: kept };
+}

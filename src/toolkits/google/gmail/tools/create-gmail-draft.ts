@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineTool } from '../../../../spec/tool.js';
+import { present } from '../../rows.js';
+import { scopes } from '../../scopes.js';
+import { givenAddresses } from '../addresses.js';
+import { composeMessage } from '../compose.js';
+import { addresses, contentFields } from '../content-input.js';
+import { draftBytes, messageIdOf } from '../deliver.js';
+import { common, sends } from './shared.js';
+
+/** R-google-gmail. Recipients may still be missing: a person completes it. */
+export const createGmailDraft = defineTool({
+  ...common,
+  name: 'create_gmail_draft',
+  title: 'Create a Gmail draft',
+  description: 'Put a new mail into the drafts, for a person to look over and send. Nothing is sent.',
+  inputSchema: z.strictObject({
+    to: addresses.optional(),
+    cc: addresses.optional(),
+    bcc: addresses.optional(),
+    reply_to: z.string().max(400).optional(),
+    subject: z.string().max(900).default(''),
+    ...contentFields,
+  }),
+  outputSchema: z.strictObject({
+    draft_id: z.string(),
+    id: z.string().optional().describe("Of the draft's message"),
+    thread_id: z.string().optional(),
+  }),
+  annotations: sends,
+  scopes: [scopes.gmailCompose],
+  capabilities: ['create draft'],
+  examples: [{ input: { to: ['ada@example.com'], subject: 'Offer', body: 'Dear Ada, …' } }],
+  async execute(input, context) {
+    const bytes = await composeMessage({
+      messageId: messageIdOf(context),
+      to: givenAddresses('to', input.to),
+      cc: givenAddresses('cc', input.cc),
+      bcc: givenAddresses('bcc', input.bcc),
+      replyTo: givenAddresses('reply_to', input.reply_to)[0],
+      subject: input.subject,
+      content: input,
+    });
+    const { id, message } = await draftBytes(context, bytes);
+    return { draft_id: id, ...present({ id: message?.id, thread_id: message?.threadId }) };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineTool } from '../../../../spec/tool.js';
+import { present } from '../../rows.js';
+import { scopes } from '../../scopes.js';
+import { type GmailMessage, mailbox } from '../api.js';
+import { messageRow, messageRows } from '../rows.js';
+import { common, nextPage, pageFields, reads } from './shared.js';
+
+interface Answer {
+  readonly drafts?: readonly { readonly id: string; readonly message?: Pick<GmailMessage, 'id' | 'threadId'> }[];
+  readonly nextPageToken?: string;
+}
+
+/** R-google-gmail. Gmail lists bare ids; what is in them is fetched, a few at a time. */
+export const listDrafts = defineTool({
+  ...common,
+  name: 'list_drafts',
+  title: 'List Gmail drafts',
+  description: 'List the drafts of this account, newest first.',
+  inputSchema: z.strictObject({
+    query: z.string().max(2_000).optional().describe("As in Gmail's search box"),
+    max_results: z.int().min(1).max(100).default(20),
+    ...pageFields,
+  }),
+  outputSchema: z.strictObject({
+    drafts: z.array(messageRow.extend({ draft_id: z.string() }).describe('id is that of its message')),
+    ...nextPage,
+  }),
+  annotations: reads,
+  scopes: [scopes.gmailRead],
+  capabilities: ['list drafts'],
+  examples: [{ input: {} }],
+  async execute(input, { service }) {
+    const { drafts = [], nextPageToken } = await service.json<Answer>({
+      path: `${mailbox}/drafts`,
+      query: { q: input.query, maxResults: input.max_results, pageToken: input.page_token },
+    });
+    const messages = drafts.flatMap(({ message }) => (message ? [message] : []));
+    const draftIds = new Map(drafts.map(({ id, message }) => [message?.id, id]));
+    const rows = await messageRows(service, messages, async () => new Map());
+    return {
+      drafts: rows.map((row) => ({ draft_id: draftIds.get(row.id) ?? '', ...row })),
+      ...present({ next_page_token: nextPageToken }),
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../../../spec/tool.js';
+import { scopes } from '../../scopes.js';
+import { fetchLabels } from '../labels.js';
+import { common, reads } from './shared.js';
+
+export const listLabels = defineTool({
+  ...common,
+  name: 'list_labels',
+  title: 'List Gmail labels',
+  description: "List all labels: Gmail's own (INBOX, UNREAD, STARRED …) and those that people made.",
+  inputSchema: z.strictObject({}),
+  outputSchema: z.strictObject({
+    labels: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string().describe('system or user') })),
+  }),
+  annotations: reads,
+  scopes: [scopes.gmailRead],
+  capabilities: ['list labels'],
+  examples: [{ input: {} }],
+  async execute(_input, { service }) {
+    const labels = await fetchLabels(service);
+    return { labels: labels.map(({ id, name, type = 'user' }) => ({ id, name, type })) };
+  },
+});

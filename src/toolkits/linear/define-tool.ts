@@ -1,0 +1,53 @@
+/** What all Linear tools have in common: they speak GraphQL, and tell what an answer lacked. */
+import { z } from 'zod';
+import type { JsonSchema } from '../../spec/json.js';
+import {
+  type AuthoredSchema,
+  defineTool,
+  type Infer,
+  type ToolAnnotations,
+  type ToolDefinition,
+} from '../../spec/tool.js';
+import { createLinear, type Linear } from './client.js';
+import { linearSettings } from './settings.js';
+
+type Authored<Input extends AuthoredSchema, Output extends z.ZodObject> = Omit<
+  ToolDefinition<Input, Output, JsonSchema, typeof linearSettings>,
+  'settingsSchema' | 'configSchema' | 'outputSchema' | 'execute'
+> & {
+  readonly outputSchema: Output;
+  run(input: Infer<Input>, linear: Linear, call: { readonly executionId: string }): Promise<z.input<Output>>;
+};
+
+const warnings = z.array(z.string()).optional().describe('What Linear could not tell');
+
+export function defineLinearTool<const Input extends AuthoredSchema, const Output extends z.ZodObject>({
+  run,
+  outputSchema,
+  ...definition
+}: Authored<Input, Output>): ToolDefinition {
+  return defineTool<Input, JsonSchema, JsonSchema, typeof linearSettings>({
+    ...definition,
+    outputSchema: z.toJSONSchema(outputSchema.extend({ warnings })) as JsonSchema,
+    settingsSchema: linearSettings,
+    async execute(input, { service, executionId }) {
+      const linear = createLinear(service);
+      const output = await run(input, linear, { executionId });
+      return linear.warnings.length === 0
+        ? output
+        : { ...output, warnings: [...new Set(linear.warnings)].slice(0, 20) };
+    },
+  });
+}
+
+/** Looks only. */
+export const reads: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+/** Adds something, and once more when called once more. */
+export const creates: ToolAnnotations = { ...reads, readOnlyHint: false, idempotentHint: false };
+/** Puts something in the place of what was there, or takes it away. */
+export const replaces: ToolAnnotations = { ...creates, destructiveHint: true, idempotentHint: true };

@@ -1,0 +1,31 @@
+/** Linear's limits: requests an hour, and the complexity of what is asked. Its times are milliseconds since 1970. */
+import type { ServiceResponse } from '../../spec/service.js';
+
+const kinds = ['requests', 'complexity', 'endpoint-requests'] as const;
+/** Both shared by all calls of an account; those of an endpoint are the business of that one. */
+const shared = ['requests', 'complexity'] as const;
+
+export function pauseSeconds({ headers }: ServiceResponse, now: Date): number | undefined {
+  return untilReset(headers, shared, now.getTime());
+}
+
+/** Of a refusal: until the limit that is used up is renewed; undefined where Linear does not say. */
+export function refusedForSeconds({ headers }: ServiceResponse): number | undefined {
+  return untilReset(headers, kinds, Date.now());
+}
+
+/** The longest wait among the limits that are used up. By the clock of Linear, where it tells the time. */
+function untilReset(
+  headers: ServiceResponse['headers'],
+  limits: readonly (typeof kinds)[number][],
+  now: number,
+): number | undefined {
+  const theirs = Date.parse(headers.date ?? '');
+  const waits = limits.flatMap((limit) => {
+    const remaining = headers[`x-ratelimit-${limit}-remaining`];
+    const reset = Number(headers[`x-ratelimit-${limit}-reset`] ?? Number.NaN);
+    if (remaining === undefined || Number(remaining) > 0 || !Number.isFinite(reset)) return [];
+    return [Math.max(1, Math.ceil((reset - (Number.isFinite(theirs) ? theirs : now)) / 1_000))];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}

@@ -1,0 +1,13 @@
+/** Where Linear is and how it speaks: GraphQL at one address. */
+import type { ServiceDefinition } from '../../spec/service.js';
+import { explain } from './explain.js';
+import { pauseSeconds } from './rate-limit.js';
+
+export const linearService: ServiceDefinition = {
+  servers: ({ base_url }) => ({
+    default: typeof base_url === 'string' ? { url: base_url, named: true } : { url: 'https://api.linear.app' },
+  }),
+  headers: { accept: 'application/json' },
+  explain,
+  pause: pauseSeconds,
+};

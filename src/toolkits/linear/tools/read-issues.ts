@@ -1,0 +1,126 @@
+/** Issues that are read. */
+import { z } from 'zod';
+import { nextCursor, type Page } from '../client.js';
+import { defineLinearTool, reads } from '../define-tool.js';
+import { given, issueId, label, next_cursor, pageOf, paging, person, project, team, time } from '../inputs.js';
+import { isId, resolveProject, resolveTeam } from '../resolve.js';
+import {
+  issueFields,
+  issueShape,
+  issueSummaryFields,
+  issueSummaryShape,
+  type RawIssue,
+  toIssue,
+  toIssueSummary,
+} from '../shapes/issue.js';
+
+const listDocument = `query Issues($first: Int, $after: String, $filter: IssueFilter, $includeArchived: Boolean) {
+  issues(first: $first, after: $after, filter: $filter, includeArchived: $includeArchived, orderBy: updatedAt) {
+    nodes { ${issueSummaryFields} } pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const name = z.string().min(1).max(255);
+const byIdOrName = (value: string) => (isId(value) ? { id: { eq: value } } : { name: { eqIgnoreCase: value } });
+
+function assigneeFilter(assignee: string): object {
+  if (assignee === 'me') return { isMe: { eq: true } };
+  if (assignee === 'none') return { null: true };
+  if (isId(assignee)) return { id: { eq: assignee } };
+  const is = { eqIgnoreCase: assignee };
+  return { or: [{ email: is }, { name: is }, { displayName: is }] };
+}
+
+export const listIssues = defineLinearTool({
+  name: 'list_issues',
+  title: 'List issues',
+  description: 'Issues, last changed first, without their texts. Each filter narrows.',
+  inputSchema: z.strictObject({
+    team: team.optional(),
+    assignee: person.optional().describe('me, none, e-mail address, name or id'),
+    state: name.optional().describe('Name (In Progress) or id'),
+    state_type: z.enum(['triage', 'backlog', 'unstarted', 'started', 'completed', 'canceled']).optional(),
+    label: label.optional(),
+    project: project.optional(),
+    updated_since: time.optional(),
+    include_archived: z.boolean().default(false),
+    ...paging,
+  }),
+  outputSchema: z.strictObject({ issues: z.array(issueSummaryShape), next_cursor }),
+  annotations: reads,
+  scopes: ['read'],
+  capabilities: ['list issues'],
+  examples: [{ input: { team: 'ENG', assignee: 'me', state_type: 'started' } }],
+  async run(input, linear) {
+    const { state, state_type, updated_since } = input;
+    const ofState = given({
+      ...(state === undefined ? {} : byIdOrName(state)),
+      type: state_type && { eq: state_type },
+    });
+    // A team or project that does not exist is told; an empty list would look like an answer.
+    const filter = given({
+      team: input.team === undefined ? undefined : { id: { eq: await resolveTeam(linear, input.team) } },
+      project: input.project === undefined ? undefined : { id: { eq: await resolveProject(linear, input.project) } },
+      assignee: input.assignee === undefined ? undefined : assigneeFilter(input.assignee),
+      state: Object.keys(ofState).length === 0 ? undefined : ofState,
+      labels: input.label === undefined ? undefined : { some: byIdOrName(input.label) },
+      updatedAt: updated_since === undefined ? undefined : { gte: updated_since },
+    });
+    const variables = { ...pageOf(input), filter, includeArchived: input.include_archived };
+    const { issues } = await linear.query<{ issues: Page<RawIssue> }>(listDocument, variables);
+    return { issues: issues.nodes.map(toIssueSummary), next_cursor: nextCursor(issues) };
+  },
+});
+
+const getDocument = `query Issue($id: String!) { issue(id: $id) { ${issueFields} } }`;
+
+export const getIssue = defineLinearTool({
+  name: 'get_issue',
+  title: 'Get an issue',
+  description: 'One issue with its text.',
+  inputSchema: z.strictObject({ id: issueId }),
+  outputSchema: issueShape,
+  annotations: reads,
+  scopes: ['read'],
+  capabilities: ['get issue'],
+  async run(input, linear) {
+    return toIssue((await linear.query<{ issue: RawIssue }>(getDocument, input)).issue);
+  },
+});
+
+const searchDocument = `query Search($term: String!, $first: Int, $after: String, $teamId: String, $includeComments: Boolean, $includeArchived: Boolean) {
+  searchIssues(term: $term, first: $first, after: $after, teamId: $teamId, includeComments: $includeComments, includeArchived: $includeArchived) {
+    totalCount nodes { ${issueSummaryFields} } pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const searchIssues = defineLinearTool({
+  name: 'search_issues',
+  title: 'Search issues',
+  description: 'Find issues by words in their titles and texts, best first.',
+  inputSchema: z.strictObject({
+    query: z.string().min(1).max(500),
+    team: team.optional().describe('Its issues come first: key (ENG), name or id'),
+    include_comments: z.boolean().default(false).describe('Search in comments too'),
+    include_archived: z.boolean().default(false),
+    ...paging,
+  }),
+  outputSchema: z.strictObject({ total: z.number(), issues: z.array(issueSummaryShape), next_cursor }),
+  annotations: reads,
+  scopes: ['read'],
+  capabilities: ['search issues'],
+  async run({ query, ...input }, linear) {
+    const variables = given({
+      term: query,
+      ...pageOf(input),
+      teamId: input.team === undefined ? undefined : await resolveTeam(linear, input.team),
+      includeComments: input.include_comments,
+      includeArchived: input.include_archived,
+    });
+    const { searchIssues: found } = await linear.query<{ searchIssues: Page<RawIssue> & { totalCount: number } }>(
+      searchDocument,
+      variables,
+    );
+    return { total: found.totalCount, issues: found.nodes.map(toIssueSummary), next_cursor: nextCursor(found) };
+  },
+});

@@ -1,0 +1,76 @@
+/** Slack's refusals, which come with status 200, in our words: what was wrong, and what to do. */
+import type { Explained, ServiceResponse } from '../../spec/service.js';
+import { meanings, tokenReasons, wrongTokenHint } from './reasons.js';
+
+interface Refusal {
+  readonly ok: false;
+  readonly error?: string;
+  /** Scopes, with commas. */
+  readonly needed?: string;
+  readonly provided?: string;
+  readonly response_metadata?: { readonly messages?: readonly string[] };
+}
+
+export function explain(response: ServiceResponse): Explained | undefined {
+  const refusal = readRefusal(response);
+  if (!refusal) return undefined;
+  const { needed, provided, response_metadata } = refusal;
+  const reason = refusal.error ?? 'unknown_error';
+  const messages = (response_metadata?.messages ?? []).filter((text) => typeof text === 'string');
+  const message = `Slack refused: ${[reason, ...messages].join('; ').slice(0, 2_000)}`;
+  const details = {
+    reason,
+    ...(needed === undefined ? {} : { needed }),
+    ...(provided === undefined ? {} : { provided }),
+  };
+  if (tokenReasons.has(reason)) return { code: 'forbidden', message, details, tokenRefused: true };
+  if (reason === 'missing_scope') return { code: 'forbidden', message, details, hint: scopeHint(needed) };
+  if (failures.has(reason)) return { ...failure(response, reason), message, details };
+  const { code, hint } = (Object.hasOwn(meanings, reason) ? meanings[reason] : undefined) ?? guess(reason);
+  return { code, message, details, ...(hint === undefined ? {} : { hint }) };
+}
+
+function readRefusal(response: ServiceResponse): Refusal | undefined {
+  if (!(response.headers['content-type'] ?? '').includes('json')) return undefined;
+  try {
+    const body = response.json<Partial<Refusal> | null | undefined>();
+    return body?.ok === false ? (body as Refusal) : undefined;
+  } catch {
+    // Cut or garbled: the status says what can be said.
+    return undefined;
+  }
+}
+
+function scopeHint(needed: string | undefined): string {
+  // Among the scopes of a bot there is none for searching: adding it would not help.
+  if (needed?.includes('search:read')) return wrongTokenHint;
+  const which = needed === undefined ? 'a scope that this needs' : `the scope ${needed.replaceAll(',', ' or ')}`;
+  return `The Slack app was not given ${which}. A person must add it and connect the account again.`;
+}
+
+/** Slack's own trouble. Of these two it says that part of the act may have been done. */
+const failures = new Set(['fatal_error', 'internal_error']);
+const readingMethods =
+  /\/(?:auth\.test|chat\.getPermalink|conversations\.(?:replies|history|list|info)|users\.(?:list|info|lookupByEmail)|search\.messages|reactions\.get|files\.(?:list|info|getUploadURLExternal))$/;
+
+function failure({ url }: ServiceResponse, reason: string): Pick<Explained, 'code' | 'hint'> {
+  if (readingMethods.test(new URL(url).pathname)) return { code: 'upstream_failed', hint: 'Try again later.' };
+  return {
+    code: 'outcome_unknown',
+    hint: `Slack says of ${reason} that it may have been done all the same. Look before you do it again.`,
+  };
+}
+
+/** Slack has hundreds of reasons, and names them by rule. */
+function guess(
+  reason: string,
+): Pick<Explained, 'code' | 'hint'> & { readonly code: 'not_found' | 'invalid_input' | 'forbidden' } {
+  if (/_not_found$|^no_such_/.test(reason)) return { code: 'not_found' };
+  if (
+    /^(?:restricted|not_allowed|cannot|cant|no_permission|access_denied|ekm|team_access|method_not_supported)/.test(
+      reason,
+    )
+  )
+    return { code: 'forbidden' };
+  return { code: 'invalid_input' };
+}

@@ -1,0 +1,17 @@
+/** Where Slack is and how it speaks. Files go to a host of their own, at an address that Slack makes for each. */
+import type { JsonValue } from '../../spec/json.js';
+import type { ServerAddress, ServiceDefinition } from '../../spec/service.js';
+import { explain } from './explain.js';
+
+export const slackService: ServiceDefinition = {
+  servers: ({ base_url, files_base_url }) => ({
+    default: named(base_url) ?? { url: 'https://slack.com/api' },
+    files: named(files_base_url) ?? { url: 'https://files.slack.com' },
+  }),
+  headers: { accept: 'application/json, */*;q=0.5' },
+  explain,
+  timeoutMs: 60_000,
+};
+
+const named = (url: JsonValue | undefined): ServerAddress | undefined =>
+  typeof url === 'string' ? { url, named: true } : undefined;

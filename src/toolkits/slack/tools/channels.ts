@@ -1,0 +1,155 @@
+/** Channels: which there are, making and leaving them to rest, who is in them. */
+import { z } from 'zod';
+import { doneBefore, get, nextCursor, type Paged, post } from '../api.js';
+import { resolveChannel } from '../channels.js';
+import { creates, createsOnce, defineSlackTool, reads, replaces } from '../define-tool.js';
+import { channel, cursor, limit, next_cursor, user } from '../inputs.js';
+import { channelShape, type RawChannel, toChannel } from '../shapes/channel.js';
+
+interface One {
+  readonly channel: RawChannel;
+}
+
+export const listChannels = defineSlackTool({
+  name: 'list_channels',
+  title: 'List channels',
+  description: 'The channels that this account can see.',
+  inputSchema: z.strictObject({
+    types: z
+      .array(z.enum(['public_channel', 'private_channel', 'im', 'mpim']))
+      .min(1)
+      .max(4)
+      .optional()
+      .describe('Default public_channel'),
+    exclude_archived: z.boolean().default(true),
+    limit: limit(1_000),
+    cursor,
+  }),
+  outputSchema: z.strictObject({ channels: z.array(channelShape), next_cursor }),
+  annotations: reads,
+  scopes: ['channels:read'],
+  capabilities: ['list channels'],
+  async execute({ types, ...input }, { service }) {
+    const list = await get<Paged & { channels: readonly RawChannel[] }>(service, 'conversations.list', {
+      ...input,
+      types: types?.join(','),
+    });
+    return { channels: list.channels.map(toChannel), next_cursor: nextCursor(list) };
+  },
+});
+
+export const getChannel = defineSlackTool({
+  name: 'get_channel',
+  title: 'Get a channel',
+  description: 'One channel: its topic, its purpose, how many are in it.',
+  inputSchema: z.strictObject({ channel }),
+  outputSchema: channelShape,
+  annotations: reads,
+  scopes: ['channels:read'],
+  capabilities: ['get channel'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    const found = await get<One>(service, 'conversations.info', { channel: channelId, include_num_members: true });
+    return toChannel(found.channel);
+  },
+});
+
+export const createChannel = defineSlackTool({
+  name: 'create_channel',
+  title: 'Create a channel',
+  description: 'Make a new channel, with this account in it. Private ones need the scope groups:write.',
+  inputSchema: z.strictObject({
+    name: z
+      .string()
+      .regex(/^[^\sA-Z#@,.:/]{1,80}$/)
+      .describe('Without #: small letters, digits, - and _'),
+    is_private: z.boolean().default(false),
+  }),
+  outputSchema: channelShape,
+  annotations: creates,
+  scopes: ['channels:manage'],
+  capabilities: ['create channel'],
+  async execute(input, { service }) {
+    return toChannel((await post<One>(service, 'conversations.create', input)).channel);
+  },
+});
+
+export const archiveChannel = defineSlackTool({
+  name: 'archive_channel',
+  title: 'Archive a channel',
+  description: 'Close a channel to new messages. People can open it again.',
+  inputSchema: z.strictObject({ channel }),
+  outputSchema: z.strictObject({ archived: z.literal(true), channel: z.string(), was_archived: z.boolean() }),
+  annotations: replaces,
+  scopes: ['channels:manage'],
+  capabilities: ['archive channel'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    const was_archived = await doneBefore(
+      () => post(service, 'conversations.archive', { channel: channelId }, { repeatable: true }),
+      'already_archived',
+    );
+    return { archived: true as const, channel: channelId, was_archived };
+  },
+});
+
+export const inviteToChannel = defineSlackTool({
+  name: 'invite_to_channel',
+  title: 'Invite to a channel',
+  description: 'Put people into a channel that this account is in.',
+  inputSchema: z.strictObject({ channel, users: z.array(user).min(1).max(100) }),
+  outputSchema: z.strictObject({
+    channel: z.string(),
+    invited: z.boolean().describe('false: they were in it already'),
+  }),
+  annotations: createsOnce,
+  scopes: ['channels:manage'],
+  capabilities: ['invite to channel', 'add member'],
+  async execute({ users, ...input }, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    const wanted = { channel: channelId, users: users.join(',') };
+    // Of several people Slack adds none when one is in it already, and says so: that must reach the caller.
+    if (users.length > 1) {
+      await post(service, 'conversations.invite', wanted);
+      return { channel: channelId, invited: true };
+    }
+    const before = await doneBefore(
+      () => post(service, 'conversations.invite', wanted, { repeatable: true }),
+      'already_in_channel',
+    );
+    return { channel: channelId, invited: !before };
+  },
+});
+
+export const joinChannel = defineSlackTool({
+  name: 'join_channel',
+  title: 'Join a channel',
+  description: 'Put this account into a public channel.',
+  inputSchema: z.strictObject({ channel }),
+  outputSchema: channelShape,
+  annotations: createsOnce,
+  scopes: ['channels:join'],
+  capabilities: ['join channel'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    return toChannel(
+      (await post<One>(service, 'conversations.join', { channel: channelId }, { repeatable: true })).channel,
+    );
+  },
+});
+
+export const openDirectMessage = defineSlackTool({
+  name: 'open_direct_message',
+  title: 'Open a direct message',
+  description: 'The channel of a conversation with one person, or with several. post_message writes into it.',
+  inputSchema: z.strictObject({ users: z.array(user).min(1).max(8) }),
+  outputSchema: z.strictObject({ channel: z.string().describe('Id') }),
+  annotations: createsOnce,
+  scopes: ['im:write'],
+  capabilities: ['open direct message', 'message user'],
+  async execute({ users }, { service }) {
+    const wanted = { users: users.join(',') };
+    const opened = await post<One>(service, 'conversations.open', wanted, { repeatable: true });
+    return { channel: opened.channel.id };
+  },
+});

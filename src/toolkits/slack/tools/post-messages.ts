@@ -1,0 +1,139 @@
+/** Messages that are written. Slack has no key that would make a post repeatable: a lost answer is told as such. */
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { post } from '../api.js';
+import { resolveChannel } from '../channels.js';
+import { creates, defineSlackTool, replaces } from '../define-tool.js';
+import { blocks, channel, text, threadTs, time, ts } from '../inputs.js';
+import { messageShape, type RawMessage, toMessage } from '../shapes/message.js';
+
+const place = { channel: z.string().describe('Id'), ts: z.string().describe('Names the message in its channel') };
+const content = { text: text.optional(), blocks: blocks.optional() };
+const thread = {
+  thread_ts: threadTs,
+  reply_broadcast: z.boolean().optional().describe('With thread_ts: show the reply in the channel too'),
+};
+const unfurling = {
+  unfurl_links: z.boolean().default(false).describe('Show previews of links'),
+  unfurl_media: z.boolean().default(false).describe('Show previews of media'),
+};
+
+function checkContent(input: {
+  readonly text?: string | undefined;
+  readonly blocks?: readonly unknown[] | undefined;
+  readonly thread_ts?: string | undefined;
+  readonly reply_broadcast?: boolean | undefined;
+}): void {
+  if (input.text === undefined && input.blocks === undefined)
+    throw new HelveError('invalid_input', 'There is nothing to say', { hint: 'Give text, blocks or both.' });
+  if (input.reply_broadcast && input.thread_ts === undefined)
+    throw new HelveError('invalid_input', 'reply_broadcast is for replies', { hint: 'Give thread_ts with it.' });
+}
+
+interface Posted {
+  readonly channel: string;
+  readonly ts: string;
+  readonly message?: RawMessage;
+}
+
+export const postMessage = defineSlackTool({
+  name: 'post_message',
+  title: 'Post a message',
+  description: 'Write a message into a channel, or with thread_ts a reply. For a person: open_direct_message first.',
+  inputSchema: z.strictObject({
+    channel,
+    ...content,
+    ...thread,
+    mrkdwn: z.boolean().default(true).describe('false: text is shown as it is'),
+    ...unfurling,
+  }),
+  outputSchema: z.strictObject({ ...place, message: messageShape.optional() }),
+  annotations: creates,
+  scopes: ['chat:write'],
+  capabilities: ['post message', 'send message', 'reply in thread'],
+  examples: [{ input: { channel: '#general', text: 'The release is *out*.' } }],
+  async execute(input, { service }) {
+    checkContent(input);
+    const channelId = await resolveChannel(service, input.channel);
+    const posted = await post<Posted>(service, 'chat.postMessage', { ...input, channel: channelId });
+    return { channel: posted.channel, ts: posted.ts, message: posted.message && toMessage(posted.message) };
+  },
+});
+
+export const updateMessage = defineSlackTool({
+  name: 'update_message',
+  title: 'Update a message',
+  description: 'Put another text or other blocks in the place of those of a message that this account posted.',
+  inputSchema: z.strictObject({ channel, ts, ...content }),
+  outputSchema: z.strictObject({ ...place, text: z.string().optional() }),
+  annotations: replaces,
+  scopes: ['chat:write'],
+  capabilities: ['update message', 'edit message'],
+  async execute(input, { service }) {
+    checkContent(input);
+    const channelId = await resolveChannel(service, input.channel);
+    // What it says afterwards is the same, however often it is sent.
+    const updated = await post<Posted & { text?: string }>(
+      service,
+      'chat.update',
+      { ...input, channel: channelId },
+      { repeatable: true },
+    );
+    return { channel: updated.channel, ts: updated.ts, text: updated.text };
+  },
+});
+
+export const deleteMessage = defineSlackTool({
+  name: 'delete_message',
+  title: 'Delete a message',
+  description: 'Delete a message that this account posted, for good.',
+  inputSchema: z.strictObject({ channel, ts }),
+  outputSchema: z.strictObject({ deleted: z.literal(true), ...place }),
+  annotations: replaces,
+  risk: 'destructive',
+  scopes: ['chat:write'],
+  capabilities: ['delete message'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    await post(service, 'chat.delete', { channel: channelId, ts: input.ts });
+    return { deleted: true as const, channel: channelId, ts: input.ts };
+  },
+});
+
+interface Scheduled {
+  readonly channel: string;
+  readonly scheduled_message_id: string;
+  readonly post_at: string | number;
+}
+
+export const scheduleMessage = defineSlackTool({
+  name: 'schedule_message',
+  title: 'Schedule a message',
+  description: 'Have a message posted later, within the next 120 days.',
+  inputSchema: z.strictObject({ channel, post_at: time, ...content, ...thread, ...unfurling }),
+  outputSchema: z.strictObject({
+    channel: place.channel,
+    scheduled_message_id: z.string(),
+    post_at: z.string(),
+  }),
+  annotations: creates,
+  scopes: ['chat:write'],
+  capabilities: ['schedule message'],
+  examples: [{ input: { channel: '#general', text: 'Good morning', post_at: '2026-01-31T09:00:00+01:00' } }],
+  async execute(input, { service }) {
+    checkContent(input);
+    const milliseconds = Date.parse(input.post_at);
+    if (Number.isNaN(milliseconds))
+      throw new HelveError('invalid_input', `post_at: there is no such time as ${input.post_at}`, {
+        hint: 'Write it as 2026-01-31T09:00:00Z.',
+      });
+    const channelId = await resolveChannel(service, input.channel);
+    const post_at = Math.ceil(milliseconds / 1_000);
+    const done = await post<Scheduled>(service, 'chat.scheduleMessage', { ...input, channel: channelId, post_at });
+    return {
+      channel: done.channel,
+      scheduled_message_id: done.scheduled_message_id,
+      post_at: new Date(Number(done.post_at) * 1_000).toISOString(),
+    };
+  },
+});

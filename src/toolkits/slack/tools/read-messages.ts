@@ -1,0 +1,134 @@
+/** Messages that are read. */
+import { z } from 'zod';
+import { get, nextCursor, type Paged } from '../api.js';
+import { resolveChannel } from '../channels.js';
+import { defineSlackTool, reads } from '../define-tool.js';
+import { channel, cursor, limit, next_cursor, next_page, paging, ts } from '../inputs.js';
+import { messageShape, type RawMessage, toMessage } from '../shapes/message.js';
+
+const span = {
+  oldest: ts.optional().describe('Only messages after this ts; seconds since 1970 do as well: 1767225600.0'),
+  latest: ts.optional().describe('Only messages before this ts'),
+  inclusive: z.boolean().optional().describe('With oldest or latest: those too'),
+  limit: limit(200),
+  cursor,
+};
+const page = z.strictObject({
+  channel: z.string().describe('Id'),
+  messages: z.array(messageShape),
+  next_cursor,
+});
+
+interface MessageList extends Paged {
+  readonly messages: readonly RawMessage[];
+}
+
+const toPage = (channelId: string, list: MessageList): z.input<typeof page> => ({
+  channel: channelId,
+  messages: list.messages.map(toMessage),
+  next_cursor: nextCursor(list),
+});
+
+export const listMessages = defineSlackTool({
+  name: 'list_messages',
+  title: 'List messages',
+  description: 'The messages of a channel, newest first, without the replies of threads (get_thread has them).',
+  inputSchema: z.strictObject({ channel, ...span }),
+  outputSchema: page,
+  annotations: reads,
+  scopes: ['channels:history'],
+  capabilities: ['list messages', 'read channel'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    const list = await get<MessageList>(service, 'conversations.history', { ...input, channel: channelId });
+    return toPage(channelId, list);
+  },
+});
+
+export const getThread = defineSlackTool({
+  name: 'get_thread',
+  title: 'Get a thread',
+  description: 'A message and the replies to it, oldest first.',
+  inputSchema: z.strictObject({ channel, ts: ts.describe('Of the message that the thread hangs on'), ...span }),
+  outputSchema: page,
+  annotations: reads,
+  scopes: ['channels:history'],
+  capabilities: ['get thread', 'list replies'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    const list = await get<MessageList>(service, 'conversations.replies', { ...input, channel: channelId });
+    return toPage(channelId, list);
+  },
+});
+
+export const getPermalink = defineSlackTool({
+  name: 'get_permalink',
+  title: 'Get the link to a message',
+  description: 'An address that people can open.',
+  inputSchema: z.strictObject({ channel, ts }),
+  outputSchema: z.strictObject({ channel: z.string(), permalink: z.string() }),
+  annotations: reads,
+  capabilities: ['get permalink', 'link message'],
+  async execute(input, { service }) {
+    const channelId = await resolveChannel(service, input.channel);
+    const found = await get<{ permalink: string }>(service, 'chat.getPermalink', {
+      channel: channelId,
+      message_ts: input.ts,
+    });
+    return { channel: channelId, permalink: found.permalink };
+  },
+});
+
+interface Match extends RawMessage {
+  readonly channel?: { readonly id?: string; readonly name?: string };
+  readonly permalink?: string;
+}
+
+interface Matches {
+  readonly messages: {
+    readonly total?: number;
+    readonly matches: readonly Match[];
+    readonly paging?: { readonly page?: number; readonly pages?: number };
+  };
+}
+
+export const searchMessages = defineSlackTool({
+  name: 'search_messages',
+  title: 'Search messages',
+  description: 'Find messages by words. Works only for an account that is connected with a user token (search:read).',
+  inputSchema: z.strictObject({
+    query: z.string().min(1).max(500).describe('Words and modifiers: release in:#general from:@ada after:2026-01-01'),
+    sort: z.enum(['score', 'timestamp']).default('score'),
+    sort_dir: z.enum(['asc', 'desc']).default('desc'),
+    ...paging,
+  }),
+  outputSchema: z.strictObject({
+    total: z.int().optional(),
+    matches: z.array(
+      z.strictObject({
+        channel: z.string().optional().describe('Id'),
+        channel_name: z.string().optional(),
+        permalink: z.string().optional(),
+        message: messageShape,
+      }),
+    ),
+    next_page,
+  }),
+  annotations: reads,
+  // `search:read` is a scope of user tokens: asked for with those of a bot, Slack would refuse the whole sign-in.
+  capabilities: ['search messages'],
+  async execute(input, { service }) {
+    const { messages } = await get<Matches>(service, 'search.messages', input);
+    const { page: at = input.page, pages = at } = messages.paging ?? {};
+    return {
+      total: messages.total,
+      matches: messages.matches.map(({ channel: where, permalink, ...message }) => ({
+        channel: where?.id,
+        channel_name: where?.name,
+        permalink,
+        message: toMessage(message),
+      })),
+      next_page: at < pages ? at + 1 : undefined,
+    };
+  },
+});

@@ -1,0 +1,81 @@
+/** People and bots. */
+import { z } from 'zod';
+import { type CurrentUser, get, nextCursor, type Paged, post } from '../api.js';
+import { defineSlackTool, reads } from '../define-tool.js';
+import { cursor, limit, next_cursor, user } from '../inputs.js';
+import { type RawUser, toUser, userShape } from '../shapes/user.js';
+
+interface One {
+  readonly user: RawUser;
+}
+
+export const listUsers = defineSlackTool({
+  name: 'list_users',
+  title: 'List users',
+  description: 'The people and bots of the workspace, those who left it too (is_deleted).',
+  inputSchema: z.strictObject({ limit: limit(200), cursor }),
+  outputSchema: z.strictObject({ users: z.array(userShape), next_cursor }),
+  annotations: reads,
+  scopes: ['users:read'],
+  capabilities: ['list users'],
+  async execute(input, { service }) {
+    const list = await get<Paged & { members: readonly RawUser[] }>(service, 'users.list', input);
+    return { users: list.members.map(toUser), next_cursor: nextCursor(list) };
+  },
+});
+
+export const getUser = defineSlackTool({
+  name: 'get_user',
+  title: 'Get a user',
+  description: 'One person or bot by id.',
+  inputSchema: z.strictObject({ user }),
+  outputSchema: userShape,
+  annotations: reads,
+  scopes: ['users:read'],
+  capabilities: ['get user'],
+  async execute(input, { service }) {
+    return toUser((await get<One>(service, 'users.info', input)).user);
+  },
+});
+
+export const findUserByEmail = defineSlackTool({
+  name: 'find_user_by_email',
+  title: 'Find a user by e-mail address',
+  description: 'The person who is registered with exactly this address.',
+  inputSchema: z.strictObject({
+    email: z
+      .string()
+      .max(254)
+      .regex(/^[^\s@]+@[^\s@]+$/),
+  }),
+  outputSchema: userShape,
+  annotations: reads,
+  scopes: ['users:read', 'users:read.email'],
+  capabilities: ['find user'],
+  async execute(input, { service }) {
+    return toUser((await get<One>(service, 'users.lookupByEmail', input)).user);
+  },
+});
+
+export const getCurrentUser = defineSlackTool({
+  name: 'get_current_user',
+  title: 'Get the signed-in user',
+  description: 'Whose account this connection acts with, and in which workspace.',
+  inputSchema: z.strictObject({}),
+  outputSchema: z.strictObject({
+    user_id: z.string(),
+    user: z.string(),
+    team_id: z.string(),
+    team: z.string(),
+    url: z.string(),
+    bot_id: z.string().optional().describe('Present when it acts as a bot'),
+  }),
+  annotations: reads,
+  capabilities: ['get current user', 'get account'],
+  async execute(_input, { service }) {
+    // Slack wants a POST of this method, which only reads.
+    const facts = await post<CurrentUser>(service, 'auth.test', {}, { repeatable: true });
+    const { user_id, user: name, team_id, team, url, bot_id } = facts;
+    return { user_id, user: name, team_id, team, url, bot_id };
+  },
+});

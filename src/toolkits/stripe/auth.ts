@@ -1,0 +1,49 @@
+/** How Stripe signs in: with a secret or restricted key, or through Connect OAuth. */
+import type { Account, ToolkitAuth } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import type { ServiceClient } from '../../spec/service.js';
+
+export const stripeAuth: ToolkitAuth = {
+  schemes: [
+    {
+      id: 'api_key',
+      kind: 'api_key',
+      title: 'API key',
+      fields: [
+        {
+          name: 'key',
+          title: 'Secret or restricted key',
+          description:
+            'dashboard.stripe.com/apikeys; sk_… or rk_…. A restricted key needs the permissions of what the tools do.',
+          secret: true,
+          pattern: '^(?:sk|rk)_[A-Za-z0-9_]{8,255}$',
+        },
+      ],
+      placement: [{ in: 'header', name: 'authorization', value: 'Bearer {key}' }],
+    },
+    { id: 'oauth2', kind: 'oauth2', title: 'Sign in with Stripe', provider: 'stripe' },
+  ],
+  identify,
+  impliedScopes: { read_write: ['read_only'] },
+};
+
+interface RawAccount {
+  readonly id: string;
+  readonly email?: string | null;
+  readonly business_profile?: { readonly name?: string | null } | null;
+  readonly settings?: { readonly dashboard?: { readonly display_name?: string | null } | null } | null;
+}
+
+async function identify(service: ServiceClient): Promise<Account> {
+  try {
+    const { id, email, business_profile, settings } = await service.json<RawAccount>({ path: '/v1/account' });
+    const name = settings?.dashboard?.display_name || business_profile?.name;
+    return { id, ...(name ? { name } : {}), ...(email ? { email } : {}) };
+  } catch (error) {
+    if (!(error instanceof HelveError) || error.code !== 'forbidden') throw error;
+    // A restricted key may not read the account, and the refusal names the account that it may not read.
+    const [, id] = /\baccount '(acct_[A-Za-z0-9]+)'/.exec(error.message) ?? [];
+    if (id === undefined) throw error;
+    return { id };
+  }
+}

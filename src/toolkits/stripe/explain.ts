@@ -1,0 +1,80 @@
+/** Stripe's refusals as ours: which parameter was wrong, why a card was declined, whether to ask again. */
+import type { ErrorCode } from '../../spec/errors.js';
+import type { Explained, ServiceResponse } from '../../spec/service.js';
+
+interface RawError {
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly message?: string;
+  readonly decline_code?: string;
+  readonly doc_url?: string;
+}
+
+/** Codes that say: not as things stand now. */
+const conflicts = new Set([
+  ...['resource_already_exists', 'idempotency_error', 'payment_intent_unexpected_state', 'intent_invalid_state'],
+  ...['charge_already_captured', 'charge_already_refunded', 'charge_disputed', 'charge_expired_for_capture'],
+  ...['invoice_not_editable', 'invoice_no_customer_line_items', 'balance_insufficient', 'lookup_key_taken'],
+]);
+
+/** Another request holds the object or the very key: this one was not carried out. */
+const busy = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit']);
+
+export function explain(response: ServiceResponse): Explained | undefined {
+  if (response.status < 400) return undefined;
+  const error = readError(response);
+  // A proxy's page: the status says what can be said.
+  if (error === undefined) return undefined;
+  const message = `Stripe refused: ${(error.message ?? error.code ?? `status ${response.status}`).slice(0, 2_000)}`;
+  const details = detailsOf(response, error);
+  if (response.status === 401) return { message, details, hint: 'Connect the account again.', tokenRefused: true };
+  if (response.status >= 500) return { code: 'upstream_failed', message, details };
+  const code = codeOf(response, error);
+  const hint = hintFor(code, error);
+  return { code, message, details, ...(hint === undefined ? {} : { hint }) };
+}
+
+function readError(response: ServiceResponse): RawError | undefined {
+  try {
+    const { error } = JSON.parse(response.text()) as { readonly error?: RawError };
+    return typeof error === 'object' && error !== null ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function detailsOf({ status, headers }: ServiceResponse, error: RawError) {
+  const { type, code, param, decline_code, doc_url } = error;
+  const said = { type, code, param, decline_code, doc_url, request_id: headers['request-id'] };
+  return { status, ...Object.fromEntries(Object.entries(said).filter(([, value]) => typeof value === 'string')) };
+}
+
+function codeOf({ status, headers }: ServiceResponse, { type, code = '' }: RawError): ErrorCode {
+  // `rate_limited` is what is sent again, with the same key. Stripe's own word on that comes first.
+  if (headers['stripe-should-retry'] === 'true' || status === 429 || busy.has(code)) return 'rate_limited';
+  if (status === 409 || type === 'idempotency_error' || conflicts.has(code)) return 'conflict';
+  if (status === 404 || code === 'resource_missing') return 'not_found';
+  return status === 403 ? 'forbidden' : 'invalid_input';
+}
+
+function hintFor(code: ErrorCode, error: RawError): string | undefined {
+  const at = error.param === undefined ? '' : `Look at ${error.param}. `;
+  switch (code) {
+    case 'not_found':
+      return `${at}Ids of test mode do not exist in live mode, nor those of another account.`;
+    case 'forbidden':
+      return 'The key was made without this permission: the operator grants it in the Stripe Dashboard.';
+    case 'conflict':
+      return error.type === 'idempotency_error'
+        ? 'Look whether the first request was carried out before you make another.'
+        : `${at}Read the object again: its state does not allow this.`;
+    case 'rate_limited':
+      return error.code === 'lock_timeout' ? 'Another request holds this object: try again in a moment.' : undefined;
+    default:
+      if (error.type === 'card_error') {
+        return 'The bank or the card refused. Another payment method is needed; do not try the same one again and again.';
+      }
+      return at === '' ? undefined : at.trim();
+  }
+}

@@ -1,0 +1,117 @@
+/** What Stripe refuses, in our words, and what is sent again. A fake: no counterpart makes these. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { connectedTo, named, testKey } from './testing/connected.js';
+import { type Answer, type Front, startFront } from './testing/front.js';
+
+let front: Front;
+let helve: TestHelve;
+beforeAll(async () => {
+  front = await startFront(async () => ({ status: 200, json: { id: 'cus_1' } }));
+  helve = await createTestHelve(connectedTo(front.url));
+});
+afterAll(async () => {
+  await helve.close();
+  await front.close();
+});
+beforeEach(() => front.reset());
+
+const refusal = (status: number, error: object, headers = {}): Answer => ({ status, json: { error }, headers });
+const call = (tool: string, input: object) => helve.call(named(tool), input);
+
+// biome-ignore format: a table
+test.each<readonly [what: string, answer: Answer, expected: object]>([
+  ['a declined card', refusal(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.', doc_url: 'https://x' }, { 'request-id': 'req_1' }),
+    { code: 'invalid_input', message: 'Stripe refused: Your card has insufficient funds.', hint: expect.stringContaining('Another payment method'), details: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', doc_url: 'https://x', request_id: 'req_1', status: 402 } }],
+  ['a wrong parameter', refusal(400, { type: 'invalid_request_error', code: 'parameter_invalid_integer', param: 'line_items[0][quantity]', message: 'Invalid integer' }),
+    { code: 'invalid_input', hint: 'Look at line_items[0][quantity].', details: { param: 'line_items[0][quantity]' } }],
+  ['a missing thing that a parameter names', refusal(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' }), { code: 'not_found' }],
+  ['a state that does not allow it', refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Already refunded' }), { code: 'conflict' }],
+  ['a missing permission', refusal(403, { type: 'invalid_request_error', message: 'The provided key does not have it' }), { code: 'forbidden', hint: expect.stringContaining('permission') }],
+  ['a proxy', { status: 403, json: '<html>' }, { code: 'forbidden' }],
+])('R-stripe: %s', async (_what, answer, expected) => {
+  front.react = () => answer;
+  expect(await call('create_customer', {})).toMatchObject({ ok: false, error: expected });
+  expect(front.seen).toHaveLength(1);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, answer: Answer]>([
+  ['lock_timeout', refusal(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked' })],
+  ['rate_limit', refusal(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down' }, { 'retry-after': '1' })],
+  ['a key in use', refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use' })],
+  ['Stripe-Should-Retry', refusal(409, { type: 'invalid_request_error', message: 'Not now' }, { 'stripe-should-retry': 'true' })],
+])('R-stripe: %s is sent again with the same key', async (_what, answer) => {
+  front.react = () => (front.seen.length === 1 ? answer : undefined);
+  expect(await call('create_customer', {})).toMatchObject({ ok: true, output: { id: 'cus_1' } });
+  expect(new Set(front.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(front.seen).toHaveLength(2);
+});
+
+describe('no answer at all', () => {
+  test.each(['lost', '500'])('R-stripe: a write is said to be unknown, a read to have failed (%s)', async (how) => {
+    front.react = () => (how === 'lost' ? 'lost' : refusal(500, { type: 'api_error', message: 'Oh no' }));
+    const [written, looked] = await Promise.all([
+      call('create_customer', { name: 'a' }),
+      call('get_customer', { customer: 'cus_1' }),
+    ]);
+    expect(written).toMatchObject({ error: { code: 'outcome_unknown', retryable: false } });
+    expect(looked).toMatchObject({ error: { code: 'upstream_failed', retryable: true } });
+    const keys = front.seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
+  });
+
+  test('R-stripe: a subscription that was ended before its answer got lost is ended', async () => {
+    front.react = ({ method }) => {
+      if (method === 'GET') return { status: 200, json: { id: 'sub_1', status: 'canceled' } };
+      return front.seen.length === 1 ? 'lost' : refusal(404, { code: 'resource_missing', message: 'No such' });
+    };
+    expect(await call('cancel_subscription', { subscription: 'sub_1' })).toMatchObject({
+      ok: true,
+      output: { status: 'canceled' },
+    });
+    expect(front.seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'GET']);
+    front.react = () => refusal(404, { code: 'resource_missing', message: 'No such' });
+    expect(await call('cancel_subscription', { subscription: 'sub_2' })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+  });
+});
+
+test('R-stripe: a key that Stripe stops taking marks the connection, and is repeated to nobody', async () => {
+  front.react = () => refusal(401, { type: 'invalid_request_error', message: `Expired API Key: ${testKey}` });
+  const expired = await createTestHelve(connectedTo(front.url));
+  const result = await expired.call(named('get_balance'), {});
+  expect(result).toMatchObject({ error: { code: 'connection_inaccessible' } });
+  expect(JSON.stringify([result, await expired.audited()])).not.toContain(testKey);
+  expect(await expired.plane.connection(expired.admin, 'shop')).toMatchObject({ status: 'error' });
+  await expired.close();
+});
+
+test('R-stripe: a restricted key that may not read the account is known by what the refusal says', async () => {
+  const message = (account: string) => `The provided key 'rk_test_***' does not have the permissions on ${account}.`;
+  front.react = () => refusal(403, { message: message("account 'acct_123abc'") });
+  const restricted = await createTestHelve(connectedTo(front.url, { key: 'rk_test_0123456789', check: true }));
+  expect(await restricted.plane.connection(restricted.admin, 'shop')).toMatchObject({ account: { id: 'acct_123abc' } });
+  await restricted.close();
+  front.react = () => refusal(403, { message: message('this account') });
+  const nameless = createTestHelve(connectedTo(front.url, { key: 'rk_test_0123456789', check: true }));
+  await expect(nameless).rejects.toThrow();
+});
+
+test('R-stripe: an account that was connected with OAuth for reading only is read, and not written', async () => {
+  const account = { toolkit: 'stripe', name: 'Shop', scheme: 'oauth2' };
+  for (const [scope, written] of [
+    ['read_only', { ok: false }],
+    ['read_write', { ok: true }],
+  ] as const) {
+    const credentials = { access_token: 'sk_test_of_oauth', scope };
+    const plane = await createTestHelve({ ...connectedTo(front.url), connections: [{ ...account, credentials }] });
+    front.reset();
+    expect(await plane.call(named('get_customer'), { customer: 'cus_1' })).toMatchObject({ ok: true });
+    expect(front.seen[0]?.headers.authorization).toBe('Bearer sk_test_of_oauth');
+    expect(await plane.call(named('create_customer'), {})).toMatchObject(written);
+    expect(front.seen).toHaveLength(written.ok ? 2 : 1);
+    await plane.close();
+  }
+});

@@ -1,0 +1,72 @@
+/**
+ * A server before a counterpart: it keeps what was sent, may alter it on the way, may lose the answer or give one of its
+ * own. Without a counterpart it is a fake, for faults that none has.
+ */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Seen {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Front {
+  readonly url: string;
+  readonly seen: Seen[];
+  /** `lost`: handed on, and the answer thrown away. Undefined: handed on. */
+  react: (seen: Seen) => Answer | 'lost' | undefined;
+  alter: (seen: Seen) => Seen;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export type Counterpart = (seen: Seen) => Promise<Answer>;
+
+export async function startFront(counterpart: Counterpart): Promise<Front> {
+  const server = createServer(async (request, response) => {
+    const one = front.alter(await readRequest(request));
+    front.seen.push(one);
+    const reaction = front.react(one);
+    const answer = typeof reaction === 'object' ? reaction : await counterpart(one).catch(failure);
+    if (reaction === 'lost') return void response.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    return void response.end(JSON.stringify(answer.json));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const front: Front = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    react: () => undefined,
+    alter: (seen) => seen,
+    reset() {
+      front.seen.length = 0;
+      front.react = () => undefined;
+      front.alter = (seen) => seen;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return front;
+}
+
+const failure = (thrown: unknown): Answer => ({ status: 500, json: { error: { message: String(thrown) } } });
+
+async function readRequest(request: IncomingMessage): Promise<Seen> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const body = Buffer.concat(chunks).toString('utf8');
+  return { method: request.method ?? '', path: request.url ?? '', headers, body };
+}

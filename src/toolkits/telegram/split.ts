@@ -1,0 +1,25 @@
+/** A long text as several messages: cut between paragraphs, else lines, else words, else anywhere but within a character. */
+export const mostCharacters = 4_096;
+
+/** In order. What is cut away is only white space at the cuts, which Telegram does not keep either. */
+export function splitText(text: string, most = mostCharacters): string[] {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest.length > most) {
+    const at = cutOf(rest, most);
+    parts.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at).trimStart();
+  }
+  return [...parts, rest].filter((part) => part !== '');
+}
+
+function cutOf(text: string, most: number): number {
+  const head = text.slice(0, most + 1);
+  for (const mark of ['\n\n', '\n', ' ']) {
+    const at = head.lastIndexOf(mark);
+    // A first half that is nearly empty would make more messages than needed.
+    if (at >= most / 2) return at;
+  }
+  const code = text.charCodeAt(most - 1);
+  return code >= 0xd800 && code <= 0xdbff ? most - 1 : most;
+}

@@ -1,0 +1,105 @@
+/** The vault: what is sealed here opens here, for the place that it was sealed for. */
+import { setTimeout } from 'node:timers/promises';
+import { HelveError } from '../spec/errors.js';
+import type { SealedSecret, Storage } from '../spec/storage.js';
+import type { Keyring } from './keyring.js';
+import { keyIdOf, openSecret, type SecretPlace, sealSecret } from './seal.js';
+
+export interface Vault {
+  seal(place: SecretPlace, plaintext: string): Promise<SealedSecret>;
+  /** Throws `connection_inaccessible` for what was moved, altered, cut, or sealed under a key that is retired or unknown. */
+  open(place: SecretPlace, secret: Pick<SealedSecret, 'sealed'>): Promise<string>;
+  /** Seals every secret under a new key while calls go on; then the old ones open no more. */
+  rotate(storage: Pick<Storage, 'system' | 'workspace'>, options?: RotateOptions): Promise<Rotation>;
+}
+
+export interface RotateOptions {
+  readonly onProgress?: (resealed: number) => void;
+  readonly signal?: AbortSignal;
+  /** Leave the old keys in the ring: while other processes may still seal with them. */
+  readonly keepOldKeys?: boolean;
+}
+
+export interface Rotation {
+  readonly keyId: string;
+  readonly resealed: number;
+  /** Secrets that no key opens: left as they are. */
+  readonly unreadable: number;
+  readonly retired: readonly string[];
+}
+
+const settleMs = 1_000;
+const rowsAtOnce = 200;
+/** Rounds over rows that were written under the old key while the round went on. */
+const mostRounds = 20;
+
+export function createVault(keyring: Keyring): Vault {
+  async function find(place: SecretPlace, sealed: string): Promise<string | undefined> {
+    const id = keyIdOf(sealed);
+    const master = id === undefined ? undefined : await keyring.find(id);
+    return master && openSecret(master, place, sealed);
+  }
+
+  /** The current key, and whatever rows still need: another rotation may go on at the same time, with a key of its own. */
+  async function keysInUse(system: Storage['system']): Promise<ReadonlySet<string>> {
+    const { id } = await keyring.current();
+    const ids = new Set([id]);
+    for await (const { workspaceId, subject, sealed, keyId } of rowsUnderOtherKeys(system, id))
+      if ((await find({ workspaceId, subject }, sealed)) !== undefined) ids.add(keyId);
+    return ids;
+  }
+
+  const vault: Vault = {
+    async seal(place, plaintext) {
+      const master = await keyring.current();
+      return { sealed: sealSecret(master, place, plaintext), keyId: master.id };
+    },
+    async open(place, { sealed }) {
+      const plaintext = await find(place, sealed);
+      if (plaintext !== undefined) return plaintext;
+      throw new HelveError('connection_inaccessible', 'The stored credentials cannot be read', {
+        hint: 'The operator must connect the account again, or restore the key that it was sealed under.',
+      });
+    },
+    async rotate(storage, { onProgress, signal, keepOldKeys = false } = {}) {
+      // Where the operator makes the keys, the first of them is the new one.
+      const { id: keyId } = (await keyring.add()) ?? (await keyring.current());
+      let resealed = 0;
+      let unreadable = 0;
+      for (let round = 0; round < mostRounds; round++) {
+        const before = resealed;
+        unreadable = 0;
+        for await (const row of rowsUnderOtherKeys(storage.system, (await keyring.current()).id)) {
+          signal?.throwIfAborted();
+          const { workspaceId, subject, sealed } = row;
+          const plaintext = await find({ workspaceId, subject }, sealed);
+          if (plaintext === undefined) unreadable += 1;
+          else {
+            const fresh = await vault.seal({ workspaceId, subject }, plaintext);
+            if (await storage.workspace(workspaceId).secrets.reseal(subject, sealed, fresh)) resealed += 1;
+          }
+          if (resealed % rowsAtOnce === 0) onProgress?.(resealed);
+        }
+        if (resealed === before) break;
+        // Another process may have sealed with the old key just before it was replaced, and write only now.
+        await setTimeout(settleMs, undefined, signal === undefined ? {} : { signal });
+      }
+      const retired = keepOldKeys ? [] : await keyring.retire(await keysInUse(storage.system));
+      return { keyId, resealed, unreadable, retired };
+    },
+  };
+  return vault;
+}
+
+async function* rowsUnderOtherKeys(system: Storage['system'], keyIdNot: string) {
+  let after: { workspaceId: string; subject: string } | undefined;
+  for (;;) {
+    const rows = await system.listSecrets({
+      ...{ keyIdNot, limit: rowsAtOnce },
+      ...(after === undefined ? {} : { after }),
+    });
+    yield* rows;
+    after = rows.at(-1);
+    if (rows.length < rowsAtOnce || after === undefined) return;
+  }
+}

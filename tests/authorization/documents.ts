@@ -1,0 +1,52 @@
+/** A server of client ID metadata documents, good and bad, on the loopback: opened for these tests alone. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EgressPolicy } from '../../src/walls/egress/index.js';
+
+export interface Documents {
+  readonly url: string;
+  /** Lets the wall through to this server, and to nothing else inside. */
+  readonly policy: EgressPolicy;
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+export async function startDocuments(): Promise<Documents> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const json = { 'content-type': 'application/json' };
+    if (path === '/endless') {
+      response.writeHead(200, json);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', more);
+      more();
+    } else if (path === '/slow') {
+      response.writeHead(200, json);
+      const timer = setInterval(() => response.write(' '), 200);
+      response.on('close', () => clearInterval(timer));
+    } else if (path === '/moved') {
+      response.writeHead(302, { location: '/good' }).end();
+    } else if (path === '/page') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+    } else if (path === '/gone') {
+      response.writeHead(404, json).end('{}');
+    } else {
+      response.writeHead(200, json).end('{"good":true}');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    policy: { schemes: ['http:'], allowedAddresses: [`127.0.0.1:${port}`] },
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
