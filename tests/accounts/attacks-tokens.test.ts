@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mayRenewAt, revocationEndpointFor } from '../../src/plane/accounts/oauth-clients.js';
 import { openAttackScene, type Scene } from './support/attack-scene.js';
 import { json, type Liar, startLiar, type TokenRequest, truthful } from './support/liar.js';
 
@@ -384,5 +385,48 @@ describe('a workspace that describes a provider', () => {
       code: 'invalid_config',
       message: expect.stringContaining('address of your own'),
     });
+  });
+});
+
+describe('where tokens may go', () => {
+  const at = (slug: string, host: string) => ({
+    ...{ slug, name: slug, authorizationEndpoint: `https://${host}/auth` },
+    ...{ tokenEndpoint: `https://${host}/token`, revocationEndpoint: `https://${host}/revoke` },
+  });
+  const client = (slug: string, now: string, installed: string) => ({
+    ...{ clientId: 'c', named: [], source: 'workspace' as const },
+    ...{ provider: at(slug, now), installed: at(slug, installed) },
+  });
+
+  test('R-oauth: to be renewed: where they came from, or where the operator says', () => {
+    const cases: [slug: string, now: string, installed: string, givenBy: string | undefined, may: boolean][] = [
+      ['vendor', 'a.example', 'a.example', undefined, true],
+      ['vendor', 'a.example', 'a.example', 'https://b.example/token', true],
+      ['vendor', 'b.example', 'a.example', 'https://b.example/token', true],
+      ['vendor', 'b.example', 'a.example', 'https://a.example/token', false],
+      ['vendor', 'b.example', 'a.example', undefined, false],
+      // A server that names its own: what it says today is no proof that it gave what is kept.
+      ['mcp:kit', 'b.example', 'b.example', 'https://b.example/token', true],
+      ['mcp:kit', 'b.example', 'b.example', 'https://a.example/token', false],
+      ['mcp:kit', 'b.example', 'b.example', undefined, false],
+    ];
+    for (const [slug, now, installed, givenBy, may] of cases)
+      expect([slug, now, givenBy, mayRenewAt(client(slug, now, installed), givenBy)]).toEqual([
+        slug,
+        now,
+        givenBy,
+        may,
+      ]);
+  });
+
+  test('R-oauth: to be ended: the same', () => {
+    const end = (slug: string, now: string, installed: string, givenBy?: string) =>
+      revocationEndpointFor(client(slug, now, installed), givenBy);
+    expect(end('vendor', 'a.example', 'a.example')).toBe('https://a.example/revoke');
+    expect(end('vendor', 'b.example', 'a.example')).toBeUndefined();
+    expect(end('vendor', 'b.example', 'a.example', 'https://a.example/token')).toBeUndefined();
+    expect(end('vendor', 'b.example', 'a.example', 'https://b.example/token')).toBe('https://b.example/revoke');
+    expect(end('mcp:kit', 'b.example', 'b.example', 'https://a.example/token')).toBeUndefined();
+    expect(end('mcp:kit', 'b.example', 'b.example', 'https://b.example/token')).toBe('https://b.example/revoke');
   });
 });
