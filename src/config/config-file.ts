@@ -36,6 +36,7 @@ const oauthShape = z.strictObject({
   token_endpoint: z.url({ protocol: /^https?$/ }).optional(),
   revocation_endpoint: z.url({ protocol: /^https?$/ }).optional(),
   issuer: z.string().optional(),
+  issuer_required: z.boolean().optional(),
   scope_delimiter: z.string().optional(),
   scope_parameter: z.string().optional(),
   pkce: z.enum(['S256', 'none']).optional(),

@@ -33,7 +33,10 @@ export const mcpServerShape = z.union(
       ...mcpFacts,
       url: httpUrl,
       auth: z
-        .union([z.enum(['none', 'oauth']), z.strictObject({ header: z.string(), value: z.string() })])
+        .union([
+          z.enum(['none', 'oauth', 'client_credentials']),
+          z.strictObject({ header: z.string(), value: z.string() }),
+        ])
         .default('none'),
       /** With `oauth`: places to sign in that stand in a private network. */
       authorization_servers: z.array(httpUrl).default([]),

@@ -73,6 +73,8 @@ export interface ExchangeContext {
   readonly service: ServiceClient;
   /** The OAuth provider's token endpoint, where the scheme names a provider. */
   readonly tokenEndpoint: string | undefined;
+  /** Whose token endpoint that is, where the scheme discovers it. */
+  readonly issuer?: string;
   readonly now: Date;
 }
 

@@ -339,7 +339,7 @@ const pages: readonly Row[] = [
       const [cookie = ''] = response.headers.getSetCookie();
       expect(cookie).toMatch(/; HttpOnly/i);
       expect(cookie).toMatch(/; SameSite=Lax/i);
-      expect(cookie).toMatch(/; Path=\/oauth\/callback/i);
+      expect(cookie).toMatch(/; Path=\//i);
       expect(cookie).not.toMatch(/domain=/i);
       const ticket = redirectUrl.split('/').at(-1) ?? '';
       expect(response.headers.get('location')).not.toContain(ticket);

@@ -32,22 +32,28 @@ let folder: string;
 interface Registered {
   readonly client_id?: string;
   readonly client_secret?: string;
+  readonly private_key_pem?: string;
+  readonly signing_algorithm?: string;
+  /** For a program and nobody: not a person's sign-in. */
+  readonly name?: string;
 }
 
 /** What an operator and a person do: name the server, connect, sign in, and call each tool; once more with more scopes. */
 async function act(url: string, client: Registered): Promise<void> {
   const servers = await authorizationServers(url);
+  const asProgram = client.name?.includes('client-credentials') ?? false;
   const registered = client.client_id === undefined ? '' : oauthConfig(client);
   const helve = await createTestHelve({
     publicUrl,
     nativeToolkits: [],
-    config: `mcp_servers:\n  test: { url: "${url}", auth: oauth, authorization_servers: ${JSON.stringify(servers)} }\n${registered}`,
+    config: `mcp_servers:\n  test: { url: "${url}", auth: ${asProgram ? 'client_credentials' : 'oauth'}, authorization_servers: ${JSON.stringify(servers)} }\n${registered}`,
     reportError: () => undefined,
   });
   const app = createHttpApp({ plane: helve.plane, publicUrl });
   const browser = createBrowser((to) => (to.origin === publicUrl ? (at, init) => app.request(at, init) : fetch));
   const { id } = await helve.plane.addConnection(helve.admin, { toolkit: 'test', name: 'Test' });
   const signIn = async (scopes: readonly string[]): Promise<void> => {
+    if (asProgram) return void (await helve.plane.connect(helve.admin, id, { credentials: credentialsOf(client) }));
     const { redirectUrl = '' } = await helve.plane.connect(helve.admin, id, { scopes });
     const { response } = await browser.go(redirectUrl);
     if (response?.status !== 200) throw new Error(`The sign-in failed: ${await response?.text()}`);
@@ -62,6 +68,16 @@ async function act(url: string, client: Registered): Promise<void> {
   } finally {
     await helve.close();
   }
+}
+
+function credentialsOf(client: Registered): Record<string, string> {
+  const { client_id = '', client_secret, private_key_pem, signing_algorithm } = client;
+  return {
+    client_id,
+    ...(client_secret === undefined ? {} : { client_secret }),
+    ...(private_key_pem === undefined ? {} : { private_key: private_key_pem }),
+    ...(signing_algorithm === undefined ? {} : { algorithm: signing_algorithm }),
+  };
 }
 
 /** On this machine everything is a private network: the operator has to name where the server points to. */
@@ -107,7 +123,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'helve-auth-conformance-'));
   driver = createServer(async (request, response) => {
     const asked = new URL(request.url ?? '', 'http://driver').searchParams;
-    const client = JSON.parse(asked.get('context') || '{}') as Registered;
+    const scenario = asked.get('scenario') ?? '';
+    const client = { ...JSON.parse(asked.get('context') || '{}'), name: scenario } as Registered;
     const problem = await act(asked.get('server') ?? '', client).then(
       () => '',
       (error: unknown) => String(error instanceof Error ? error.stack : error),
@@ -141,11 +158,13 @@ const scenarios = [
   'pre-registration',
   '2025-03-26-oauth-metadata-backcompat',
   '2025-03-26-oauth-endpoint-fallback',
+  'client-credentials-basic',
+  'client-credentials-jwt',
 ];
 
 test.concurrent.each(scenarios)('R-mcp-client R-oauth: conformance, signing in: %s', async (scenario) => {
   const place = join(folder, scenario);
-  const script = `fetch('${address}?server='+encodeURIComponent(process.argv.at(-1))+'&context='+encodeURIComponent(process.env.MCP_CONFORMANCE_CONTEXT||'')).then(async r=>{if(!r.ok){console.error(await r.text());process.exit(1)}})`;
+  const script = `fetch('${address}?scenario=${scenario}&server='+encodeURIComponent(process.argv.at(-1))+'&context='+encodeURIComponent(process.env.MCP_CONFORMANCE_CONTEXT||'')).then(async r=>{if(!r.ok){console.error(await r.text());process.exit(1)}})`;
   const command = `${process.execPath} -e "${script}"`;
   const output = await run(['client', '--command', command, '--scenario', `auth/${scenario}`, '--output-dir', place]);
   const checks = await readChecks(place);

@@ -70,6 +70,16 @@ describe('signing in', () => {
     );
   });
 
+  test('R-oauth: a preview of the link takes nothing, the browser that opens it can do so twice, and no other can', async () => {
+    const { link } = await begin();
+    expect((await app.request(link, { method: 'HEAD' })).status).toBe(204);
+    expect((await app.request(link, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204);
+    const browser = newBrowser();
+    for (let time = 0; time < 2; time++) expect((await browser.go(link, /\/auth\?/)).url).toContain('/auth?');
+    const stranger = await newBrowser().go(link, /\/auth\?/);
+    expect(stranger.response?.status).toBe(403);
+  });
+
   test('R-instances: two accounts at once, each under its own name', async () => {
     await newBrowser().go((await begin('Work')).link);
     issuer.account = 'bob';

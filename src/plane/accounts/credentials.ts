@@ -22,6 +22,7 @@ import { type AccountParts, inaccessible, secretSubject } from './account-parts.
 import { markBroken } from './broken.js';
 import { mayRenewAt } from './oauth-clients.js';
 import { serviceFetch, tokenHttp } from './reach.js';
+import { discoverFor } from './server-client.js';
 
 export interface AccountCredentials {
   get(refused?: string): Promise<AttachedCredentials>;
@@ -164,7 +165,8 @@ async function exchangeClient(
   service: CredentialQuestion['service'],
   secrets: readonly string[],
 ) {
-  const endpoint = scheme.provider === undefined ? undefined : await tokenEndpoint(parts, workspaceId, scheme.provider);
+  const discovered = scheme.discover && (await discoverFor(parts, scheme.discover));
+  const endpoint = discovered?.endpoint ?? (await tokenEndpoint(parts, workspaceId, scheme.provider));
   const servers = {
     ...service?.definition.servers(service.settings, connection.settings),
     ...(endpoint === undefined ? {} : { token: endpoint }),
@@ -173,6 +175,7 @@ async function exchangeClient(
   const stop = new AbortController();
   return {
     tokenEndpoint: endpoint?.url,
+    ...(discovered?.issuer === undefined ? {} : { issuer: discovered.issuer }),
     service: createServiceClient({
       ...{ definition, servers, gate: parts.gate, gateKey: `exchange:${connection.id}`, executionId: connection.id },
       fetch: serviceFetch(parts, definition, Object.values(servers), () => stop.signal),
@@ -189,7 +192,8 @@ async function exchangeClient(
 }
 
 /** An exchange needs no client of the operator's, only the endpoint: the provider's own, or as overridden. */
-async function tokenEndpoint(parts: AccountParts, workspaceId: string, provider: string) {
+async function tokenEndpoint(parts: AccountParts, workspaceId: string, provider: string | undefined) {
+  if (provider === undefined) return undefined;
   const { installed, named } = await parts.oauthClients.endpoints(workspaceId, provider);
   // The fields go there: only where the operator says, whatever the workspace says.
   return { url: installed.tokenEndpoint, named: isNamed({ provider: installed, named }) };

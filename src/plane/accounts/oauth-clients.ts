@@ -142,6 +142,7 @@ function withSettings(
   const given: { [Key in keyof OAuthProvider]?: OAuthProvider[Key] | undefined } = {
     revocationEndpoint: settings?.revocation_endpoint,
     issuer: settings?.issuer,
+    issuerRequired: settings?.issuer_required,
     scopeDelimiter: settings?.scope_delimiter,
     scopeParameter: settings?.scope_parameter,
     pkce: settings?.pkce,

@@ -56,6 +56,13 @@ export async function prepareServerClient(
   return found.scopes;
 }
 
+/** Where a program gets its token for this server, asked anew. */
+export async function discoverFor(parts: AccountParts, { server, named }: Required<AuthScheme>['discover']) {
+  const { provider } = await discover(server, await discoveryHttp(parts, named));
+  const endpoint = { url: provider.tokenEndpoint, named: named.includes(new URL(provider.tokenEndpoint).origin) };
+  return { endpoint, issuer: provider.issuer };
+}
+
 interface NewClient {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;

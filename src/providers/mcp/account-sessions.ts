@@ -53,7 +53,7 @@ function fetchFor(
 ): Pick<LinkOptions, 'fetch' | 'streams'> {
   const { transport, auth } = source;
   const server = titleOf(source);
-  if (transport.kind === 'http' && auth === 'oauth' && account) {
+  if (transport.kind === 'http' && (auth === 'oauth' || auth === 'client_credentials') && account) {
     const byService = createServiceFetch(transport.url, account);
     return { fetch: createBoundedFetch({ fetch: byService, server, headers: async () => ({}) }), streams: false };
   }

@@ -2,6 +2,7 @@
 import type { ToolkitAuth } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
 import type { Toolkit } from '../../spec/tool.js';
+import { clientCredentialsScheme } from './client-credentials.js';
 
 export interface McpServerSource {
   readonly slug: string;
@@ -19,10 +20,11 @@ export interface McpServerSource {
     | { readonly kind: 'http'; readonly url: string };
   /**
    * Default `none`. A header per account is filled in from its fields: `{ header: 'authorization', value: 'Bearer {token}' }`.
+   * With `client_credentials` Helve is a client of its own there, for nobody.
    * With `oauth` the requests go through the account's own client, tokens and their refresh included; where to sign in is
    * asked of the server (`mcp:<slug>` is the OAuth provider that comes of it).
    */
-  readonly auth?: 'none' | { readonly header: string; readonly value: string } | 'oauth';
+  readonly auth?: 'none' | { readonly header: string; readonly value: string } | 'oauth' | 'client_credentials';
   /** With `oauth`: places to sign in that stand in a private network. */
   readonly authorizationServers?: readonly string[];
 }
@@ -79,9 +81,10 @@ export function checkSources(sources: readonly McpServerSource[]): void {
 
 function authOf({ slug, auth, transport, authorizationServers = [] }: McpServerSource): ToolkitAuth | undefined {
   if (auth === undefined || auth === 'none') return undefined;
-  if (auth === 'oauth') {
+  if (auth === 'oauth' || auth === 'client_credentials') {
     const server = transport.kind === 'http' ? transport.url : '';
     const discover = { server, named: [server, ...authorizationServers].map((url) => new URL(url).origin) };
+    if (auth === 'client_credentials') return { schemes: [clientCredentialsScheme(server, discover)] };
     return { schemes: [{ id: 'oauth', kind: 'oauth2', title: 'Sign in', provider: `mcp:${slug}`, discover }] };
   }
   const fields = fieldsOf(auth.value).map((name) => ({ name, title: name, secret: true }));

@@ -14,11 +14,15 @@ const callbackPath = '/oauth/callback';
 
 export function addConnectPages(app: Hono<HttpEnvironment>, { plane }: Identify, publicUrl: string): void {
   app.get('/connect/:ticket', async (context) => {
+    // Whoever only looks (a preview, a prefetch) must not come before the person.
+    if (context.req.method === 'HEAD' || /prefetch|preview/.test(context.req.header('sec-purpose') ?? ''))
+      return context.body(null, 204);
     try {
       const start = await plane.startSignIn(context.req.param('ticket'), (name) => getCookie(context, name));
       setCookie(context, start.cookie.name, start.cookie.value, {
         httpOnly: true,
-        path: callbackPath,
+        // Seen here again too, so that the same browser can open its link twice.
+        path: '/',
         // Lax: the provider sends the browser back by a link.
         sameSite: 'Lax',
         secure: publicUrl.startsWith('https:'),

@@ -1,0 +1,76 @@
+/** Signing in as a program and not for a person (MCP's client-credentials extension): by a secret, or by a signed assertion. */
+import type { AuthScheme, ExchangeContext, ExchangedToken } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const assertionSeconds = 300;
+
+export function clientCredentialsScheme(server: string, discover: Required<AuthScheme>['discover']): AuthScheme {
+  return {
+    id: 'client_credentials',
+    kind: 'service_account',
+    title: 'Client of its own',
+    fields: [
+      { name: 'client_id', title: 'Client id', secret: false },
+      { name: 'client_secret', title: 'Client secret', secret: true, optional: true },
+      { name: 'private_key', title: 'Private key (PEM, PKCS#8)', secret: true, optional: true },
+      { name: 'algorithm', title: 'Algorithm of the key, e.g. ES256', secret: false, optional: true },
+    ],
+    discover,
+    exchange: (context) => exchange(server, context),
+  };
+}
+
+async function exchange(server: string, context: ExchangeContext): Promise<ExchangedToken> {
+  const { tokenEndpoint, service, scopes } = context;
+  if (tokenEndpoint === undefined) throw new HelveError('upstream_failed', 'The server names no token endpoint');
+  const { form, headers } = await proof(context);
+  const answer = await service.json<{ readonly access_token?: unknown; readonly expires_in?: unknown } | undefined>({
+    method: 'POST',
+    path: tokenEndpoint,
+    headers: { accept: 'application/json', ...headers },
+    form: [
+      ['grant_type', 'client_credentials'],
+      ['resource', server],
+      ...(scopes.length === 0 ? [] : [['scope', scopes.join(' ')] as const]),
+      ...form,
+    ],
+    repeatable: true,
+  });
+  if (typeof answer?.access_token !== 'string' || answer.access_token === '')
+    throw new HelveError('upstream_failed', `${new URL(tokenEndpoint).host} answered without an access token`);
+  const seconds = Number(answer.expires_in);
+  return { accessToken: answer.access_token, ...(seconds > 0 ? { expiresInSeconds: seconds } : {}) };
+}
+
+type Proof = { readonly form: readonly (readonly [string, string])[]; readonly headers: Record<string, string> };
+
+async function proof({ fields, issuer, tokenEndpoint = '', now }: ExchangeContext): Promise<Proof> {
+  const { client_id: id = '', client_secret: secret, private_key: key, algorithm = 'ES256' } = fields;
+  if (key !== undefined) {
+    const { importPKCS8, SignJWT } = await import('jose');
+    const seconds = Math.floor(now.getTime() / 1_000);
+    const signer = await importPKCS8(key, algorithm).catch(() => {
+      throw new HelveError('invalid_input', `private_key is no PEM of a PKCS#8 key for ${algorithm}`);
+    });
+    const assertion = await new SignJWT({})
+      .setProtectedHeader({ alg: algorithm })
+      .setIssuer(id)
+      .setSubject(id)
+      .setAudience(issuer ?? tokenEndpoint)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + assertionSeconds)
+      .setJti(crypto.randomUUID())
+      .sign(signer);
+    const form = [
+      ['client_assertion_type', assertionType],
+      ['client_assertion', assertion],
+    ] as const;
+    return { form, headers: {} };
+  }
+  if (secret === undefined)
+    throw new HelveError('invalid_input', 'A client signs in with a client_secret or a private_key');
+  const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+  const pair = Buffer.from(`${encoded(id)}:${encoded(secret)}`, 'utf8').toString('base64');
+  return { form: [], headers: { authorization: `Basic ${pair}` } };
+}
