@@ -55,7 +55,10 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-abstain': { state: 'later' },
   'R-meta-tools': { state: 'later' },
   'R-oauth': { state: 'now' },
-  'R-vault': { state: 'now' },
+  'R-vault': {
+    state: 'part',
+    note: 'sealed, rotated, shown nowhere; Composio’s and the code sandbox come with their issues',
+  },
   'R-instances': { state: 'now' },
   'R-visibility': { state: 'now' },
   'R-oauth-kit': { state: 'now' },

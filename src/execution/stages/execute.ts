@@ -25,7 +25,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
         return stop.signal();
       },
       ...(account === undefined ? {} : { connection: account.connection }),
-      progress: request.onProgress ?? (() => undefined),
+      progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: request.client }),
     });
     // A tool that ignores its signal does not hold the caller.
