@@ -22,6 +22,32 @@ export function createScrub(secrets: readonly string[]): Scrub {
   };
 }
 
+/** Of one call: grows with what the call is given to send. Working out the forms of a key takes milliseconds, so once. */
+export interface CallScrub {
+  see(secrets: readonly string[]): void;
+  readonly text: Scrub;
+  /** Of every text in a value; the value itself while nothing was given to send. */
+  value<T>(value: T): T;
+}
+
+export function createCallScrub(): CallScrub {
+  const seen = new Set<string>();
+  let scrub: Scrub | undefined;
+  const text: Scrub = (given) => {
+    scrub ??= createScrub([...seen]);
+    return scrub(given);
+  };
+  return {
+    see(secrets) {
+      const before = seen.size;
+      for (const secret of secrets) seen.add(secret);
+      if (seen.size > before) scrub = undefined;
+    },
+    text,
+    value: (value) => (seen.size === 0 ? value : scrubValue(value, text)),
+  };
+}
+
 /** The same of every text in a value, names included; the value itself where there was nothing. */
 export function scrubValue<T>(value: T, scrub: Scrub): T {
   if (typeof value === 'string') return scrub(value) as T;

@@ -12,7 +12,7 @@ import { HelveError, toHelveError } from '../spec/errors.js';
 import type { Explained, ServiceClient, ServiceDefinition, ServiceRequest, ServiceResponse } from '../spec/service.js';
 import type { Gate } from './gate.js';
 import { type OutgoingRequest, placeCredentials } from './placement.js';
-import { createScrub } from './scrub.js';
+import type { CallScrub } from './scrub.js';
 import { codeOf, judge, readAnswer, retryAfter } from './service-answer.js';
 import { isHarmless, isRepeatable, type PreparedRequest, prepareRequest, type Servers } from './service-request.js';
 
@@ -44,7 +44,9 @@ export interface ServiceClientParts {
   readonly gate: Gate;
   /** Of the account: what it was told to wait holds for all its calls. */
   readonly gateKey: string;
-  readonly executionId: string;
+  /** Of one request of the call, the same each time that it is sent. */
+  readonly idempotencyKey: () => string;
+  readonly scrub: CallScrub;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -66,12 +68,8 @@ type Verdict =
   | { readonly again: 'now' | 'later'; readonly waitMs?: number; readonly error: HelveError };
 
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
-  let requests = 0;
-
   async function request(wanted: ServiceRequest): Promise<ServiceResponse> {
-    requests += 1;
-    const key = `helve-${parts.executionId}-${requests}`;
-    const prepared = prepareRequest(wanted, parts.definition, parts.servers, key);
+    const prepared = prepareRequest(wanted, parts.definition, parts.servers, parts.idempotencyKey());
     const state: Attempts = { refused: undefined, waitedMs: 0, doubtful: false };
     try {
       return await attempts(wanted, prepared, state);
@@ -146,7 +144,8 @@ async function attemptOnce(
   state: Attempts,
 ): Promise<Verdict> {
   const credentials = await parts.credentials.get(state.refused);
-  const scrub = createScrub(credentials.secrets);
+  const scrub = parts.scrub.text;
+  parts.scrub.see(credentials.secrets);
   let response: ServiceResponse;
   try {
     response = readAnswer(await send(parts, prepared, credentials), scrub);

@@ -23,6 +23,21 @@ const echo = defineTool({
   }),
 });
 
+/** Asks for its service anew for each of its two writes. */
+const writeTwice = defineTool({
+  name: 'write_twice',
+  title: 'Write twice',
+  description: 'Two writes',
+  inputSchema: z.strictObject({}),
+  settingsSchema,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  capabilities: ['write echo'],
+  async execute(_, context) {
+    await context.service.json({ method: 'POST', path: '/echo' });
+    return context.service.json({ method: 'POST', path: '/echo' });
+  },
+});
+
 const vendor = defineToolkit({
   slug: 'vendor',
   title: 'Vendor',
@@ -43,8 +58,11 @@ const vendor = defineToolkit({
     ],
     identify: async (service) => service.json({ path: '/me' }),
   },
-  service: { servers: (settings) => ({ default: { url: String(settings.base_url), named: true } }) },
-  load: async () => [echo],
+  service: {
+    servers: (settings) => ({ default: { url: String(settings.base_url), named: true } }),
+    idempotencyHeader: 'x-key',
+  },
+  load: async () => [echo, writeTwice],
 });
 
 let server: Server;
@@ -93,6 +111,11 @@ describe('two accounts of one service', () => {
     await helve.call('work-vendor__echo');
     await helve.call('work-vendor-2__echo');
     expect(seen.slice(-2).map((headers) => headers['x-vendor-token'])).toEqual(['good-work-1234', 'good-home-5678']);
+  });
+
+  test('R-pipeline: two writes of one call are two, by their keys, and so are those of another call', async () => {
+    for (let call = 0; call < 2; call++) expect((await helve.call('work-vendor__write_twice')).ok).toBe(true);
+    expect(new Set(seen.slice(-4).map((headers) => headers['x-key'])).size).toBe(4);
   });
 
   test('R-vault: what a service echoes of its credentials reaches nobody', async () => {
@@ -144,8 +167,8 @@ describe('two accounts of one service', () => {
     const { entries } = await helve.plane.grantCatalogue(helve.admin, 'tester');
     const own = entries.filter(({ toolkit }) => toolkit.slug === 'vendor');
     expect(own.map(({ slug, tools }) => [slug, tools.map(({ modelName }) => modelName)])).toEqual([
-      ['work-vendor', ['work-vendor__echo']],
-      ['work-vendor-2', ['work-vendor-2__echo']],
+      ['work-vendor', ['work-vendor__echo', 'work-vendor__write_twice']],
+      ['work-vendor-2', ['work-vendor-2__echo', 'work-vendor-2__write_twice']],
     ]);
     const grant = { toolkit: 'vendor', tools: ['echo'], limits: {}, config: {} };
     await helve.plane.replaceGrants(helve.admin, 'tester', [{ ...grant, connectionId: 'work-vendor-2' }]);

@@ -1,6 +1,6 @@
 /** A connection bound to one call: nothing is read and nobody is asked until the tool does something with it. */
 import { setTimeout } from 'node:timers/promises';
-import { createScrub, createServiceClient, scrubValue, secretsOf } from '../../connections/index.js';
+import { createCallScrub, createServiceClient, type ServiceClientParts, secretsOf } from '../../connections/index.js';
 import type { CallConnection, PipelineParts } from '../../execution/index.js';
 import type { BoundConnection, Connection } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
@@ -27,7 +27,13 @@ export interface Binding {
 
 export function bind(parts: AccountParts, { workspaceId, facts, executionId, signal }: Binding): CallConnection {
   // What this call was given to send: none of it may come back.
-  const seen = new Set<string>();
+  const scrub = createCallScrub();
+  let requests = 0;
+  // Counted over the whole call, however often a tool asks for its service.
+  const idempotencyKey = (): string => {
+    requests += 1;
+    return `helve-${executionId}-${requests}`;
+  };
   let credentials: Promise<AccountCredentials> | undefined;
 
   function ofAccount(): Promise<AccountCredentials> {
@@ -44,45 +50,37 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
   const connection: BoundConnection = {
     facts,
     service: (definition, settings) =>
-      deferredService(parts, definition, settings, { facts, executionId, signal, ofAccount, seen }),
+      deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub }),
     async fields() {
       const { auth } = await authOf(parts.registry, facts.toolkit);
       if (!schemeOf(auth, facts.toolkit, facts.scheme).exposed)
         throw new HelveError('forbidden', `Tools of ${facts.toolkit} do not see what the account signs in with`);
       const content = await (await ofAccount()).content();
-      for (const secret of secretsOf(content)) seen.add(secret);
+      scrub.see(secretsOf(content));
       return { ...plainSettings(facts), ...content.fields };
     },
   };
-  return {
-    connection,
-    clean(answer) {
-      return seen.size === 0 ? answer : scrubValue(answer, createScrub([...seen]));
-    },
-  };
+  return { connection, clean: scrub.value };
 }
 
-interface ServiceBinding extends Pick<Binding, 'facts' | 'executionId' | 'signal'> {
+interface ServiceBinding
+  extends Pick<Binding, 'facts' | 'signal'>,
+    Pick<ServiceClientParts, 'idempotencyKey' | 'scrub'> {
   readonly ofAccount: () => Promise<AccountCredentials>;
-  readonly seen: Set<string>;
 }
 
 function deferredService(
   parts: AccountParts,
   definition: ServiceDefinition,
   settings: JsonObject,
-  { facts, executionId, signal, ofAccount, seen }: ServiceBinding,
+  { facts, idempotencyKey, signal, ofAccount, scrub }: ServiceBinding,
 ): ServiceClient {
   const servers = definition.servers(settings, facts.settings);
   const client = createServiceClient({
-    ...{ definition, servers, executionId, gate: parts.gate, gateKey: facts.id, now: parts.now },
+    ...{ definition, servers, idempotencyKey, scrub, gate: parts.gate, gateKey: facts.id, now: parts.now },
     fetch: serviceFetch(parts, definition, Object.values(servers), signal),
     credentials: {
-      async get(refused) {
-        const attached = await (await ofAccount()).get(refused);
-        for (const secret of attached.secrets) seen.add(secret);
-        return attached;
-      },
+      get: async (refused) => (await ofAccount()).get(refused),
       rejected: async (reason) => (await ofAccount()).rejected(`the service refuses its credentials: ${reason}`),
     },
     get signal() {

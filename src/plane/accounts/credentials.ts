@@ -4,6 +4,7 @@ import {
   type AttachedCredentials,
   attach,
   type CredentialContent,
+  createCallScrub,
   createServiceClient,
   isUsable,
   parseContent,
@@ -18,6 +19,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import type { SecretContent, StoredSecret } from '../../spec/storage.js';
+import { newId } from '../../util/hash.js';
 import { type AccountParts, inaccessible, secretSubject } from './account-parts.js';
 import { markBroken } from './broken.js';
 import { mayRenewAt } from './oauth-clients.js';
@@ -177,7 +179,9 @@ async function exchangeClient(
     tokenEndpoint: endpoint?.url,
     ...(discovered?.issuer === undefined ? {} : { issuer: discovered.issuer }),
     service: createServiceClient({
-      ...{ definition, servers, gate: parts.gate, gateKey: `exchange:${connection.id}`, executionId: connection.id },
+      ...{ definition, servers, gate: parts.gate, gateKey: `exchange:${connection.id}`, scrub: createCallScrub() },
+      // Never that of an earlier exchange: its answer would be an old token.
+      idempotencyKey: () => `helve-${newId()}`,
       fetch: serviceFetch(parts, definition, Object.values(servers), () => stop.signal),
       credentials: {
         // Nothing is attached, but the exchange itself sends the fields, and servers repeat what they were sent.
