@@ -29,9 +29,9 @@ export interface Catalogue {
 export interface Configurations {
   /** As last seen; loaded on first use. */
   get(workspaceId: string): Promise<WorkspaceConfiguration>;
-  /** Drops what is remembered, because the store said that it is out of date. */
   /** Never older than the store at the time of asking. */
   getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
+  /** Drops what is remembered, because the store said that it is out of date. */
   forget(workspaceId: string): void;
 }
 

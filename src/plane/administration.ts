@@ -1,10 +1,8 @@
 /** What an operator sets: agents, tokens, keys, grants, policies, enabled tools. */
 
-import { principalRef } from '../audit/index.js';
 import type { Catalogue } from '../execution/index.js';
 import { checkGrants, grantsOf, isVisible } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
-import type { AuditDraft, AuditEventType } from '../spec/audit.js';
 import type { Connection } from '../spec/connection.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput, Policy } from '../spec/grant.js';
@@ -15,6 +13,7 @@ import type { Toolkit } from '../spec/tool.js';
 import { schemaIssues } from '../util/json-schema.js';
 import { adminLink } from './admin-link.js';
 import { freshCatalogue } from './calls.js';
+import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
 import { toolkitFacts } from './toolkit-facts.js';
 
@@ -128,7 +127,7 @@ function grantActs(parts: PlaneParts) {
         });
       }
       const stored = { toolkit, ...setting };
-      const row = draft(parts, 'toolkit.changed', principal, { ...stored } as JsonObject);
+      const row = draft('toolkit.changed', principal, parts.now(), { ...stored } as JsonObject);
       await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(stored));
       configurations.changed(principal.workspaceId);
       return stored;
@@ -193,7 +192,7 @@ export async function replaceGrants(
   };
   const grants = given.map((grant) => withConnectionId(grant, connections));
   await checkGrants(grants, grantable, schemaIssues);
-  const row = draft(parts, 'grants.replaced', principal, {
+  const row = draft('grants.replaced', principal, parts.now(), {
     agentId: agent.id,
     agent: agent.slug,
     grants: grants.map(({ toolkit, connectionId, tools }) => ({
@@ -231,7 +230,7 @@ function policyActs(parts: PlaneParts) {
     async replacePolicies(principal, list) {
       requirePermission(principal, 'policies:write');
       checkPolicies(list);
-      const row = draft(parts, 'policies.replaced', principal, {
+      const row = draft('policies.replaced', principal, parts.now(), {
         policies: list.map((policy) => ({ ...policy })) as unknown as JsonObject[],
       });
       await storage.workspace(principal.workspaceId).change([row], (tables) => tables.replacePolicies(list));
@@ -259,14 +258,4 @@ function refuseFileManaged(agent: Agent): void {
   throw new HelveError('conflict', `The agent ${agent.slug} is declared in helve.yaml`, {
     hint: 'Change it there and start Helve again.',
   });
-}
-
-function draft(parts: PlaneParts, type: AuditEventType, by: Principal, body: JsonObject): AuditDraft {
-  return {
-    type,
-    at: parts.now().toISOString(),
-    actor: principalRef(by),
-    ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
-    body,
-  };
 }

@@ -1,11 +1,11 @@
 /** The tools of each workspace, built anew when its connections or the tools themselves change. */
-import { principalRef } from '../audit/index.js';
 import { type Catalogue, type CatalogueTool, createCatalogue } from '../execution/index.js';
 import type { Registry } from '../registry/index.js';
 import type { Connection } from '../spec/connection.js';
 import type { DefinitionPin, WorkspaceConfiguration } from '../spec/grant.js';
 import type { Storage } from '../spec/storage.js';
 import type { ConfigurationCache } from './configurations.js';
+import { draft } from './draft.js';
 import { systemPrincipal } from './system-principal.js';
 
 interface CatalogueParts {
@@ -101,7 +101,8 @@ async function pinUnknown(
   { workspaceId, pins }: WorkspaceConfiguration,
   { entries }: Catalogue,
 ): Promise<void> {
-  const at = now().toISOString();
+  const seenAt = now();
+  const at = seenAt.toISOString();
   const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
   const fresh: DefinitionPin[] = [];
   for (const { tool } of entries) {
@@ -113,12 +114,9 @@ async function pinUnknown(
     fresh.push({ toolkit, tool: name, ...tool.definition, pinnedAt: at });
   }
   if (fresh.length === 0) return;
-  const row = {
-    type: 'definition.pinned',
-    at,
-    actor: principalRef(systemPrincipal(workspaceId)),
-    body: { definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })) },
-  } as const;
+  const row = draft('definition.pinned', systemPrincipal(workspaceId), seenAt, {
+    definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
+  });
   await storage.workspace(workspaceId).change([row], (tables) => tables.putPins(fresh));
   configurations.changed(workspaceId);
 }

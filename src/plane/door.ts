@@ -1,9 +1,9 @@
 /** Knocking: secrets, links, addresses, and whether the store answers. */
-import { principalRef } from '../audit/index.js';
 import { Misdirected, requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import type { Principal } from '../spec/principal.js';
+import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
 
 type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'machineChecks' | 'healthy'>;
@@ -21,17 +21,12 @@ export function createDoor(parts: PlaneParts): Door {
       }),
     async redeemAdminLink(secret) {
       const principal = await authenticator.takeLink(secret);
-      const at = now().toISOString();
-      const row = {
-        type: 'credential.used',
-        at,
-        actor: principalRef(principal),
-        body: { kind: 'admin_link' },
-      } as const;
+      const at = now();
+      const row = draft('credential.used', principal, at, { kind: 'admin_link' });
       await journal.append({ workspaceId: principal.workspaceId, events: [row] });
       const options = { name: 'session', expiresInSeconds: sessionSeconds };
       const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
-      return { principal, session: issued.secret, expiresAt: issued.credential.expiresAt ?? at };
+      return { principal, session: issued.secret, expiresAt: issued.credential.expiresAt ?? at.toISOString() };
     },
     admitAddress: (ip) => limits.admitAddress(ip),
     async machineChecks(principal) {
@@ -48,6 +43,6 @@ export function createDoor(parts: PlaneParts): Door {
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {
   const body = { reason: 'token of another address', agent: caller.id, address: (address ?? 'none').slice(0, 200) };
-  const row = { type: 'request.refused', at: now().toISOString(), actor: principalRef(caller), body } as const;
+  const row = draft('request.refused', caller, now(), body);
   await journal.append({ workspaceId: caller.workspaceId, events: [row] });
 }

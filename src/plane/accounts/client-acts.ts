@@ -1,12 +1,9 @@
 /** A workspace's own OAuth clients, what is to be set up at each provider, and the vault's keys. */
-import { principalRef } from '../../audit/index.js';
 import { requirePermission } from '../../principals/index.js';
 import type { AccountActs, AuthCheck } from '../../spec/accounts.js';
-import type { AuditDraft } from '../../spec/audit.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { Principal } from '../../spec/principal.js';
 import type { Toolkit } from '../../spec/tool.js';
+import { draft } from '../draft.js';
 import type { AccountParts } from './account-parts.js';
 import { clientSubject, isDiscovered } from './oauth-clients.js';
 import { checkedOverrides } from './overrides.js';
@@ -14,11 +11,6 @@ import { checkedOverrides } from './overrides.js';
 type ClientActs = Pick<AccountActs, 'putAuthClient' | 'removeAuthClient' | 'authChecks' | 'rotateVault'>;
 
 export function createClientActs(parts: AccountParts): ClientActs {
-  const draft = (type: AuditDraft['type'], by: Principal, body: JsonObject): AuditDraft => ({
-    ...{ type, at: parts.now().toISOString(), actor: principalRef(by), body },
-    ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
-  });
-
   return {
     async putAuthClient(principal, provider, { clientId, clientSecret, overrides = {} }) {
       requirePermission(principal, 'connections:write');
@@ -29,7 +21,11 @@ export function createClientActs(parts: AccountParts): ClientActs {
       const config = { provider, clientId, overrides: checkedOverrides(overrides), updatedAt };
       const place = { workspaceId, subject: clientSubject(provider) };
       const sealed = clientSecret === undefined ? undefined : await parts.vault.seal(place, clientSecret);
-      const row = draft('auth_config.changed', principal, { provider, clientId, hasSecret: sealed !== undefined });
+      const row = draft('auth_config.changed', principal, parts.now(), {
+        provider,
+        clientId,
+        hasSecret: sealed !== undefined,
+      });
       await parts.storage.workspace(workspaceId).change([row], async (tables) => {
         await tables.putAuthConfig(config);
         if (sealed) await tables.putSecret(place.subject, sealed, updatedAt);
@@ -38,7 +34,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
     },
     async removeAuthClient(principal, provider) {
       requirePermission(principal, 'connections:write');
-      const row = draft('auth_config.changed', principal, { provider, removed: true });
+      const row = draft('auth_config.changed', principal, parts.now(), { provider, removed: true });
       const scope = parts.storage.workspace(principal.workspaceId);
       await scope.change([row], (tables) => tables.deleteAuthConfig(provider));
     },
@@ -57,7 +53,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
       requirePermission(principal, 'keys:write');
       requirePermission(principal, 'connections:write');
       const { retired, ...rotation } = await parts.vault.rotate(parts.storage);
-      const row = draft('vault.rotated', principal, { ...rotation, retired: [...retired] });
+      const row = draft('vault.rotated', principal, parts.now(), { ...rotation, retired: [...retired] });
       await parts.storage.workspace(principal.workspaceId).change([row], async () => undefined);
       return rotation;
     },

@@ -1,5 +1,4 @@
 /** Definitions that their makers changed: shown with what is different, and agreed to one by one. */
-import { principalRef } from '../../audit/index.js';
 import { requirePermission } from '../../principals/index.js';
 import { classifyChange } from '../../registry/index.js';
 import type { AccountActs } from '../../spec/accounts.js';
@@ -7,6 +6,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { Tool } from '../../spec/tool.js';
 import { scanDefinition } from '../../util/visible-text.js';
+import { draft } from '../draft.js';
 import type { AccountParts } from './account-parts.js';
 
 type DefinitionActs = Pick<AccountActs, 'pendingDefinitions' | 'acceptDefinition'>;
@@ -50,15 +50,11 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
       const { workspaceId } = principal;
       const found = (await changed(workspaceId)).find(({ pin }) => pin.toolkit === toolkit && pin.tool === name);
       if (!found) throw new HelveError('not_found', `Nothing of ${toolkit}.${name} waits for consent`);
-      const at = parts.now().toISOString();
+      const now = parts.now();
       const { hash, text } = found.tool.definition;
-      const row = {
-        type: 'definition.decided',
-        at,
-        actor: principalRef(principal),
-        body: { toolkit, tool: name, before: found.pin.hash, after: hash },
-      } as const;
-      const pins = [{ toolkit, tool: name, hash, text, pinnedAt: at }];
+      const facts = { toolkit, tool: name, before: found.pin.hash, after: hash };
+      const row = draft('definition.decided', principal, now, facts);
+      const pins = [{ toolkit, tool: name, hash, text, pinnedAt: now.toISOString() }];
       await parts.storage.workspace(workspaceId).change([row], (tables) => tables.putPins(pins));
       parts.configurations.changed(workspaceId);
     },

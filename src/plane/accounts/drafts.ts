@@ -1,9 +1,9 @@
 /** What the record says of accounts: which, whose, in what state; never what they sign in with. */
-import { principalRef } from '../../audit/index.js';
 import type { AuditDraft, AuditEventType } from '../../spec/audit.js';
 import type { Connection } from '../../spec/connection.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { Principal } from '../../spec/principal.js';
+import { draft } from '../draft.js';
 
 export function connectionDraft(
   type: AuditEventType,
@@ -13,15 +13,9 @@ export function connectionDraft(
   more: JsonObject = {},
 ): AuditDraft {
   const { id, toolkit, name, slug, status, visibility, account } = connection;
-  return {
-    type,
-    at: at.toISOString(),
-    actor: principalRef(by),
-    ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
-    body: {
-      ...{ connectionId: id, toolkit, name, slug, status, visibility },
-      ...(account === undefined ? {} : { account: { ...account } }),
-      ...more,
-    },
-  };
+  return draft(type, by, at, {
+    ...{ connectionId: id, toolkit, name, slug, status, visibility },
+    ...(account === undefined ? {} : { account: { ...account } }),
+    ...more,
+  });
 }

@@ -2,13 +2,13 @@
  * Signing in to a server that says itself where: whom it trusts is asked anew at each sign-in, and our client there is the
  * operator's, an address of ours that describes us, or one that is registered on the spot. It is kept for the workspace.
  */
-import { principalRef } from '../../audit/index.js';
 import { type Discovered, discover, registerClient } from '../../connections/index.js';
 import type { AuthScheme, OAuthProvider } from '../../spec/connection.js';
 import type { HttpClient } from '../../spec/context.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { Principal } from '../../spec/principal.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
+import { draft } from '../draft.js';
 import type { AccountParts } from './account-parts.js';
 import { clientSubject } from './oauth-clients.js';
 
@@ -38,15 +38,12 @@ export async function prepareServerClient(
   const clientId = client?.clientId ?? before?.clientId ?? '';
   const tokenAuth = client?.tokenAuth ?? (before?.overrides.tokenAuth as OAuthProvider['tokenAuth']);
   const overrides = { ...found.provider, tokenAuth, redirectUri, name: new URL(server).host };
-  const updatedAt = parts.now().toISOString();
+  const now = parts.now();
+  const updatedAt = now.toISOString();
   const place = { workspaceId, subject: clientSubject(slug) };
   const secret = client?.clientSecret;
   const sealed = secret === undefined ? undefined : await parts.vault.seal(place, secret);
-  const row = {
-    ...{ at: updatedAt, actor: principalRef(principal) },
-    type: 'auth_config.changed' as const,
-    body: { provider: slug, clientId, discovered: true },
-  };
+  const row = draft('auth_config.changed', principal, now, { provider: slug, clientId, discovered: true });
   await scope.change([row], async (tables) => {
     const stored = JSON.parse(JSON.stringify(overrides)) as JsonObject;
     await tables.putAuthConfig({ provider: slug, clientId, overrides: stored, updatedAt });
