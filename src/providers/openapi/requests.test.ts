@@ -5,13 +5,14 @@ import fc from 'fast-check';
 import { OpenAPIBackend } from 'openapi-backend';
 import { parse as parseForm } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Counterpart } from '../../../tests/counterparts/child.js';
+import { startPrism } from '../../../tests/counterparts/prism.js';
 import type { JsonObject } from '../../spec/json.js';
 import { schemaIssues } from '../../util/json-schema.js';
 import { buildRequest } from './build-request.js';
 import { createOpenApiProvider, type OpenApiProvider, readOpenApi } from './index.js';
 import { sampleInput } from './sample-input.js';
 import { everyStyle, styleInputs } from './tests/every-style.js';
-import { type Prism, startPrism } from './tests/prism.js';
 import { plainHttp } from './tests/serve.js';
 
 async function call(provider: OpenApiProvider, name: string, input: object) {
@@ -31,7 +32,7 @@ const over = (document: object, baseUrl: string): OpenApiProvider =>
   });
 
 describe('every style, held by prism', () => {
-  let prism: Prism;
+  let prism: Counterpart;
   beforeAll(async () => {
     prism = await startPrism(everyStyle);
   }, 30_000);

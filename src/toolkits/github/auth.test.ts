@@ -1,11 +1,11 @@
 /** How GitHub is signed in to: whose account it is, tokens made for an App, scopes, and where the credentials go. */
 import { createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { exchangeAppToken } from './app-token.js';
 import { githubService } from './service.js';
 import { connectedTo } from './testing/connected.js';
-import { type Scripted, sendJson, startScripted } from './testing/scripted.js';
 
 let server: Scripted;
 let keys: { publicKey: KeyObject; privateKey: KeyObject };

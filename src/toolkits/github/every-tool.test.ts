@@ -3,12 +3,12 @@
  * the answer fits what the tool promises, and that prism looks at all: each request is sent once more, spoilt.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Counterpart } from '../../../tests/counterparts/child.js';
+import { passOnTo, type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { githubService } from './service.js';
-import type { Counterpart } from './testing/child.js';
 import { connectedTo, named } from './testing/connected.js';
 import { startPrism } from './testing/prism.js';
-import { passOnTo, type Scripted, type Seen, startScripted } from './testing/scripted.js';
 import { githubTools } from './tools/index.js';
 
 /** How a request is spoilt: its body's properties replaced or (undefined) taken away, its query or a part of its path. */

@@ -1,9 +1,9 @@
 /** What no counterpart does on demand: limits, failures, lost answers, things that changed. The server here is ours. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { blobSha } from './shapes/file.js';
 import { connectedTo, named } from './testing/connected.js';
-import { type Scripted, sendJson, startScripted } from './testing/scripted.js';
 
 let server: Scripted;
 let helve: TestHelve;

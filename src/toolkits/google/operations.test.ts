@@ -4,10 +4,11 @@
  * same operation is also sent once broken and must be refused.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Counterpart } from '../../../tests/counterparts/child.js';
 import type { JsonObject } from '../../spec/json.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { googleWorkspace } from './index.js';
-import { type Prism, prismMissing, startPrism } from './testing/prism.js';
+import { prismMissing, startPrism } from './testing/prism.js';
 import { type Recorder, startRecorder } from './testing/recorder.js';
 import { workspaceAt } from './testing/workspace.js';
 
@@ -60,13 +61,13 @@ const cases: readonly Case[] = [
 describe.skipIf(prismMissing !== undefined)(
   `each operation, as Google describes it${prismMissing ? ` (skipped: ${prismMissing})` : ''}`,
   () => {
-    let prism: Prism;
+    let prism: Counterpart;
     let recorder: Recorder;
     let helve: TestHelve;
 
     beforeAll(async () => {
       prism = await startPrism();
-      recorder = await startRecorder(prism.baseUrl);
+      recorder = await startRecorder(prism.url);
       helve = await createTestHelve(workspaceAt(recorder.baseUrl));
     });
     afterAll(async () => {
@@ -96,7 +97,7 @@ describe.skipIf(prismMissing !== undefined)(
 
       const [path, body] = broken;
       const [method = 'GET'] = sends.split(' ');
-      const answer = await fetch(`${prism.baseUrl}${path}`, {
+      const answer = await fetch(`${prism.url}${path}`, {
         method,
         headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

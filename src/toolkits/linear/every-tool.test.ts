@@ -4,9 +4,9 @@
  */
 import { LinearClient } from '@linear/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Counterpart } from '../../../tests/counterparts/child.js';
+import { passOnTo, type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import type { Counterpart } from '../github/testing/child.js';
-import { passOnTo, type Scripted, type Seen, startScripted } from '../github/testing/scripted.js';
 import { apiKey, connectedTo, named } from './testing/connected.js';
 import { schemaMissing, startLinear } from './testing/counterpart.js';
 import { ids } from './testing/furnish.js';

@@ -1,7 +1,7 @@
 /** What no counterpart does on demand: refusals of each kind, limits, lost answers, half an answer. The server here is ours. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Scripted, type Seen, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import { type Scripted, type Seen, sendJson, startScripted } from '../github/testing/scripted.js';
 import { idFor } from './create-once.js';
 import { linearService } from './service.js';
 import { apiKey, connectedTo, named } from './testing/connected.js';

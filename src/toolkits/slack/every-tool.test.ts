@@ -5,9 +5,9 @@
  */
 import { LogLevel, WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Counterpart } from '../../../tests/counterparts/child.js';
+import { passOnTo, type Scripted, type Seen, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import type { Counterpart } from '../github/testing/child.js';
-import { passOnTo, type Scripted, type Seen, startScripted } from '../github/testing/scripted.js';
 import { botToken, connectedTo, named } from './testing/connected.js';
 import { documentMissing, slackDocument } from './testing/document.js';
 import { startPrism } from './testing/prism.js';

@@ -1,7 +1,7 @@
 /** What no counterpart does on demand: refusals with status 200, limits, lost answers, names. The server here is ours. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Scripted, type Seen, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import { type Scripted, type Seen, sendJson, startScripted } from '../github/testing/scripted.js';
 import { slackService } from './service.js';
 import { botToken, connectedTo, named } from './testing/connected.js';
 

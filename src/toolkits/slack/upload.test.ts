@@ -1,8 +1,8 @@
 /** Uploading a file, in three steps, beside Slack's official client; the server is ours, since descriptions lack these methods. */
 import { WebClient } from '@slack/web-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Scripted, type Seen, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import { type Scripted, type Seen, sendJson, startScripted } from '../github/testing/scripted.js';
 import { botToken, connectedTo, named } from './testing/connected.js';
 
 let api: Scripted;

