@@ -38,7 +38,7 @@ export const disconnectReport = z.object({
 
 export const scheme = z.object({
   id: z.string(),
-  kind: z.enum(['oauth2', 'api_key', 'basic', 'bot_token', 'service_account', 'custom']),
+  kind: z.enum(['oauth2', 'api_key', 'basic', 'bot_token', 'service_account', 'custom', 'hosted']),
   title: z.string(),
   provider: z.string().optional(),
   fields: z.array(

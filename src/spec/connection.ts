@@ -38,7 +38,8 @@ export interface Connection {
   readonly connectedAt?: string;
 }
 
-export type AuthKind = 'oauth2' | 'api_key' | 'basic' | 'bot_token' | 'service_account' | 'custom';
+/** `hosted`: the provider keeps the account (`spec/provider.ts`, `HostedAccounts`), and we only refer to it. */
+export type AuthKind = 'oauth2' | 'api_key' | 'basic' | 'bot_token' | 'service_account' | 'custom' | 'hosted';
 
 /** One thing that a person fills in. */
 export interface CredentialField {

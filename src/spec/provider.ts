@@ -1,5 +1,5 @@
 /** The provider port: a source of toolkits. Every provider passes `testing/provider-contract.ts`. */
-import type { BoundConnection } from './connection.js';
+import type { Account, BoundConnection, Connection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ContentBlock, ProviderKind, Tool, Toolkit } from './tool.js';
@@ -31,7 +31,42 @@ export interface Provider {
   tools(toolkit: string): Promise<readonly Tool[]>;
   /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
+  /** Where accounts are kept by the provider itself, which we only refer to. */
+  readonly accounts?: HostedAccounts;
   /** Told when toolkits or tools are no longer what they were. Returns the way to stop. */
   onChange?(listener: () => void): () => void;
   close(): Promise<void>;
+}
+
+/** What is known of an account that a provider keeps. */
+export interface HostedAccount {
+  readonly status: 'pending' | 'active' | 'expired' | 'revoked' | 'error';
+  /** Why it is not active. */
+  readonly reason?: string;
+  readonly account?: Account;
+  readonly scopes?: readonly string[];
+}
+
+/**
+ * Accounts that a provider keeps, tokens and all: we have a reference to each, in its connection's settings. Every method
+ * throws `HelveError`: `invalid_input` for fields that the provider does not take, else as a service client throws.
+ */
+export interface HostedAccounts {
+  /** Begins a connection. With `redirectUrl` the person finishes there, and comes back to `callbackUrl`. */
+  connect(request: HostedConnect): Promise<{ readonly reference: JsonObject; readonly redirectUrl?: string }>;
+  /** Asks the provider. A reference that it does not know is `revoked`. */
+  look(connection: Pick<Connection, 'settings'>): Promise<HostedAccount>;
+  /** What the provider knows is taken away there too. One that is gone already is fine. */
+  disconnect(connection: Pick<Connection, 'settings'>): Promise<void>;
+}
+
+export interface HostedConnect {
+  readonly workspaceId: string;
+  readonly toolkit: string;
+  /** Where the browser comes back to, with what is needed to know which connection it is about. */
+  readonly callbackUrl: string;
+  /** One of the app's own ways to sign in, `API_KEY`; default: the best that there is. */
+  readonly scheme?: string;
+  /** What that way asks for, where it is not a sign-in. Goes to the provider and is not kept. */
+  readonly credentials?: Readonly<Record<string, string>>;
 }
