@@ -6,13 +6,14 @@ const floor = (name, from, allowed) => ({
   from: { path: `^src/${from}/`, pathNot: '\\.test\\.ts$' },
   to: { path: '^src/', pathNot: [`^src/${from}/`, ...allowed.map((folder) => `^src/${folder}/`)] },
 });
-const ground = ['spec', 'util'];
+const ground = ['spec', 'util', 'schema'];
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: { path: '^src' }, to: { circular: true } },
     floor('spec', 'spec', []),
     floor('util', 'util', ['spec']),
-    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit', 'connections'].map((area) =>
+    floor('schema', 'schema', ['spec', 'util']),
+    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit', 'connections', 'catalogue'].map((area) =>
       floor(`area-${area}`, area, ground),
     ),
     ...['storage', 'walls', 'providers', 'toolkits', 'config', 'vault'].map((adapter) =>
@@ -21,6 +22,8 @@ module.exports = {
     floor('flow-execution', 'execution', ground),
     floor('edge-formats', 'formats', ground),
     floor('edge-client', 'client', ground),
+    floor('edge-adapters', 'adapters', [...ground, 'formats', 'client']),
+    floor('edge-legacy', 'legacy', [...ground, 'formats']),
     floor('surface-http', 'surfaces/http', [...ground, 'formats', 'client']),
     floor('surface-mcp', 'surfaces/mcp', [...ground, 'formats', 'client']),
     {
@@ -36,7 +39,7 @@ module.exports = {
       comment: 'docs/house.md: from outside, a folder is entered by its index.ts',
       from: { path: '^src/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(registry|grants|policies|audit|connections|vault|storage|execution|formats|client)/',
+        path: '^src/(registry|grants|policies|audit|connections|catalogue|vault|storage|execution|formats|client|schema|legacy)/',
         pathNot: ['^src/$1/', '/index\\.ts$'],
       },
     },

@@ -2,10 +2,9 @@
  * The only wiring: every part is made here and handed to those that need it. Nothing else in the
  * repository knows which store, which providers or which walls a plane has.
  */
-import { join } from 'node:path';
 import { createApprovals } from './approvals/index.js';
 import { createJournal, finishedEvent, redactForPerson, refusedEvent, seal, startedEvent } from './audit/index.js';
-import { type ConfigFile, environmentVariables, readConfigFile, readConfigText } from './config/index.js';
+import { type ConfigFile, environmentVariables } from './config/index.js';
 import { createLiveExecutions, createPipeline, type Pipeline, type PipelineParts } from './execution/index.js';
 import { decideAccess } from './grants/index.js';
 import { anyAccount, createAccounts, createBinder, wireAccounts } from './plane/accounts/index.js';
@@ -18,10 +17,12 @@ import { applyDeclaredAgents } from './plane/declared-agents.js';
 import { createDoor } from './plane/door.js';
 import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
+import { createMarketplaceActs, type MarketplaceParts, wireMarketplace } from './plane/marketplace/index.js';
 import { createModels, type GivenModels } from './plane/models.js';
 import { createNativeServices } from './plane/native-services.js';
 import { outsideProviders } from './plane/outside-providers.js';
 import type { PlaneParts } from './plane/parts.js';
+import { configFileOf, link, loadConfig, locationOf } from './plane/places.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
 import { createExecutionRecords, createRecord } from './plane/record.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
@@ -124,9 +125,18 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     reportError: options.reportError ?? console.error,
   }))
     parts.registry.register(provider);
+  const reportError = options.reportError ?? console.error;
+  const marketplace = await wireMarketplace({
+    config,
+    parts,
+    instance,
+    reportError,
+    egress: assembled.services.egress,
+  });
   await checkToolkitSettings(config, parts.registry);
-  const plane = createPlane(parts);
+  const plane = createPlane(marketplace.parts);
   const interrupted = await instance.start((entry) => parts.journal.append(entry));
+  await marketplace.start();
   const principalOf = createPrincipalResolver(parts, plane);
 
   return {
@@ -148,6 +158,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     async close() {
       stopping.stop();
       await parts.pipelineIdle();
+      await marketplace.close();
       await closeParts();
       await instance.stop();
       await storage.close();
@@ -155,11 +166,12 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   };
 }
 
-function createPlane(parts: PlaneParts): Plane {
+function createPlane(parts: MarketplaceParts): Plane {
   return {
     ...{ ...createCalls(parts), ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) },
     ...createAccounts(parts.accounts),
     ...createAuthorization(parts),
+    ...createMarketplaceActs(parts),
   };
 }
 
@@ -273,23 +285,4 @@ function toolkitsOf({
       ]
     : [];
   return [...bundled, ...(toolkits ?? []), ...custom];
-}
-
-async function loadConfig({ config, configFile, dataDir }: HelveOptions): Promise<ConfigFile> {
-  if (config !== undefined) return readConfigText(config, 'helve.yaml');
-  const path = configFileOf({ configFile, dataDir });
-  return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);
-}
-
-function configFileOf({ configFile, dataDir }: Pick<HelveOptions, 'configFile' | 'dataDir'>): string | undefined {
-  return configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
-}
-
-function locationOf({ database, dataDir }: HelveOptions): string {
-  return database ?? (dataDir === undefined ? ':memory:' : join(dataDir, 'helve.db'));
-}
-
-function link({ publicUrl }: HelveOptions, path: string): string | undefined {
-  const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
-  return base === undefined ? undefined : new URL(path, base).href;
 }

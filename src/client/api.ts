@@ -1,6 +1,7 @@
 /** Every call that the REST door answers, by method and path. A test in surfaces/http holds it equal to the routes. */
 import type { z } from 'zod';
 import type * as accounts from './connections.js';
+import type * as market from './marketplace.js';
 import type * as records from './records.js';
 import type * as requests from './requests.js';
 import type * as shapes from './shapes.js';
@@ -22,6 +23,9 @@ type ConnectionParams = In<typeof accounts.connectionParams>;
 type ProviderParams = In<typeof accounts.providerParams>;
 type DisconnectReport = Out<typeof accounts.disconnectReport>;
 type PolicySet = Out<typeof records.policySet>;
+type SyncReport = Out<typeof market.syncReport>;
+type UsedApp = Out<typeof market.usedApp>;
+type JobParams = In<typeof market.jobParams>;
 
 export interface Api {
   'GET /api/tools/workspace': {
@@ -81,14 +85,17 @@ export interface Api {
     params: ToolkitParams;
     reply: { schemes: Out<typeof accounts.scheme>[] };
   };
-  'POST /api/tools/add-to-workspace': { body: In<typeof accounts.addConnectionBody>; reply: Connection };
+  'POST /api/tools/add-to-workspace': { body: In<typeof accounts.addConnectionBody>; reply: Connection | UsedApp };
   'POST /api/tools/connect': { body: In<typeof accounts.connectBody>; reply: Out<typeof accounts.connected> };
   'PUT /api/connections/:connection': {
     params: ConnectionParams;
     body: In<typeof accounts.changeConnectionBody>;
     reply: Connection;
   };
-  'POST /api/tools/disconnect': { body: In<typeof accounts.disconnectBody>; reply: DisconnectReport };
+  'POST /api/tools/disconnect': {
+    body: In<typeof accounts.disconnectBody>;
+    reply: DisconnectReport | UsedApp;
+  };
   'POST /api/connections/disconnect-all': { reply: { reports: DisconnectReport[] } };
   'PUT /api/auth-clients/:provider': {
     params: ProviderParams;
@@ -103,6 +110,27 @@ export interface Api {
     params: In<typeof accounts.definitionParams>;
     reply: undefined;
   };
+  'GET /api/tools/marketplace': {
+    query: In<typeof market.marketplaceQuery>;
+    reply: Out<typeof market.marketplacePage>;
+  };
+  'GET /api/tools/stats': { reply: Out<typeof market.marketplaceStats> };
+  'GET /api/tools/:toolkit/triggers': { params: ToolkitParams; reply: { triggers: Out<typeof market.trigger>[] } };
+  'GET /api/tools/debug/connections': { reply: { connections: Connection[] } };
+  'GET /api/tools/debug/cache-status': { reply: Out<typeof market.cacheStatus> };
+  'POST /api/tools/sync': { body: In<typeof market.syncBody>; reply: SyncReport };
+  'POST /api/tools/backfill-params': { body: In<typeof market.backfillBody>; reply: SyncReport };
+  'GET /api/tools/sync-history': { query: In<typeof market.syncHistoryQuery>; reply: { jobs: SyncReport[] } };
+  'GET /api/tools/sync/:job/events': { params: JobParams; reply: undefined };
+  'POST /api/tools/sync/:job/cancel': { params: JobParams; reply: SyncReport };
+  'GET /api/triggers': { reply: { subscriptions: Out<typeof market.subscription>[] } };
+  'POST /api/triggers': { body: In<typeof market.subscribeBody>; reply: Out<typeof market.subscription> };
+  'DELETE /api/triggers/:id': { params: IdParams; reply: undefined };
+  'GET /api/triggers/events': {
+    query: In<typeof market.eventsQuery>;
+    reply: { events: Out<typeof market.receivedEvent>[] };
+  };
+  'POST /api/composio/webhook': { reply: { received: boolean } };
   'GET /api/machine': { reply: { checks: Out<typeof records.machineCheck>[] } };
   'GET /health': { reply: Out<typeof records.health> };
   'GET /api/openapi.json': { reply: Out<typeof shapes.jsonObject> };

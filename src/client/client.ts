@@ -40,6 +40,8 @@ export interface HelveClient {
   execute(body: Api['POST /api/tools/execute']['body'], signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
   /** Follows a call that somebody else made. */
   follow(executionId: string, signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
+  /** Follows a synchronisation of the catalogue to its end. */
+  followSync(jobId: string, signal?: AbortSignal): AsyncIterable<Api['POST /api/tools/sync']['reply']>;
 }
 
 export function createClient(options: ClientOptions): HelveClient {
@@ -50,14 +52,20 @@ export function createClient(options: ClientOptions): HelveClient {
       return (response.status === 204 ? undefined : await response.json()) as never;
     },
     async *execute(body, signal) {
-      yield* events(await send('POST /api/tools/execute', { body }, 'text/event-stream', signal));
+      yield* events(await send('POST /api/tools/execute', { body }, eventStream, signal), 'tool-data');
     },
     async *follow(executionId, signal) {
       const route = 'GET /api/tools/executions/:executionId/events';
-      yield* events(await send(route, { params: { executionId } }, 'text/event-stream', signal));
+      yield* events(await send(route, { params: { executionId } }, eventStream, signal), 'tool-data');
+    },
+    async *followSync(job, signal) {
+      const route = 'GET /api/tools/sync/:job/events';
+      yield* events(await send(route, { params: { job } }, eventStream, signal), 'sync');
     },
   };
 }
+
+const eventStream = 'text/event-stream';
 
 type Sender = (route: keyof Api, sent: Sent | undefined, accept: string, signal?: AbortSignal) => Promise<Response>;
 
@@ -105,7 +113,7 @@ function toError({ code, detail, hint, details }: Record<string, unknown>): Helv
 }
 
 /** Server-sent events, as Helve writes them: one line of data each. */
-async function* events(response: Response): AsyncGenerator<ExecutionEvent> {
+async function* events<Event>(response: Response, wanted: string): AsyncGenerator<Event> {
   let name = '';
   for await (const line of textLines(response)) {
     if (line.startsWith('event: ')) name = line.slice(7);
@@ -113,7 +121,7 @@ async function* events(response: Response): AsyncGenerator<ExecutionEvent> {
     else if (line.startsWith('data: ')) {
       const data: unknown = JSON.parse(line.slice(6));
       if (name === 'error') throw toError(data as Record<string, unknown>);
-      if (name === 'tool-data') yield data as ExecutionEvent;
+      if (name === wanted) yield data as Event;
     }
   }
 }

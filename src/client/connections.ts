@@ -91,11 +91,13 @@ export const connectBody = addConnectionBody.extend({
   tools: z.array(text).max(1_000).optional().describe('OAuth: only the scopes that these tools need'),
   scopes: z.array(text).max(200).optional().describe('OAuth: more scopes than the tools are known to need'),
   check: z.boolean().optional().describe('Ask the service whose account it is; default true'),
+  way: text.optional().describe('Accounts that a provider keeps: how the app signs in, as API_KEY'),
 });
 namedShapes.add(connectBody, { id: 'ConnectRequest' });
 
 export const disconnectBody = z.strictObject({
-  connection: text.describe('Id or slug'),
+  ...toolkitOrApp,
+  connection: text.optional().describe('Id or slug; may be left out for an app of which there is one'),
   remove: z.boolean().optional().describe('Take it away altogether, with its grants'),
 });
 

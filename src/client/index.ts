@@ -19,6 +19,23 @@ export {
   scheme,
 } from './connections.js';
 export {
+  backfillBody,
+  cacheStatus,
+  eventsQuery,
+  jobParams,
+  marketplacePage,
+  marketplaceQuery,
+  marketplaceStats,
+  receivedEvent,
+  subscribeBody,
+  subscription,
+  syncBody,
+  syncHistoryQuery,
+  syncReport,
+  trigger,
+  usedApp,
+} from './marketplace.js';
+export {
   approval,
   auditEvent,
   chainReport,

@@ -7,7 +7,14 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
-import { type McpServerSettings, mcpServerShape, type OpenApiSettings, openApiShape } from './source-shapes.js';
+import {
+  type ComposioSettings,
+  composioShape,
+  type McpServerSettings,
+  mcpServerShape,
+  type OpenApiSettings,
+  openApiShape,
+} from './source-shapes.js';
 import { expandVariables, type Variables } from './variables.js';
 
 const agentShape = z.strictObject({
@@ -67,6 +74,7 @@ const configShape = z.strictObject({
   oauth: z.record(z.string(), oauthShape).default({}),
   openapi: z.record(slug, openApiShape).default({}),
   mcp_servers: z.record(slug, mcpServerShape).default({}),
+  composio: composioShape.default({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
@@ -96,6 +104,7 @@ export interface ConfigFile {
   readonly openapi: Readonly<Record<string, OpenApiSettings>>;
   /** Toolkits made of MCP servers, by slug. */
   readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
+  readonly composio: ComposioSettings;
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Where in the file a path stands: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -143,6 +152,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     oauth: data.oauth,
     openapi: data.openapi,
     mcpServers: data.mcp_servers,
+    composio: data.composio,
     models: data.models,
     at,
   };

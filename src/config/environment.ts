@@ -61,6 +61,15 @@ function url(
   return text;
 }
 
+/** Composio's own variables, for what `helve.yaml` leaves out. Throws `invalid_config`, naming the variable. */
+export function composioEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env) {
+  return {
+    apiKey: variables.COMPOSIO_API_KEY || undefined,
+    baseUrl: url(variables, 'COMPOSIO_BASE_URL', ['http:', 'https:']),
+    webhookSecret: variables.COMPOSIO_WEBHOOK_SECRET || undefined,
+  };
+}
+
 /** What `${NAME}` in `helve.yaml` may stand for. */
 export function environmentVariables(): Readonly<Record<string, string | undefined>> {
   return process.env;

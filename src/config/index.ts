@@ -1,5 +1,5 @@
 /** What the operator wrote: the environment and `helve.yaml`. */
 export type { ConfigFile, DeclaredAgent, ModelSettings, OAuthSettings } from './config-file.js';
-export { type Environment, environmentVariables, readEnvironment } from './environment.js';
+export { composioEnvironment, type Environment, environmentVariables, readEnvironment } from './environment.js';
 export { readConfigFile, readConfigText } from './read-config.js';
-export type { McpServerSettings, OpenApiSettings } from './source-shapes.js';
+export type { ComposioSettings, McpServerSettings, OpenApiSettings } from './source-shapes.js';

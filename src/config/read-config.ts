@@ -12,6 +12,7 @@ const emptyConfig: ConfigFile = {
   oauth: {},
   openapi: {},
   mcpServers: {},
+  composio: {},
   models: {},
   at: () => 'helve.yaml',
 };

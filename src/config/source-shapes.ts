@@ -1,4 +1,4 @@
-/** What `helve.yaml` says of toolkits that come from elsewhere: OpenAPI documents and MCP servers. */
+/** What `helve.yaml` says of toolkits that come from elsewhere: OpenAPI documents, MCP servers and Composio. */
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -45,5 +45,20 @@ export const mcpServerShape = z.union(
   { error: 'has a command (with args, env, cwd) or a url (with auth), and nothing else' },
 );
 
+/** `composio`. The environment's COMPOSIO_API_KEY, COMPOSIO_BASE_URL and COMPOSIO_WEBHOOK_SECRET stand in for what is left out. */
+export const composioShape = z.strictObject({
+  api_key: z.string().min(1).optional(),
+  base_url: httpUrl.optional(),
+  /** Default: v3.1 where the server has it. */
+  api_version: z.enum(['v3', 'v3.1']).optional(),
+  /** What stands before a workspace's id in Composio's user ids. Default `helve-`. */
+  user_id_prefix: z.string().max(100).optional(),
+  /** With which Composio signs the events that it sends. */
+  webhook_secret: z.string().min(1).optional(),
+  /** Hours between synchronisations of what has changed; null: only when asked. Default 24. */
+  sync_every_hours: z.number().positive().nullable().optional(),
+});
+
+export type ComposioSettings = z.infer<typeof composioShape>;
 export type OpenApiSettings = z.infer<typeof openApiShape>;
 export type McpServerSettings = z.infer<typeof mcpServerShape>;

@@ -11,19 +11,18 @@ import type { Catalogue, NamedTool } from './parts.js';
 export interface CatalogueTool {
   readonly tool: Tool;
   readonly provider: Provider;
-  readonly needsConnection: boolean;
+  /** The accounts that it acts with; undefined: it needs none. */
+  readonly connections?: readonly Connection[];
 }
 
 type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
 
-export function createCatalogue(tools: readonly CatalogueTool[], connections: readonly Connection[] = []): Catalogue {
-  const rows = tools.flatMap(({ tool, provider, needsConnection }): Row[] => {
+export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
+  const rows = tools.flatMap(({ tool, provider, connections }): Row[] => {
     const row: Row = { id: tool.id, tool, provider };
     // A stranger's tool without an account stands under its toolkit's name: bare names are ours.
-    if (!needsConnection) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
-    return connections
-      .filter((connection) => connection.toolkit === tool.id.toolkit)
-      .map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
+    if (!connections) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
+    return connections.map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
   });
   const entries = [...modelNames(rows)].map(([name, { id: _id, ...entry }]): NamedTool => ({ name, ...entry }));
   const byName = new Map(entries.map((entry) => [entry.name, entry]));

@@ -2,7 +2,6 @@
 
 export { forModel, standard } from './for-model.js';
 export { forPanel, type Widget } from './for-panel.js';
-export { type AiSdkTool, type ExecuteTool, type MastraTool, toAiSdkTools, toMastraTools } from './frameworks.js';
 export { type McpCallResult, toMcpResult } from './mcp-result.js';
 export { type McpTool, toMcpTool } from './mcp-tool.js';
 export {

@@ -15,7 +15,7 @@ import { adminLink } from './admin-link.js';
 import { freshCatalogue } from './calls.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
-import { toolkitFacts } from './toolkit-facts.js';
+import { toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
 type Administration = Pick<
   Plane,
@@ -99,7 +99,7 @@ function grantActs(parts: PlaneParts) {
       requirePermission(principal, 'grants:read');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-      const toolkits = await registry.toolkits();
+      const toolkits = (await registry.toolkits()).filter(toolkitsInUse(configuration));
       const grants = grantsOf(configuration, agent.id);
       const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
         if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];

@@ -10,7 +10,7 @@ import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
 import { satisfies } from '../util/json-schema.js';
 import type { PlaneParts } from './parts.js';
-import { toolkitFacts } from './toolkit-facts.js';
+import { toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
 type Calls = Pick<
   Plane,
@@ -86,7 +86,8 @@ function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'too
     async toolkits(principal) {
       requirePermission(principal, 'tools:read');
       const configuration = await configurations.getFresh(principal.workspaceId);
-      return (await registry.toolkits()).map((toolkit) => ({
+      const has = toolkitsInUse(configuration);
+      return (await registry.toolkits()).filter(has).map((toolkit) => ({
         toolkit: toolkitFacts(toolkit),
         setting: settingOf(configuration.toolkits, toolkit.slug),
       }));

@@ -2,11 +2,13 @@
 import { type Catalogue, type CatalogueTool, createCatalogue } from '../execution/index.js';
 import type { Registry } from '../registry/index.js';
 import type { Connection } from '../spec/connection.js';
-import type { DefinitionPin, WorkspaceConfiguration } from '../spec/grant.js';
+import type { DefinitionPin, ToolkitSetting, WorkspaceConfiguration } from '../spec/grant.js';
 import type { Storage } from '../spec/storage.js';
+import type { Toolkit } from '../spec/tool.js';
 import type { ConfigurationCache } from './configurations.js';
 import { draft } from './draft.js';
 import { systemPrincipal } from './system-principal.js';
+import { toolkitsInUse } from './toolkit-facts.js';
 
 interface CatalogueParts {
   readonly registry: Registry;
@@ -35,8 +37,9 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
     const { connections } = configuration;
     const ofConnections = keys.get(connections) ?? connectionsKey(connections);
     keys.set(connections, ofConnections);
-    const place = connections.length === 0 ? '' : workspaceId;
-    const key = `${parts.registry.generation}\n${ofConnections}`;
+    const used = usedToolkits(configuration.toolkits);
+    const place = connections.length + used.length === 0 ? '' : workspaceId;
+    const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;
     const known = built.get(place);
     if (known?.key === key) return pinned(workspaceId, key, configuration, known.catalogue);
     const forget = (): void => {
@@ -64,7 +67,12 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
 }
 
 function connectionsKey(connections: readonly Connection[]): string {
-  return connections.map(({ id, toolkit, slug }) => `${id} ${toolkit} ${slug}`).join('\n');
+  return connections.map(({ id, toolkit, slug, scheme }) => `${id} ${toolkit} ${slug} ${scheme}`).join('\n');
+}
+
+/** What a workspace has said yes to; of the very many toolkits only these are looked at. */
+function usedToolkits(settings: readonly ToolkitSetting[]): readonly string[] {
+  return settings.filter(({ enabled }) => enabled).map(({ toolkit }) => toolkit);
 }
 
 async function build(
@@ -75,15 +83,14 @@ async function build(
   const { registry, reportError } = parts;
   const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
   // Whether a document's toolkit needs an account stands in the document.
-  const wanted = (await registry.toolkits()).filter(
-    (kit) => !kit.needsConnection || kit.provider === 'openapi' || connected.has(kit.slug),
-  );
+  const isReady = (kit: Toolkit): boolean =>
+    !kit.needsConnection || kit.provider === 'openapi' || connected.has(kit.slug);
+  const inUse = toolkitsInUse(configuration);
+  const wanted = (await registry.toolkits()).filter((kit) => inUse(kit) && isReady(kit));
   const tools = await Promise.all(
     wanted.map(async (kit): Promise<CatalogueTool[]> => {
       try {
-        const registrations = await registry.tools(kit.slug);
-        const { needsConnection } = kit;
-        return registrations.map((registration) => ({ ...registration, needsConnection }));
+        return await toolsOf(registry, kit, configuration.connections);
       } catch (error) {
         // One server that is down must not take all other tools with it.
         reportError(error);
@@ -92,7 +99,24 @@ async function build(
       }
     }),
   );
-  return createCatalogue(tools.flat(), configuration.connections);
+  return createCatalogue(tools.flat());
+}
+
+/** Whose tools an account is used with: the toolkit's best, or, of an account that a provider keeps, that provider's. */
+async function toolsOf(registry: Registry, kit: Toolkit, connections: readonly Connection[]): Promise<CatalogueTool[]> {
+  const best = await registry.tools(kit.slug);
+  if (!kit.needsConnection) return [...best];
+  const mine = connections.filter(({ toolkit }) => toolkit === kit.slug);
+  const hostedBy = new Map(kit.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));
+  const keptHere = mine.filter(({ scheme }) => hostedBy.get(scheme) === undefined);
+  const offered = best.filter(({ provider }) => provider.accounts === undefined);
+  const tools = offered.map((registration): CatalogueTool => ({ ...registration, connections: keptHere }));
+  for (const kind of new Set(mine.flatMap(({ scheme }) => hostedBy.get(scheme) ?? []))) {
+    const hosted = mine.filter(({ scheme }) => hostedBy.get(scheme) === kind);
+    for (const registration of await registry.toolsOf(kit.slug, kind))
+      tools.push({ ...registration, connections: hosted });
+  }
+  return tools;
 }
 
 /** A definition that a workspace sees for the first time is the one that it is held to from then on. */

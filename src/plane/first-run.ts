@@ -37,7 +37,7 @@ export async function ensureFirstAgent(
 
 async function createFirstAgent(parts: PlaneParts, plane: Plane, principal: Principal, slug: string): Promise<Agent> {
   const agent = await plane.createAgent(principal, { slug, name: 'First agent' });
-  const toolkits = (await parts.registry.toolkits()).filter((toolkit) => !toolkit.needsConnection);
+  const toolkits = (await parts.registry.toolkits()).filter((toolkit) => !toolkit.needsConnection && !toolkit.onDemand);
   const grants = await Promise.all(
     toolkits.map(async ({ slug: toolkit }) => {
       const tools = (await parts.registry.tools(toolkit)).filter(

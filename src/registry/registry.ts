@@ -2,11 +2,15 @@
  * Which tools exist. Providers are asked once a toolkit and remembered; where several offer the
  * same toolkit the first in priority wins tool by tool, so a tool that only a lower one has is
  * still offered.
+ *
+ * A provider that keeps accounts itself (`Provider.accounts`) acts with no others: its ways to sign in stand beside the
+ * toolkit's own, and which account a tool is called with decides whose tool it is.
  */
 
 import { HelveError } from '../spec/errors.js';
-import type { Provider } from '../spec/provider.js';
-import type { ProviderKind, Tool, Toolkit } from '../spec/tool.js';
+import type { HostedAccounts, Provider } from '../spec/provider.js';
+import type { ProviderKind } from '../spec/provider-kind.js';
+import type { Tool, Toolkit } from '../spec/tool.js';
 
 export interface Registration {
   readonly tool: Tool;
@@ -22,7 +26,11 @@ export interface Registry {
   findToolkit(slug: string): Promise<Toolkit | undefined>;
   /** Loads the toolkit on first use. */
   tools(toolkit: string): Promise<readonly Registration[]>;
-  /** Every tool of every toolkit: loads them all. */
+  /** Those of one provider, whoever else has them too. */
+  toolsOf(toolkit: string, provider: ProviderKind): Promise<readonly Registration[]>;
+  /** The accounts that a provider of that kind keeps. */
+  host(kind: ProviderKind): HostedAccounts | undefined;
+  /** Every tool of every toolkit that is not on demand: loads them all. */
   all(): Promise<readonly Registration[]>;
   byCategory(category: string): Promise<readonly Registration[]>;
   find(toolkit: string, name: string): Promise<Registration | undefined>;
@@ -36,10 +44,15 @@ const priority: Readonly<Record<ProviderKind, number>> = { native: 0, openapi: 1
 
 const byPriority = (a: Provider, b: Provider): number => priority[a.kind] - priority[b.kind];
 
+interface Listing {
+  readonly toolkits: readonly Toolkit[];
+  readonly bySlug: ReadonlyMap<string, Toolkit>;
+}
+
 export function createRegistry(providers: readonly Provider[]): Registry {
   const ordered = [...providers].sort(byPriority);
   const loaded = new Map<string, Promise<readonly Registration[]>>();
-  let listed: Promise<readonly Toolkit[]> | undefined;
+  let listed: Promise<Listing> | undefined;
   let generation = 0;
   const follow = (provider: Provider) => provider.onChange?.(renew);
 
@@ -47,6 +60,22 @@ export function createRegistry(providers: readonly Provider[]): Registry {
     listed = undefined;
     loaded.clear();
     generation += 1;
+  }
+
+  function listing(): Promise<Listing> {
+    listed ??= orForget(listToolkits(ordered), () => {
+      listed = undefined;
+    });
+    return listed;
+  }
+
+  /** Of every provider, the better ones first. */
+  function load(toolkit: string): Promise<readonly Registration[]> {
+    const known = loaded.get(toolkit);
+    if (known) return known;
+    const promise = orForget(loadTools(ordered, toolkit), () => loaded.delete(toolkit));
+    loaded.set(toolkit, promise);
+    return promise;
   }
 
   const registry: Registry = {
@@ -59,62 +88,62 @@ export function createRegistry(providers: readonly Provider[]): Registry {
       follow(provider);
       renew();
     },
-    toolkits() {
-      listed ??= orForget(listToolkits(ordered), () => {
-        listed = undefined;
-      });
-      return listed;
-    },
-    async findToolkit(slug) {
-      return (await registry.toolkits()).find((toolkit) => toolkit.slug === slug);
-    },
-    tools(toolkit) {
-      const known = loaded.get(toolkit);
-      if (known) return known;
-      const promise = orForget(loadTools(ordered, toolkit), () => loaded.delete(toolkit));
-      loaded.set(toolkit, promise);
-      return promise;
-    },
-    async all() {
-      const toolkits = await registry.toolkits();
-      return (await Promise.all(toolkits.map((toolkit) => registry.tools(toolkit.slug)))).flat();
-    },
-    async byCategory(category) {
-      const toolkits = (await registry.toolkits()).filter((toolkit) => toolkit.category === category);
-      return (await Promise.all(toolkits.map((toolkit) => registry.tools(toolkit.slug)))).flat();
-    },
-    async find(toolkit, name) {
-      return (await registry.tools(toolkit)).find((entry) => entry.tool.id.name === name);
-    },
+    toolkits: async () => (await listing()).toolkits,
+    findToolkit: async (slug) => (await listing()).bySlug.get(slug),
+    tools: async (toolkit) => best(await load(toolkit)),
+    toolsOf: async (toolkit, kind) => (await load(toolkit)).filter(({ provider }) => provider.kind === kind),
+    host: (kind) => ordered.find((provider) => provider.kind === kind)?.accounts,
+    all: () => toolsOfToolkits(registry, () => true),
+    byCategory: (category) => toolsOfToolkits(registry, (toolkit) => toolkit.category === category),
+    find: async (toolkit, name) => (await registry.tools(toolkit)).find((entry) => entry.tool.id.name === name),
     async get(toolkit, name) {
       const found = await registry.find(toolkit, name);
       if (!found) throw new HelveError('tool_not_found', `There is no tool ${toolkit}.${name}`);
       return found;
     },
-    async close() {
-      await Promise.all(ordered.map((provider) => provider.close()));
-    },
+    close: async () => void (await Promise.all(ordered.map((provider) => provider.close()))),
   };
-  for (const provider of ordered) follow(provider);
+
+  ordered.forEach(follow);
   return registry;
 }
 
-async function listToolkits(ordered: readonly Provider[]): Promise<readonly Toolkit[]> {
+async function toolsOfToolkits(
+  registry: Pick<Registry, 'toolkits' | 'tools'>,
+  wanted: (toolkit: Toolkit) => boolean,
+): Promise<readonly Registration[]> {
+  const toolkits = (await registry.toolkits()).filter((toolkit) => !toolkit.onDemand && wanted(toolkit));
+  return (await Promise.all(toolkits.map((toolkit) => registry.tools(toolkit.slug)))).flat();
+}
+
+async function listToolkits(ordered: readonly Provider[]): Promise<Listing> {
   const bySlug = new Map<string, Toolkit>();
   for (const provider of ordered) {
-    for (const toolkit of await provider.toolkits()) if (!bySlug.has(toolkit.slug)) bySlug.set(toolkit.slug, toolkit);
+    for (const toolkit of await provider.toolkits()) {
+      const better = bySlug.get(toolkit.slug);
+      bySlug.set(toolkit.slug, better ? withHostedWays(better, toolkit) : toolkit);
+    }
   }
-  return [...bySlug.values()];
+  return { toolkits: [...bySlug.values()], bySlug };
+}
+
+/** The better provider's toolkit; whoever would rather leave the account to the other may. */
+function withHostedWays(better: Toolkit, other: Toolkit): Toolkit {
+  const hosted = other.auth?.schemes.filter(({ hostedBy }) => hostedBy !== undefined) ?? [];
+  if (!better.auth || better.provider !== 'native' || hosted.length === 0) return better;
+  return { ...better, auth: { ...better.auth, schemes: [...better.auth.schemes, ...hosted] } };
 }
 
 async function loadTools(ordered: readonly Provider[], toolkit: string): Promise<readonly Registration[]> {
+  const all: Registration[] = [];
+  for (const provider of ordered) for (const tool of await provider.tools(toolkit)) all.push({ tool, provider });
+  return all;
+}
+
+function best(registrations: readonly Registration[]): readonly Registration[] {
   const byName = new Map<string, Registration>();
-  for (const provider of ordered) {
-    for (const tool of await provider.tools(toolkit)) {
-      if (!byName.has(tool.id.name)) byName.set(tool.id.name, { tool, provider });
-    }
-  }
-  return [...byName.values()];
+  for (const one of registrations) if (!byName.has(one.tool.id.name)) byName.set(one.tool.id.name, one);
+  return byName.size === registrations.length ? registrations : [...byName.values()];
 }
 
 /** A failed load is forgotten, so that the next caller tries again. */

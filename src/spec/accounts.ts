@@ -18,6 +18,8 @@ export interface ConnectInput {
   readonly credentials?: Readonly<Record<string, string>>;
   /** OAuth: scopes for these tools only; they are added to what was granted before. Default: every tool of the toolkit. */
   readonly tools?: readonly string[];
+  /** Accounts that a provider keeps: one of the app's own ways to sign in, `API_KEY`. Default: the best that there is. */
+  readonly way?: string;
   /** OAuth: more scopes than the tools are known to need. */
   readonly scopes?: readonly string[];
   /** Whether the service is asked whose account it is before the connection counts as active. Default: yes. */
@@ -93,7 +95,7 @@ export interface PendingDefinition {
 export interface AccountActs {
   /** Those that the principal can see. */
   connections(principal: Principal): Promise<Connection[]>;
-  /** By id or slug. Throws `not_found`. */
+  /** By id or slug. One that waits for its person at the provider that keeps it is asked for there. Throws `not_found`. */
   connection(principal: Principal, idOrSlug: string): Promise<Connection>;
   connectionSchemes(principal: Principal, toolkit: string): Promise<SchemeFacts[]>;
   addConnection(principal: Principal, input: ConnectionInput): Promise<Connection>;

@@ -106,3 +106,151 @@ export interface TriggerEvent {
   readonly at: string;
   readonly payload: JsonObject;
 }
+
+/** What a synchronisation is to do: everything anew; what has changed; only the parameters that are not known yet. */
+export type SyncKind = 'full' | 'incremental' | 'parameters';
+
+export type SyncStatus = 'running' | 'done' | 'failed' | 'cancelled';
+
+/** In this order; a kind may leave some out. */
+export type SyncPhase = 'apps' | 'actions' | 'triggers' | 'changes' | 'parameters' | 'finish';
+
+/** What a job has done so far. */
+export interface SyncCounts {
+  readonly apps: number;
+  readonly actions: number;
+  readonly triggers: number;
+  /** Apps, actions and triggers that the source no longer has. */
+  readonly removed: number;
+  /** Apps whose parameters were asked for one by one. */
+  readonly backfilled: number;
+  /** Requests to the source. */
+  readonly calls: number;
+}
+
+export interface SyncJob {
+  readonly id: string;
+  readonly source: CatalogueSourceName;
+  readonly kind: SyncKind;
+  readonly status: SyncStatus;
+  readonly phase: SyncPhase;
+  readonly counts: SyncCounts;
+  /** Steps of this phase that are done, of how many, where that is known. */
+  readonly done: number;
+  readonly total?: number;
+  /** Where it goes on after a stop; for the job itself to read. */
+  readonly cursor: JsonObject;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  readonly finishedAt?: string;
+  /** Why it failed. */
+  readonly error?: string;
+  /** Id of the instance that works on it, or did last. */
+  readonly holder: string;
+}
+
+export type StoredApp = CatalogueApp & { readonly source: CatalogueSourceName };
+
+/** What is known of one source as a whole. */
+export interface SourceState {
+  readonly source: CatalogueSourceName;
+  readonly apps: number;
+  readonly actions: number;
+  readonly triggers: number;
+  /** Actions whose parameters are not known. */
+  readonly withoutParameters: number;
+  /** When a full synchronisation last came to its end; undefined: never. */
+  readonly fullAt?: string;
+  /** When any did. */
+  readonly syncedAt?: string;
+}
+
+/** The catalogue's tables, written only within a step of a job. */
+export interface CatalogueTables {
+  /** `position`: of the first row, in the source's own order. */
+  putApps(rows: readonly CatalogueApp[], position: number): Promise<void>;
+  putActions(rows: readonly CatalogueAction[]): Promise<void>;
+  putTriggers(rows: readonly CatalogueTrigger[]): Promise<void>;
+  /** Rows that this job has not put: of one app, or of all. Actions and triggers of apps that went go with them. How many. */
+  removeUnseen(table: 'apps' | 'actions' | 'triggers', app?: string): Promise<number>;
+  removeApps(slugs: readonly string[]): Promise<number>;
+  removeActions(slugs: readonly string[]): Promise<number>;
+  /** The app's parameters were asked for, at this state of the app. */
+  markBackfilled(app: string, hash: string): Promise<void>;
+  /** Counts everything anew and tells readers that something has changed. */
+  publish(): Promise<void>;
+}
+
+/** Tells how many rows it removed, where it did. */
+export type StepWork = (tables: CatalogueTables) => Promise<number | undefined>;
+
+export interface SyncProgress {
+  readonly phase: SyncPhase;
+  readonly counts: SyncCounts;
+  readonly done: number;
+  readonly total?: number | undefined;
+  readonly cursor: JsonObject;
+}
+
+/** An app of which some actions' parameters are not known: `unknown` were left out, `empty` came without any. */
+export interface LackingApp {
+  readonly slug: string;
+  readonly hash: string;
+  readonly unknown: number;
+  readonly empty: number;
+}
+
+export interface CatalogueStorage {
+  /** Rises whenever something was published. */
+  revision(): Promise<number>;
+  states(): Promise<SourceState[]>;
+  /** Of all sources, each in its own order. */
+  apps(): Promise<StoredApp[]>;
+  /** By slug. */
+  actions(source: CatalogueSourceName, app: string): Promise<CatalogueAction[]>;
+  triggers(source: CatalogueSourceName, app: string): Promise<CatalogueTrigger[]>;
+  /** The slug of every action. */
+  actionSlugs(source: CatalogueSourceName): Promise<string[]>;
+  /** Most unknown first; without those that were asked for since they last changed. */
+  lacking(source: CatalogueSourceName): Promise<LackingApp[]>;
+  readonly jobs: SyncJobTable;
+}
+
+/** One job at a time for each source, in whichever process. Who holds one must show up again before `until`. */
+export interface SyncJobTable {
+  /** The job that runs already, or else this one. */
+  begin(job: SyncJob, until: string): Promise<{ readonly job: SyncJob; readonly created: boolean }>;
+  /** A running job whose holder is late at `now`, or is `dead`; for one caller only. */
+  takeOver(
+    id: string,
+    lease: SyncLease & { readonly now: string; readonly dead?: string },
+  ): Promise<SyncJob | undefined>;
+  /**
+   * The work and how far it came, in one commit. The work may say how many rows it removed. Throws `conflict` when the
+   * job is another's by now, or was ended.
+   */
+  step(
+    id: string,
+    lease: SyncLease,
+    progress: SyncProgress & { readonly at: string },
+    work?: StepWork,
+  ): Promise<SyncJob>;
+  /** Once: later ones change nothing. */
+  end(
+    id: string,
+    end: { readonly status: Exclude<SyncStatus, 'running'>; readonly at: string; readonly error?: string },
+  ): Promise<SyncJob | undefined>;
+  find(id: string): Promise<SyncJob | undefined>;
+  /** Newest first. */
+  list(query: {
+    readonly source?: CatalogueSourceName;
+    readonly running?: boolean;
+    readonly limit: number;
+  }): Promise<SyncJob[]>;
+}
+
+export interface SyncLease {
+  /** Id of the instance. */
+  readonly holder: string;
+  readonly until: string;
+}

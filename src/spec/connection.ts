@@ -1,5 +1,6 @@
 /** Accounts: how a toolkit signs in, and the standing access of one account to it. */
 import type { JsonObject } from './json.js';
+import type { ProviderKind } from './provider-kind.js';
 import type { ServiceClient, ServiceDefinition } from './service.js';
 
 /** added → pending → active → expired / revoked / error. Only `active` ones are used. */
@@ -101,6 +102,8 @@ export interface AuthScheme {
   readonly exchange?: (context: ExchangeContext) => Promise<ExchangedToken>;
   /** Tools of this toolkit may read the fields: for protocols that are not HTTP. */
   readonly exposed?: boolean;
+  /** `hosted`: the provider that keeps the account, and whose tools act with it. */
+  readonly hostedBy?: ProviderKind;
 }
 
 /** How a toolkit signs in. */

@@ -6,6 +6,7 @@ import type { AuthorizationActs } from './authorization.js';
 import type { Connection } from './connection.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
 import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
+import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { MachineCheck } from './reach.js';
 import type { Tool, Toolkit } from './tool.js';
@@ -53,7 +54,7 @@ export interface CatalogueTool {
   readonly granted: boolean;
 }
 
-export interface Plane extends AccountActs, AuthorizationActs {
+export interface Plane extends AccountActs, AuthorizationActs, MarketplaceActs {
   /**
    * The principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a token that a
    * program got from our authorization server, unless `resource` is the address that it was issued for.

@@ -10,6 +10,7 @@ export type Permission =
   | 'grants:write'
   | 'connections:read'
   | 'connections:write'
+  | 'catalogue:write'
   | 'policies:read'
   | 'policies:write'
   | 'approvals:read'
@@ -27,6 +28,7 @@ export const allPermissions: readonly Permission[] = [
   'grants:write',
   'connections:read',
   'connections:write',
+  'catalogue:write',
   'policies:read',
   'policies:write',
   'approvals:read',

@@ -2,7 +2,8 @@
 import type { Account, BoundConnection, Connection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
 import type { JsonObject, JsonValue } from './json.js';
-import type { ContentBlock, ProviderKind, Tool, Toolkit } from './tool.js';
+import type { ProviderKind } from './provider-kind.js';
+import type { ContentBlock, Tool, Toolkit } from './tool.js';
 
 export interface ProviderCall {
   readonly tool: Tool;

@@ -7,9 +7,11 @@
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, PendingIntent, Seal } from './audit.js';
 import type { Authorization, AuthorizationChanges, AuthorizationTable, ClientTable } from './authorization.js';
+import type { CatalogueSourceName, CatalogueStorage } from './catalogue.js';
 import type { Connection } from './connection.js';
 import type { DefinitionPin, Grant, GrantInput, Policy, ToolkitSetting, WorkspaceConfiguration } from './grant.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { ReceivedEvent, TriggerSubscription } from './marketplace.js';
 import type { Agent, Credential, PrincipalRef, User, Workspace } from './principal.js';
 import type { DocumentStore } from './reach.js';
 
@@ -19,6 +21,7 @@ export const chainStart = '0'.repeat(64);
 export interface Storage {
   readonly kind: 'sqlite' | 'postgres';
   readonly system: SystemStorage;
+  readonly catalogue: CatalogueStorage;
   workspace(workspaceId: string): WorkspaceStorage;
   /**
    * Adds entries to the record in one durable commit. Each entry is written whole or not at all; one
@@ -47,6 +50,11 @@ export interface SystemStorage {
   listIntents(): Promise<PendingIntent[]>;
   /** The flow that a ticket or a state belongs to, whatever its workspace. */
   findFlow(by: { readonly ticketHash: string } | { readonly stateHash: string }): Promise<OAuthFlow | undefined>;
+  /** By the source's own id, whatever its workspace. */
+  findSubscription(
+    source: CatalogueSourceName,
+    externalId: string,
+  ): Promise<{ readonly workspaceId: string; readonly subscription: TriggerSubscription } | undefined>;
   /** Secrets sealed under another key than `keyId`, by workspace and subject, `after` exclusive. */
   listSecrets(query: {
     readonly keyIdNot: string;
@@ -89,6 +97,7 @@ export interface WorkspaceStorage {
   documents(space: string): DocumentTable;
   readonly secrets: SecretTable;
   readonly flows: FlowTable;
+  readonly triggers: TriggerTable;
   readonly authorizations: AuthorizationTable;
   listAuthConfigs(): Promise<AuthConfig[]>;
 }
@@ -151,6 +160,18 @@ export interface OAuthFlow {
   readonly startedBy: PrincipalRef;
   readonly createdAt: string;
   readonly expiresAt: string;
+}
+
+/** What a workspace is told of by apps, and what it was told. */
+export interface TriggerTable {
+  insert(subscription: TriggerSubscription): Promise<void>;
+  list(): Promise<TriggerSubscription[]>;
+  /** Its events stay until they end. */
+  delete(id: string): Promise<boolean>;
+  /** False when it is there already. */
+  receive(event: ReceivedEvent, expiresAt: string): Promise<boolean>;
+  /** Newest first. */
+  events(query: { readonly subscription?: string; readonly limit: number }): Promise<ReceivedEvent[]>;
 }
 
 export interface FlowTable {

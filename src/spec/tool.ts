@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { OAuthProvider, ToolkitAuth } from './connection.js';
 import type { ToolContext } from './context.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { ProviderKind } from './provider-kind.js';
 import type { CommandLimits, Endpoint, FileLimits } from './reach.js';
 import type { ServiceDefinition } from './service.js';
 
@@ -28,8 +29,6 @@ export interface ToolAnnotations {
 
 /** `read` changes nothing, `write` can be put right, `destructive` cannot and is denied unless a policy says otherwise. */
 export type RiskTier = 'read' | 'write' | 'destructive';
-
-export type ProviderKind = 'native' | 'openapi' | 'mcp' | 'composio';
 
 export interface ToolExample {
   readonly input: JsonObject;
@@ -83,6 +82,8 @@ export interface Toolkit {
   readonly oauthProviders?: readonly OAuthProvider[];
   /** Kept out of the marketplace because it is part of the plane itself. */
   readonly internal: boolean;
+  /** One of very many: its tools count in a workspace only once the workspace has added it. */
+  readonly onDemand?: boolean;
 }
 
 /** Anything `inputSchema`, `outputSchema` and `configSchema` accept: a Zod 4 schema or a raw JSON Schema. */

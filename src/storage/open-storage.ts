@@ -1,6 +1,7 @@
 /** Chooses the dialect by the location, brings its schema up to date and puts the repositories on it. */
 import { HelveError } from '../spec/errors.js';
 import type { Storage, StorageOptions } from '../spec/storage.js';
+import { createCatalogue } from './catalogue.js';
 import type { Engine } from './engine.js';
 import { createJournal } from './journal.js';
 import { migrate } from './migrations/index.js';
@@ -26,6 +27,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return {
     kind: engine.kind,
     system: createSystem(engine, journal),
+    catalogue: createCatalogue(engine),
     workspace: (workspaceId) => createWorkspace(engine, journal, workspaceId),
     commit: async (entries) => (entries.length === 0 ? [] : engine.run(() => journal.commit(entries))),
     close: () => engine.close(),

@@ -8,6 +8,8 @@ import type { AuthorizationStatus } from '../spec/authorization.js';
 import type { ConnectionStatus, ConnectionVisibility } from '../spec/connection.js';
 import type { PolicyEffect } from '../spec/grant.js';
 import type { Agent, CredentialKind, PrincipalKind, User } from '../spec/principal.js';
+import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
+import type { TenantRow } from './tenant-row.js';
 
 export interface WorkspaceTableRow {
   id: string;
@@ -18,10 +20,6 @@ export interface WorkspaceTableRow {
   policy_version: number;
   audit_seq: number;
   audit_hash: string;
-}
-
-interface TenantRow {
-  workspace_id: string;
 }
 
 export interface UserRow extends TenantRow {
@@ -244,7 +242,7 @@ export interface AuthorizationRow extends TenantRow {
   expires_at: string;
 }
 
-export interface Schema {
+export interface Schema extends CatalogueSchema {
   workspaces: WorkspaceTableRow;
   users: UserRow;
   agents: AgentRow;
@@ -267,7 +265,9 @@ export interface Schema {
   definition_pins: DefinitionPinRow;
   oauth_clients: OAuthClientRow;
   authorizations: AuthorizationRow;
+  trigger_subscriptions: TriggerSubscriptionRow;
+  trigger_events: TriggerEventRow;
 }
 
 /** Tables whose every row belongs to one workspace. */
-export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances' | 'oauth_clients'>;
+export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances' | 'oauth_clients' | keyof CatalogueSchema>;

@@ -9,6 +9,7 @@ import type { Journal } from './journal.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
+import { findSubscription } from './triggers.js';
 
 export function createSystem(engine: Engine, journal: Journal): SystemStorage {
   const { db } = engine;
@@ -57,6 +58,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
     ...instances(db),
     ...systemSecrets(db),
     ...systemAuthorizations(db),
+    findSubscription: (source, externalId) => findSubscription(db, source, externalId),
     purgeExpired: (now) => purgeExpired(db, encodeTime(now)),
   };
 }
@@ -95,7 +97,7 @@ function instances(db: Kysely<Schema>): Pick<SystemStorage, Instances> {
 
 async function purgeExpired(db: Kysely<Schema>, now: string): Promise<number> {
   let gone = await purgeAuthorizations(db, now);
-  for (const table of ['key_values', 'results', 'approvals', 'oauth_flows'] as const) {
+  for (const table of ['key_values', 'results', 'approvals', 'oauth_flows', 'trigger_events'] as const) {
     const result = await db.deleteFrom(table).where('expires_at', '<=', now).executeTakeFirst();
     gone += result.numDeletedRows;
   }

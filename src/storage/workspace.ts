@@ -16,6 +16,7 @@ import { createResults } from './results.js';
 import { toAgent, toCredential, toUser } from './rows.js';
 import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
+import { createTriggers } from './triggers.js';
 
 export function createWorkspace(engine: Engine, journal: Journal, workspaceId: string): WorkspaceStorage {
   const scope = scoped(engine.db, workspaceId);
@@ -69,6 +70,7 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
     results: createResults(scope),
     secrets: createSecrets(scope),
     flows: createFlows(scope),
+    triggers: createTriggers(scope),
     authorizations: createAuthorizations(scope),
     async listAuthConfigs() {
       return (await scope.selectFrom('auth_configs').selectAll().orderBy('provider').execute()).map(toAuthConfig);

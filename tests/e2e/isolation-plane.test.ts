@@ -103,6 +103,25 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   acceptDefinition: [(plane, by, id) => plane.acceptDefinition(by, 'changing', id)],
   disconnectAll: [(plane, by) => plane.disconnectAll(by)],
   removeConnection: [(plane, by, id) => plane.removeConnection(by, id)],
+  marketplace: [(plane, by, id) => plane.marketplace(by, { search: id }), (plane, by) => plane.marketplace(by, {})],
+  marketplaceStats: [(plane, by) => plane.marketplaceStats(by)],
+  cacheStatus: [(plane, by) => plane.cacheStatus(by)],
+  useToolkit: [(plane, by) => plane.useToolkit(by, 'math', true), (plane, by, id) => plane.useToolkit(by, id, true)],
+  withoutAccounts: [(plane, by) => plane.withoutAccounts(by, 'accounts')],
+  synchronise: [(plane, by) => plane.synchronise(by, { kind: 'full' })],
+  syncJobs: [(plane, by) => plane.syncJobs(by, {})],
+  followSync: [(plane, by, id) => all(plane.followSync(by, id, never))],
+  cancelSync: [(plane, by, id) => plane.cancelSync(by, id)],
+  triggers: [(plane, by) => plane.triggers(by, 'accounts')],
+  subscriptions: [(plane, by) => plane.subscriptions(by)],
+  subscribe: [(plane, by, id) => plane.subscribe(by, { trigger: 'ANY', connection: id })],
+  unsubscribe: [(plane, by, id) => plane.unsubscribe(by, id)],
+  triggerEvents: [
+    (plane, by) => plane.triggerEvents(by, {}),
+    (plane, by, id) => plane.triggerEvents(by, { subscription: id }),
+  ],
+  receiveEvent: [(plane, _, id) => plane.receiveEvent('composio', id, new Headers())],
+  finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
   // Last, since they take away what the others aim at.
@@ -114,7 +133,15 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
 const aimed = [
   ...(['actAs', 'execution', 'follow', 'issueAgentToken', 'grantCatalogue', 'replaceGrants', 'approval'] as const),
   ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
-  ...(['connection', 'connect', 'changeConnection', 'disconnect', 'removeConnection', 'acceptDefinition'] as const),
+  ...([
+    'unsubscribe',
+    'connection',
+    'connect',
+    'changeConnection',
+    'disconnect',
+    'removeConnection',
+    'acceptDefinition',
+  ] as const),
 ];
 
 /** Enough to find what B keeps; the whole would stand in A's own record because A asked for it. */

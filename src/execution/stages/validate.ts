@@ -3,21 +3,9 @@ import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import { canonicalJson, isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
-import { declaresProperty, fillDefaults, schemaIssues } from '../../util/json-schema.js';
+import { withoutInjectedKeys } from '../../util/injected-keys.js';
+import { fillDefaults, schemaIssues } from '../../util/json-schema.js';
 import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
-
-/** R-context: what agent frameworks add to a tool's arguments. Kept only where the schema declares it. */
-const injectedKeys = new Set([
-  'threadId',
-  'resourceId',
-  'memory',
-  'runId',
-  'runtimeContext',
-  'requestContext',
-  'toolCallId',
-  'tracingContext',
-  'mastra',
-]);
 
 export function validate(call: ResolvedCall): ValidCall | Refusal {
   const { tool, name } = call.target;
@@ -50,9 +38,7 @@ function withoutInjected(sent: unknown, schema: JsonSchema): Record<string, unkn
       hint: 'Send a JSON object with the arguments by name.',
     });
   }
-  const dropped = (key: string): boolean => injectedKeys.has(key) && !declaresProperty(schema, key);
-  if (!Object.keys(value).some(dropped)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !dropped(key)));
+  return withoutInjectedKeys(value, schema);
 }
 
 function schemaText(schema: unknown): string {

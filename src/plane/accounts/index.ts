@@ -7,11 +7,16 @@ import { type AccountParts, authOf, schemeOf } from './account-parts.js';
 import { createClientActs } from './client-acts.js';
 import { activate, readCredentials } from './connecting.js';
 import { createDefinitionActs } from './definitions.js';
+import { beginHosted, hostOf } from './hosted.js';
 import { createLifecycle, findConnection } from './lifecycle.js';
 import { beginSignIn, createSignIn, scopesFor } from './sign-in.js';
 
 export type { AccountParts } from './account-parts.js';
 export { anyAccount, createBinder } from './binding.js';
+export { markBroken } from './broken.js';
+export { finishHosted } from './hosted.js';
+export { findConnection } from './lifecycle.js';
+export { serviceFetch } from './reach.js';
 export { wireAccounts } from './wiring.js';
 
 export function createAccounts(parts: AccountParts): AccountActs {
@@ -20,11 +25,13 @@ export function createAccounts(parts: AccountParts): AccountActs {
     ...createSignIn(parts),
     ...createClientActs(parts),
     ...createDefinitionActs(parts),
-    async connect(principal, idOrSlug, { credentials, tools, scopes = [], check = true }) {
+    async connect(principal, idOrSlug, { credentials, tools, scopes = [], check = true, way }) {
       requirePermission(principal, 'connections:write');
       const connection = await findConnection(parts, principal, idOrSlug);
       const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
       const scheme = schemeOf(auth, toolkit.slug, connection.scheme);
+      const host = await hostOf(parts, connection);
+      if (host) return beginHosted(parts, principal, { connection, toolkit, host, credentials, scheme: way });
       if (credentials !== undefined || scheme.kind !== 'oauth2') {
         const filled = await readCredentials(scheme, credentials ?? {});
         const { workspaceId } = principal;

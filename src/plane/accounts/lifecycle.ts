@@ -7,12 +7,15 @@ import type { AuthScheme, Connection } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
 import { computeSlugs } from '../../spec/naming/index.js';
 import type { Principal } from '../../spec/principal.js';
+import type { HostedAccounts } from '../../spec/provider.js';
 import { newId } from '../../util/hash.js';
 import { type AccountParts, authOf, schemeOf, secretSubject } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
+import { hostOf, lookAgain } from './hosted.js';
 import { revocationEndpointFor } from './oauth-clients.js';
 import { tokenHttp } from './reach.js';
+import { store } from './store.js';
 
 type Lifecycle = Pick<
   AccountActs,
@@ -38,7 +41,7 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
     },
     async connection(principal, idOrSlug) {
       requirePermission(principal, 'connections:read');
-      return findConnection(parts, principal, idOrSlug);
+      return lookAgain(parts, principal.workspaceId, await findConnection(parts, principal, idOrSlug));
     },
     async connectionSchemes(principal, toolkit) {
       requirePermission(principal, 'connections:read');
@@ -114,24 +117,6 @@ export async function findConnection(
   });
 }
 
-export async function store(
-  parts: Pick<AccountParts, 'storage' | 'now' | 'configurations'>,
-  principal: Principal,
-  event: 'connection.added' | 'connection.changed' | 'connection.started' | 'connection.failed',
-  connection: Connection,
-  how: 'insert' | 'update',
-): Promise<void> {
-  const { workspaceId } = principal;
-  const { reason } = connection;
-  const row = connectionDraft(event, principal, connection, parts.now(), reason === undefined ? {} : { reason });
-  await parts.storage
-    .workspace(workspaceId)
-    .change([row], (tables) =>
-      how === 'insert' ? tables.insertConnection(connection) : tables.updateConnection(connection),
-    );
-  parts.configurations.changed(workspaceId);
-}
-
 function ownerOf({ id, onBehalfOf }: Principal): string {
   return onBehalfOf?.id ?? id;
 }
@@ -163,6 +148,7 @@ async function remove(parts: AccountParts, principal: Principal, connection: Con
 async function takeAway(parts: AccountParts, principal: Principal, connection: Connection): Promise<DisconnectReport> {
   const { workspaceId } = principal;
   const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
+  const host = await hostOf(parts, connection);
   const { reason: _reason, scopes: _scopes, ...kept } = connection;
   const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
   const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
@@ -171,6 +157,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
     await tables.deleteSecret(secretSubject(connection));
   });
   parts.configurations.changed(workspaceId);
+  if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
   if (!stored) return { connection: revoked, revocation: 'nothing' };
   try {
     const { auth } = await authOf(parts.registry, connection.toolkit);
@@ -180,6 +167,16 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
   } catch {
     // Here it is gone whatever the service says; that it was not told stands in the report.
     return { connection: revoked, revocation: 'failed' };
+  }
+}
+
+async function tellHost(host: HostedAccounts, connection: Connection): Promise<DisconnectReport['revocation']> {
+  if (Object.keys(connection.settings).length === 0) return 'nothing';
+  try {
+    await host.disconnect(connection);
+    return 'revoked';
+  } catch {
+    return 'failed';
   }
 }
 

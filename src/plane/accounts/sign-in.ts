@@ -20,9 +20,9 @@ import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../system-principal.js';
 import { type AccountParts, authOf, takenAway } from './account-parts.js';
 import { activate } from './connecting.js';
-import { store } from './lifecycle.js';
 import { tokenHttp } from './reach.js';
 import { prepareServerClient } from './server-client.js';
+import { store } from './store.js';
 
 const lifetimeMs = 10 * 60_000;
 const tokenTimeoutMs = 60_000;

@@ -7,6 +7,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
 import { up as authorizations } from './authorizations.js';
+import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   { version: 2, name: 'documents', up: documents },
   { version: 3, name: 'connections', up: connections },
   { version: 4, name: 'authorizations', up: authorizations },
+  { version: 5, name: 'catalogue', up: catalogue },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

@@ -12,6 +12,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
 import { addServe } from './commands/serve.js';
+import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { fail } from './context.js';
 import { createOutput } from './print.js';
@@ -31,6 +32,7 @@ function createProgram(): Command {
     addAdmin,
     addDoctor,
     addConnections,
+    addToolkits,
     addAuth,
     addKnowledge,
   ])

@@ -1,5 +1,4 @@
 /** Streams to a client: server-sent events (R-stream) and lines of JSON. Both end when the client goes. */
-import type { ExecutionEvent } from '../../spec/execution.js';
 import { toProblem } from './problem.js';
 
 const heartbeatMs = 15_000;
@@ -7,10 +6,21 @@ const heartbeatMs = 15_000;
 const mostBehind = 1_000;
 const encoder = new TextEncoder();
 
-export type Send = (event: ExecutionEvent) => void;
+export type Send<Event> = (event: Event) => void;
+
+export interface EventKind<Event> {
+  /** What each is called on the wire. */
+  readonly name: string;
+  /** A client that is far behind can do without it. */
+  readonly isPassing: (event: Event) => boolean;
+}
 
 /** `produce` runs once the client reads; its signal fires when the client has gone. */
-export function eventStream(request: Request, produce: (send: Send, signal: AbortSignal) => Promise<void>): Response {
+export function eventStream<Event>(
+  request: Request,
+  { name, isPassing }: EventKind<Event>,
+  produce: (send: Send<Event>, signal: AbortSignal) => Promise<void>,
+): Response {
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, request.signal]);
 
@@ -22,8 +32,8 @@ export function eventStream(request: Request, produce: (send: Send, signal: Abor
     const heartbeat = setInterval(write, heartbeatMs, ': still here\n\n');
     try {
       await produce((event) => {
-        if (event.type === 'progress' && (controller.desiredSize ?? 0) < -mostBehind) return;
-        write(`event: tool-data\ndata: ${JSON.stringify(event)}\n\n`);
+        if ((controller.desiredSize ?? 0) < -mostBehind && isPassing(event)) return;
+        write(`event: ${name}\ndata: ${JSON.stringify(event)}\n\n`);
       }, signal);
     } catch (error) {
       write(`event: error\ndata: ${JSON.stringify(toProblem(error))}\n\n`);

@@ -46,6 +46,7 @@ export function addConnections(program: Command, settings: CliSettings): void {
         const body = { connection: slug, ...(remove ? { remove } : {}) };
         const report = await client.call('POST /api/tools/disconnect', { body });
         const told = { revoked: 'and at the service', failed: 'but the service could not be told' };
+        if (!('revocation' in report)) return output.value(report, `${slug} is not used any more.`);
         const where = report.revocation in told ? ` ${told[report.revocation as keyof typeof told]}` : '';
         output.value(report, `Ended ${slug} here${where}.`);
       }),

@@ -6,8 +6,8 @@ import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { callTool } from '../knowledge/call-tool.js';
 import { ingestAll } from '../knowledge/ingest.js';
 import { findFiles } from '../knowledge/local-files.js';
-import { createProgress } from '../knowledge/progress.js';
 import { type Output, printable } from '../print.js';
+import { createProgress } from '../progress.js';
 
 interface AgentOption {
   readonly agent?: string;
@@ -95,7 +95,7 @@ async function ingest(client: HelveClient, output: Output, paths: string[], opti
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once('SIGINT', interrupt);
-  const progress = createProgress(files.length, output);
+  const progress = createProgress(output);
   try {
     const done = await ingestAll({ client, agent, files, caption, hashes, signal: stop.signal, progress });
     progress.end();

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { HelveClient } from '../../../client/index.js';
 import { type ErrorCode, HelveError, toHelveError } from '../../../spec/errors.js';
+import type { Progress } from '../progress.js';
 import { callTool } from './call-tool.js';
 import { captionOf, type LocalFile } from './local-files.js';
-import type { Progress } from './progress.js';
 
 export interface IngestRun {
   readonly client: HelveClient;
@@ -35,6 +35,8 @@ const ends: ReadonlySet<ErrorCode> = new Set([
 
 export async function ingestAll(run: IngestRun): Promise<IngestDone> {
   const { files, signal, progress } = run;
+  const told = (index: number, source: string, what: string): void =>
+    progress.at(index + 1, files.length, `${what} ${source}`);
   const done: IngestDone = { ingested: 0, unchanged: 0, failed: [], notes: [], stopped: false };
   for (const [index, local] of files.entries()) {
     if (signal.aborted) break;
@@ -44,14 +46,14 @@ export async function ingestAll(run: IngestRun): Promise<IngestDone> {
       if (unchanged) done.unchanged += 1;
       else done.ingested += 1;
       if (notes.length > 0) done.notes.push({ source, notes });
-      progress.done(index, source, unchanged ? 'unchanged' : 'ingested');
+      told(index, source, unchanged ? 'unchanged' : 'ingested');
     } catch (error) {
       if (signal.aborted) break;
       if (!(error instanceof HelveError) && !isFileError(error)) throw error;
       const { code, message, hint } = toHelveError(error, 'invalid_input');
       if (ends.has(code)) throw error;
       done.failed.push({ source, code, message, ...(hint === undefined ? {} : { hint }) });
-      progress.done(index, source, `failed (${code}: ${message})`);
+      told(index, source, `failed (${code}: ${message})`);
     }
   }
   done.stopped = signal.aborted;

@@ -47,6 +47,11 @@ export function addConnectPages(app: Hono<HttpEnvironment>, { plane }: Identify,
       token_endpoint_auth_method: 'none',
     }),
   );
+  app.get('/api/composio/callback', async (context) => {
+    const end = await plane.finishHostedSignIn(new URL(context.req.url).searchParams);
+    context.header('referrer-policy', 'no-referrer');
+    return pageResponse({ title: end.ok ? 'Connected' : 'Not connected', content: said(end) }, end.ok ? 200 : 400);
+  });
   app.get(callbackPath, async (context) => {
     const callback = new URL(context.req.url).searchParams;
     const end = await plane.finishSignIn(callback, (name) => getCookie(context, name), await sessionOf(context, plane));

@@ -17,9 +17,12 @@ import {
   rotation,
   scheme,
   toolkitParams,
+  usedApp,
 } from '../../../client/index.js';
 import type { ConnectionInput } from '../../../spec/accounts.js';
 import { HelveError } from '../../../spec/errors.js';
+import type { Plane } from '../../../spec/plane.js';
+import type { Principal } from '../../../spec/principal.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the configuration' };
@@ -63,13 +66,18 @@ export const listSchemes = defineRoute({
 export const addToWorkspace = defineRoute({
   method: 'POST',
   path: '/api/tools/add-to-workspace',
-  summary: 'Add a connection to a toolkit; nobody signs in yet',
+  summary: 'Add an app: a connection to which nobody signs in yet, or an app without accounts that is used from now on',
   permission: 'connections:write',
-  audit: ['connection.added'],
+  audit: ['connection.added', 'toolkit.changed'],
   body: addConnectionBody,
-  reply: connection,
+  reply: z.union([connection, usedApp]),
   status: 201,
-  handle: ({ plane, principal, body }) => plane.addConnection(principal, inputOf(body)),
+  async handle({ plane, principal, body }) {
+    const input = inputOf(body);
+    if (!(await plane.withoutAccounts(principal, input.toolkit))) return plane.addConnection(principal, input);
+    await plane.useToolkit(principal, input.toolkit, true);
+    return { toolkit: input.toolkit, status: 'active' as const };
+  },
 });
 
 export const connect = defineRoute({
@@ -81,13 +89,14 @@ export const connect = defineRoute({
   body: connectBody,
   reply: connected,
   async handle({ plane, principal, body }) {
-    const { connection: known, credentials, tools, scopes, check, ...rest } = body;
+    const { connection: known, credentials, tools, scopes, check, way, ...rest } = body;
     const id = known ?? (await plane.addConnection(principal, inputOf(rest))).id;
     return plane.connect(principal, id, {
       ...(credentials === undefined ? {} : { credentials }),
       ...(tools === undefined ? {} : { tools }),
       ...(scopes === undefined ? {} : { scopes }),
       ...(check === undefined ? {} : { check }),
+      ...(way === undefined ? {} : { way }),
     });
   },
 });
@@ -111,13 +120,20 @@ export const changeConnection = defineRoute({
 export const disconnect = defineRoute({
   method: 'POST',
   path: '/api/tools/disconnect',
-  summary: 'End a connection here and at the service',
+  summary: 'End a connection here and at the service; or use an app without accounts no more',
   permission: 'connections:write',
-  audit: ['connection.disconnected', 'connection.removed'],
+  audit: ['connection.disconnected', 'connection.removed', 'toolkit.changed'],
   body: disconnectBody,
-  reply: disconnectReport,
-  handle: ({ plane, principal, body }) =>
-    body.remove ? plane.removeConnection(principal, body.connection) : plane.disconnect(principal, body.connection),
+  reply: z.union([disconnectReport, usedApp]),
+  async handle({ plane, principal, body }) {
+    const app = body.toolkit ?? body.app_name;
+    if (body.connection === undefined && app !== undefined && (await plane.withoutAccounts(principal, app))) {
+      await plane.useToolkit(principal, app, false);
+      return { toolkit: app, status: 'available' as const };
+    }
+    const id = body.connection ?? (await onlyConnection(plane, principal, app));
+    return body.remove ? plane.removeConnection(principal, id) : plane.disconnect(principal, id);
+  },
 });
 
 export const disconnectAll = defineRoute({
@@ -214,6 +230,20 @@ interface Named
   extends Omit<{ readonly [Key in keyof ConnectionInput]?: ConnectionInput[Key] | undefined }, 'toolkit'> {
   readonly toolkit?: string | undefined;
   readonly app_name?: string | undefined;
+}
+
+/** The app's one connection that is not ended. Throws `invalid_input` where there are several. */
+async function onlyConnection(plane: Plane, principal: Principal, app: string | undefined): Promise<string> {
+  if (app === undefined) throw new HelveError('invalid_input', 'The body does not match: /connection is missing');
+  const mine = (await plane.connections(principal)).filter(
+    ({ toolkit, status }) => toolkit === app && status !== 'revoked',
+  );
+  const [first, ...others] = mine;
+  if (first && others.length === 0) return first.id;
+  if (!first) throw new HelveError('not_found', `${app.slice(0, 100)} is not connected`);
+  throw new HelveError('invalid_input', `${app} is connected ${mine.length} times`, {
+    hint: `Name one of ${mine.map(({ slug }) => slug).join(', ')}.`,
+  });
 }
 
 function inputOf({ toolkit, app_name, name, visibility, scheme: way }: Named): ConnectionInput {

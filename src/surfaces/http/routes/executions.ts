@@ -2,10 +2,13 @@
 import { z } from 'zod';
 import { executionEvent, executionParams, executionRecord, executionsQuery } from '../../../client/index.js';
 import type { ExecutionEvent } from '../../../spec/execution.js';
-import { eventStream } from '../event-stream.js';
+import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the record' };
+
+/** R-stream. */
+export const toolData: EventKind<ExecutionEvent> = { name: 'tool-data', isPassing: ({ type }) => type === 'progress' };
 
 export const listExecutions = defineRoute({
   method: 'GET',
@@ -46,7 +49,7 @@ export const followExecution = defineRoute({
     const events = plane.follow(principal, params.executionId, stop.signal)[Symbol.asyncIterator]();
     // What has happened so far comes at once, so a refusal is known before the stream begins.
     const first = await events.next();
-    return eventStream(request, async (send, signal) => {
+    return eventStream(request, toolData, async (send, signal) => {
       signal.addEventListener('abort', () => stop.abort(), { once: true });
       if (signal.aborted) stop.abort();
       let next: IteratorResult<ExecutionEvent> = first;

@@ -23,10 +23,13 @@ import {
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { getHealth, getMachine } from './health.js';
+import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
+import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
 import { enableActions, listActions, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
+import { listEvents, listSubscriptions, receiveFromComposio, subscribe, unsubscribe } from './triggers.js';
 
 const getOpenApi = openApiRoute(() => createOpenApi(routes));
 
@@ -73,6 +76,21 @@ const typedRoutes = [
   rotateVault,
   listDefinitions,
   acceptDefinition,
+  browse,
+  stats,
+  listTriggers,
+  debugConnections,
+  debugCacheStatus,
+  synchronise,
+  backfill,
+  syncHistory,
+  followSync,
+  cancelSync,
+  listSubscriptions,
+  subscribe,
+  unsubscribe,
+  listEvents,
+  receiveFromComposio,
   getMachine,
   getHealth,
   getOpenApi,

@@ -1,5 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import {
+  type Composio,
+  eventBody,
+  signedHeaders,
+  startComposio,
+  wholeTool,
+  wholeToolkit,
+  wholeTrigger,
+} from '../../../../tests/counterparts/composio/index.js';
 import { allPermissions } from '../../../spec/principal.js';
 import type { Provider } from '../../../spec/provider.js';
 import { defineToolkit } from '../../../spec/tool.js';
@@ -12,6 +21,11 @@ let helve: TestHelve;
 let app: HttpApp;
 let adminKey: string;
 let agentToken: string;
+let composio: Composio;
+
+const webhookSecret = 'a secret that composio signs with';
+const chatter = { slug: 'chatter', name: 'Chatter' };
+const config = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
 
 const tools = [
   testTool({ name: 'echo' }),
@@ -64,7 +78,14 @@ const changing: Provider = {
 let changed: () => void = () => undefined;
 
 beforeAll(async () => {
+  composio = await startComposio({
+    toolkits: [wholeToolkit({ ...chatter, composio_managed_auth_schemes: ['OAUTH2'] })],
+    tools: [wholeTool({ slug: 'CHATTER_SAY' }, chatter)],
+    triggers: [wholeTrigger({ slug: 'CHATTER_MESSAGE', config }, chatter)],
+  });
   helve = await createTestHelve({
+    config: `composio: { api_key: ${composio.apiKey}, base_url: '${composio.url}', webhook_secret: ${webhookSecret} }`,
+    publicUrl: 'http://localhost',
     ...{ tools, toolkits: [vendor], providers: [changing] },
     connections: [
       { toolkit: 'vendor', name: 'First', credentials: { token: 'a-token-1' } },
@@ -76,14 +97,54 @@ beforeAll(async () => {
   agentToken = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
 });
 
+afterAll(async () => {
+  await helve.close();
+  await composio.close();
+});
+
+/** An account that Composio keeps, once there is one. */
+async function hosted(): Promise<void> {
+  if ((await helve.plane.connections(helve.admin)).some(({ slug }) => slug === 'hosted')) return;
+  const { id } = await helve.plane.addConnection(helve.admin, { toolkit: 'chatter', name: 'Hosted' });
+  await helve.plane.connect(helve.admin, id, {});
+  for (const account of composio.accounts.values()) account.status = 'ACTIVE';
+  await helve.plane.connection(helve.admin, id);
+}
+
+/** An event as Composio sends it of the newest subscription. */
+function event(): { readonly body: string; readonly headers: Record<string, string> } {
+  const row = [...composio.triggers.values()].at(-1);
+  if (!row) throw new Error('nobody subscribed');
+  const body = JSON.stringify(eventBody(row, 'V3', { text: 'hello' }, new Date().toISOString()));
+  return { body, headers: signedHeaders(webhookSecret, 'msg_1', Math.floor(Date.now() / 1_000), body) };
+}
+
+/** A job that runs as long as its source does not answer. */
+async function runningJob(): Promise<string> {
+  await ended();
+  composio.faults.push({ when: ({ path }) => path === '/toolkits', delayMs: 300 });
+  return (await helve.plane.synchronise(helve.admin, { kind: 'full' })).job.id;
+}
+
+async function ended(): Promise<void> {
+  const [job] = await helve.plane.syncJobs(helve.admin, { limit: 1 });
+  if (job) for await (const _ of helve.plane.followSync(helve.admin, job.id, new AbortController().signal));
+}
+
 /** One JSON request; `token` null: none. */
-async function ask(route: string, body?: unknown, token: string | null = adminKey) {
+async function ask(
+  route: string,
+  body?: unknown,
+  token: string | null = adminKey,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const [method = 'GET', path = ''] = route.split(' ');
   const response = await app.request(path, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
@@ -127,6 +188,21 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],
   ['POST /api/admin-links', undefined, 201],
+  ['POST /api/tools/sync', { kind: 'full' }, 202],
+  ['GET /api/tools/sync/:job/events', undefined, 200],
+  ['POST /api/tools/backfill-params', { limit: 1 }, 202],
+  ['GET /api/tools/sync-history', undefined, 200, 'GET /api/tools/sync-history?limit=2'],
+  ['POST /api/tools/sync/:job/cancel', undefined, 200],
+  ['GET /api/tools/marketplace', undefined, 200, 'GET /api/tools/marketplace?search=chatter&limit=3'],
+  ['GET /api/tools/stats', undefined, 200],
+  ['GET /api/tools/:toolkit/triggers', undefined, 200, 'GET /api/tools/chatter/triggers'],
+  ['GET /api/tools/debug/connections', undefined, 200],
+  ['GET /api/tools/debug/cache-status', undefined, 200],
+  ['POST /api/triggers', { trigger: 'CHATTER_MESSAGE', connection: 'hosted', config: { room: 'a' } }, 201],
+  ['GET /api/triggers', undefined, 200],
+  ['POST /api/composio/webhook', '', 200],
+  ['GET /api/triggers/events', undefined, 200],
+  ['DELETE /api/triggers/:id', undefined, 204],
   ['GET /api/tools/connected', undefined, 200],
   ['GET /api/connections/:connection', undefined, 200, 'GET /api/connections/first'],
   ['GET /api/tools/:toolkit/schemes', undefined, 200, 'GET /api/tools/vendor/schemes'],
@@ -162,6 +238,14 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     version += 1;
     changed();
   }
+  if (route.includes('/sync/:job')) return target.replace(':job', await runningJob());
+  if (/backfill|sync|marketplace|stats|triggers/.test(route)) await ended();
+  if (route === 'POST /api/triggers') await hosted();
+  if (route.includes('triggers/:id')) {
+    const wanted = { trigger: 'CHATTER_MESSAGE', connection: 'hosted', config: { room: 'b' } };
+    const { id } = await helve.plane.subscribe(helve.admin, wanted);
+    return target.replace(':id', id);
+  }
   if (route.includes('credentials/:id')) {
     const { credential } = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:read'] });
     return target.replace(':id', credential.id);
@@ -181,7 +265,9 @@ describe('every route', () => {
     if (!definition) continue;
 
     test(`R-rest: ${route} answers in its shape`, async () => {
-      const reply = await ask(await pathOf(route, path), body);
+      const target = await pathOf(route, path);
+      const sent = route === 'POST /api/composio/webhook' ? event() : { body, headers: {} };
+      const reply = await ask(target, sent.body, adminKey, sent.headers);
       expect(reply.status, reply.text).toBe(status);
       if (definition.reply) expect((definition.reply as z.ZodType).safeParse(reply.body).error).toBeUndefined();
     });

@@ -20,6 +20,7 @@ import type { Principal } from '../../../spec/principal.js';
 import { eventStream } from '../event-stream.js';
 import { retryAfter } from '../problem.js';
 import { defineRoute } from '../route.js';
+import { toolData } from './executions.js';
 
 export const listTools = defineRoute({
   method: 'GET',
@@ -110,7 +111,7 @@ function actorOf(plane: Plane, principal: Principal, agent: string | undefined):
 
 /** R-stream: started, progress …, finished, in that order; a client that goes away cancels the call. */
 function followCall(plane: Plane, call: CallRequest, request: Request): Response {
-  return eventStream(request, async (send, signal) => {
+  return eventStream(request, toolData, async (send, signal) => {
     let executionId = '';
     const result: ToolResult = await plane.execute({
       ...call,

@@ -1,0 +1,16 @@
+export interface ScriptedTurn {
+  readonly calls?: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
+  readonly text?: string;
+}
+
+export interface ScriptedModel {
+  readonly url: string;
+  /** The bodies of the requests so far, parsed. */
+  // biome-ignore lint/suspicious/noExplicitAny: each API has its own shape
+  readonly requests: any[];
+  fetch(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** Each turn is given when as many tool results have come back as the turns before it asked for. */
+export function startScriptedModel(turns: readonly ScriptedTurn[]): Promise<ScriptedModel>;

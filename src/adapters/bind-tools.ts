@@ -1,0 +1,125 @@
+/** The tools of one principal with everything an adapter needs of them, before they take an SDK's shape. */
+import { forModel } from '../formats/index.js';
+import { HelveError, toHelveError } from '../spec/errors.js';
+import type { ListedTool, ToolFailure, ToolResult } from '../spec/execution.js';
+import type { JsonSchema } from '../spec/json.js';
+import { nearest } from '../util/nearest.js';
+import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
+
+export interface BoundTool {
+  /** As the model sees it. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The tool's own schema. Never handed to an SDK as it is: SDKs change what they are given. */
+  readonly inputSchema: JsonSchema;
+  readonly listed: ListedTool;
+  /** Never throws for what a call did: a refusal, a failure or an unreachable plane is a result. */
+  call(input: unknown, signal?: AbortSignal): Promise<ToolResult>;
+  /** What the model gets back, in the format that was asked for. */
+  answer(input: unknown, signal?: AbortSignal): Promise<string | ToolResult>;
+}
+
+/** The budget of what Helve keeps behind a handle, unless `maxChars` says otherwise. */
+export const defaultMaxChars = 10_000;
+
+/** Throws `tool_not_found` for a name that the principal's list does not have. */
+export async function bindTools<Who>(
+  source: ToolSource<Who>,
+  options: AdapterOptions<Who>,
+): Promise<readonly BoundTool[]> {
+  const principal = options.principal as Who;
+  const listed = chosen(await source.tools({ principal }), options.tools);
+  return listed.map((tool) => bind(tool, source, principal, options));
+}
+
+/** The result as text inside the budget, errors with code and hint. */
+export function modelText(result: ToolResult, maxChars: number | undefined): string {
+  // Without a handle the rest would be lost, and the plane found the result short enough.
+  const whole = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : defaultMaxChars;
+  return forModel(result, maxChars ?? whole);
+}
+
+/** A schema that an SDK may change. */
+export function freshSchema({ inputSchema }: BoundTool): JsonSchema {
+  return structuredClone(inputSchema);
+}
+
+function chosen(tools: readonly ListedTool[], wanted: AdapterOptions<never>['tools']): readonly ListedTool[] {
+  if (wanted === undefined) return tools;
+  if (typeof wanted === 'function') return tools.filter(wanted);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return wanted.map((name) => {
+    const tool = byName.get(name);
+    if (tool !== undefined) return tool;
+    const meant = nearest(name, [...byName.keys()]);
+    throw new HelveError('tool_not_found', `This principal has no tool ${JSON.stringify(name)}`, {
+      hint: meant === undefined ? 'Grant it, or leave it out.' : `Did you mean ${meant}?`,
+    });
+  });
+}
+
+function bind<Who>(
+  listed: ListedTool,
+  source: ToolSource<Who>,
+  principal: Who,
+  { format = 'model', maxChars, onApproval }: AdapterOptions<Who>,
+): BoundTool {
+  const { name, tool } = listed;
+
+  async function attempt(input: unknown, signal?: AbortSignal, approvalId?: string): Promise<ToolResult> {
+    try {
+      return await source.execute({
+        principal,
+        tool: name,
+        input,
+        ...(signal === undefined ? {} : { signal }),
+        ...(approvalId === undefined ? {} : { approvalId }),
+      });
+    } catch (thrown) {
+      return unreached(name, thrown, signal);
+    }
+  }
+
+  async function call(input: unknown, signal?: AbortSignal): Promise<ToolResult> {
+    const result = await attempt(input, signal);
+    const request = approvalRequest(result, input, signal);
+    if (request === undefined || !(await onApproval?.(request))) return result;
+    return attempt(input, signal, request.approvalId);
+  }
+
+  return {
+    name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    listed,
+    call,
+    async answer(input, signal) {
+      const result = await call(input, signal);
+      return format === 'standard' ? result : modelText(result, maxChars);
+    },
+  };
+}
+
+/** The call never got an answer; its execution has no id that we know. */
+function unreached(tool: string, thrown: unknown, signal: AbortSignal | undefined): ToolFailure {
+  const error = signal?.aborted
+    ? new HelveError('cancelled', 'The caller cancelled the call', { cause: thrown })
+    : toHelveError(thrown);
+  return { ok: false, executionId: '', tool, rule: 'unreached', durationMs: 0, error: error.toJSON() };
+}
+
+function approvalRequest(result: ToolResult, input: unknown, signal?: AbortSignal): ApprovalRequest | undefined {
+  if (result.ok || result.error.code !== 'approval_required') return undefined;
+  const { approvalId, url, expiresAt } = result.error.details ?? {};
+  if (typeof approvalId !== 'string') return undefined;
+  return {
+    tool: result.tool,
+    input,
+    approvalId,
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

@@ -1,0 +1,115 @@
+import OpenAI from 'openai';
+import { ResponsesToolRunner } from 'openai/helpers/responses-tool-runner';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ScriptedModel, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
+import {
+  type AdapterGround,
+  awkward,
+  executions,
+  openGround,
+  same,
+  wrongThenRight,
+} from '../../tests/examples/ground.js';
+import { responsesToolsFor, toolsFor } from './openai.js';
+
+let helve: AdapterGround;
+let model: ScriptedModel | undefined;
+beforeAll(async () => {
+  helve = await openGround();
+});
+afterEach(async () => {
+  await model?.stop();
+  model = undefined;
+});
+
+async function scripted(turns: Parameters<typeof startScriptedModel>[0]) {
+  model = await startScriptedModel(turns);
+  const client = new OpenAI({ apiKey: 'none', baseURL: `${model.url}/v1`, fetch: model.fetch as never });
+  return { client, requests: model.requests };
+}
+
+const record = ['execution.refused', 'execution.started', 'execution.finished'];
+
+describe('R-sdk: the OpenAI SDK', () => {
+  test('R-sdk: its own runner: schema verbatim, wrong refused and recorded, right runs', async () => {
+    helve.reached.length = 0;
+    const before = (await executions(helve)).length;
+    const { client, requests } = await scripted(wrongThenRight);
+    const tools = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
+    const runner = client.chat.completions.runTools({
+      model: 'gpt-4o',
+      messages: [{ role: 'user', content: 'Count' }],
+      tools,
+    });
+    expect(await runner.finalContent()).toBe('Counted five.');
+    const sent = requests[0]?.tools[0].function;
+    expect(sent).toMatchObject({ name: 'awkward', strict: false });
+    expect(same(sent.parameters, awkward)).toBe(true);
+    expect(requests[1]?.messages.at(-1).content).toMatch(/^invalid_input: awkward: \/count must be integer\nHint: /);
+    expect(helve.reached).toEqual([{ tool: 'awkward', input: { count: 5 } }]);
+    expect(await executions(helve, before)).toEqual(record);
+  });
+
+  test('R-sdk: the Responses API, by its own runner', async () => {
+    helve.reached.length = 0;
+    const before = (await executions(helve)).length;
+    const { client, requests } = await scripted(wrongThenRight);
+    const functions = await responsesToolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
+    const runner = new ResponsesToolRunner({ functions });
+    const response = await runner.run(client, { model: 'gpt-4o', input: 'Count' });
+    expect(response.output_text).toBe('Counted five.');
+    expect(same(requests[0]?.tools[0].parameters, awkward)).toBe(true);
+    expect(requests[1]?.input.at(-1).output).toContain('/count must be integer');
+    expect(helve.reached).toEqual([{ tool: 'awkward', input: { count: 5 } }]);
+    expect(await executions(helve, before)).toEqual(record);
+  });
+
+  test.skipIf(!hasCorpus)(
+    'R-schema: 2,153 real schemas and an awkward one, byte for byte, over both APIs',
+    async () => {
+      const schemas = corpus();
+      const [chat, responses] = [catching(), catching()];
+      const base = { apiKey: 'none', baseURL: 'http://127.0.0.1:1/v1', maxRetries: 0 };
+      const messages = [{ role: 'user' as const, content: 'x' }];
+      await new OpenAI({ ...base, fetch: chat.fetch }).chat.completions.create({
+        ...{ model: 'gpt-4o', messages },
+        tools: await toolsFor(listing(schemas), {}),
+      });
+      const bound = await responsesToolsFor(listing(schemas), {});
+      const asked = new OpenAI({ ...base, fetch: responses.fetch }).responses.create({
+        ...{ model: 'gpt-4o', input: 'x' },
+        tools: bound.map(({ tool }) => tool),
+      });
+      await expect(asked).rejects.toMatchObject({ status: 400 });
+      const parameters = (tool: any) => (tool.function ?? tool).parameters;
+      expect(differing(chat.body().tools.map(parameters), schemas)).toBe(0);
+      expect(differing(responses.body().tools.map(parameters), schemas)).toBe(0);
+    },
+  );
+
+  test('R-sdk: arguments that are no JSON are refused, and recorded; none at all are none', async () => {
+    const before = (await executions(helve)).length;
+    const [awkwardTool] = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
+    expect(await awkwardTool?.function.function('{"count": ')).toMatch(
+      /^invalid_input: The arguments are not an object\nHint: Send a JSON object/,
+    );
+    expect(await executions(helve, before)).toEqual(['execution.refused']);
+    const [wanting] = await toolsFor(helve, { principal: helve.principal, tools: ['wanting'] });
+    expect(await wanting?.function.function('')).toBe('{}');
+  });
+
+  test('R-sdk: the runner’s signal reaches the tool; a failure is a result', async () => {
+    const tools = await toolsFor(helve, { principal: helve.principal, tools: ['slow', 'failing'] });
+    const controller = new AbortController();
+    const answer = tools[0]?.function.function('{}', { controller });
+    setTimeout(() => controller.abort(), 50);
+    expect(await answer).toMatch(/^cancelled: /);
+    expect(await tools[1]?.function.function('{}')).toBe('tool_failed: the tool broke');
+    const standard = await responsesToolsFor(helve, {
+      ...{ principal: helve.principal, tools: ['failing'] },
+      format: 'standard',
+    });
+    expect(JSON.parse((await standard[0]?.execute({})) ?? '')).toMatchObject({ ok: false });
+  });
+});

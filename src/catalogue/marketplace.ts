@@ -1,0 +1,140 @@
+/** Every app there is, whoever provides it, as a page of a marketplace: filtered, sorted, counted. Pure, and all from memory. */
+import { HelveError } from '../spec/errors.js';
+import type {
+  MarketplaceApp,
+  MarketplacePage,
+  MarketplaceQuery,
+  MarketplaceSort,
+  MarketplaceStatus,
+} from '../spec/marketplace.js';
+
+/** An app as it is to everybody; its status is each workspace's own. */
+export type MarketplaceEntry = Omit<MarketplaceApp, 'status' | 'connections'>;
+
+export interface Marketplace {
+  readonly entries: readonly MarketplaceEntry[];
+  page(query: MarketplaceQuery, standingOf: (entry: MarketplaceEntry) => Standing): MarketplacePage;
+}
+
+/** What a workspace has of an app. */
+export type Standing = Pick<MarketplaceApp, 'status' | 'connections'>;
+
+interface Indexed {
+  readonly entry: MarketplaceEntry;
+  /** In lower case: what a search looks through. */
+  readonly text: string;
+  readonly name: string;
+}
+
+const defaultLimit = 50;
+const mostApps = 200;
+
+/** Ascending; equal ones by slug. */
+const orders: Readonly<Record<MarketplaceSort, (one: Indexed) => string | number>> = {
+  name: ({ name }) => name,
+  actions: ({ entry }) => -(entry.actionCount ?? 0),
+  triggers: ({ entry }) => -(entry.triggerCount ?? 0),
+  recent: ({ entry }) => -(entry.updatedAt === undefined ? 0 : Date.parse(entry.updatedAt) || 0),
+};
+
+export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketplace {
+  const indexed = entries.map((entry): Indexed => {
+    const name = entry.name.trim().toLowerCase();
+    return { entry, name, text: [name, entry.slug, entry.description, ...entry.categories].join('\n').toLowerCase() };
+  });
+  const sorted = new Map<MarketplaceSort, readonly Indexed[]>();
+  const inOrder = (sort: MarketplaceSort): readonly Indexed[] => {
+    const known = sorted.get(sort) ?? indexed.toSorted(comparison(sort));
+    sorted.set(sort, known);
+    return known;
+  };
+  return {
+    entries,
+    page(query, standingOf) {
+      const { sort = 'name', limit = defaultLimit } = query;
+      const wanted = matching(query);
+      const apps: MarketplaceApp[] = [];
+      const counts = { categories: {}, providers: {}, statuses: {} };
+      const from = query.cursor === undefined ? undefined : readCursor(query.cursor, sort);
+      let total = 0;
+      let next: Indexed | undefined;
+      let last: Indexed | undefined;
+      for (const one of inOrder(sort)) {
+        if (!wanted(one)) continue;
+        const standing = standingOf(one.entry);
+        if (query.status !== undefined && !hasStatus(standing.status, query.status)) continue;
+        total += 1;
+        count(counts, one.entry, standing);
+        if (from !== undefined && !isAfter(one, from, sort)) continue;
+        if (apps.length < Math.min(limit, mostApps)) {
+          apps.push({ ...one.entry, ...standing });
+          last = one;
+        } else next ??= one;
+      }
+      return { apps, total, counts, ...(next && last ? { nextCursor: writeCursor(last, sort) } : {}) };
+    },
+  };
+}
+
+function comparison(sort: MarketplaceSort): (a: Indexed, b: Indexed) => number {
+  const key = orders[sort];
+  return (a, b) => {
+    const [first, second] = [key(a), key(b)];
+    if (first !== second) return first < second ? -1 : 1;
+    return a.entry.slug < b.entry.slug ? -1 : 1;
+  };
+}
+
+function matching({ search = '', category, provider, auth }: MarketplaceQuery): (one: Indexed) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const wantedCategory = category?.toLowerCase();
+  const wantedAuth = auth?.toUpperCase();
+  return ({ entry, text }) =>
+    words.every((word) => text.includes(word)) &&
+    (wantedCategory === undefined || entry.categories.some((one) => one.toLowerCase() === wantedCategory)) &&
+    (provider === undefined || entry.provider === provider) &&
+    (wantedAuth === undefined ||
+      (wantedAuth === 'NONE' ? entry.noAuth : entry.authSchemes.some((scheme) => scheme.toUpperCase() === wantedAuth)));
+}
+
+function hasStatus(status: MarketplaceStatus, wanted: MarketplaceQuery['status']): boolean {
+  if (wanted === 'connected') return status === 'active';
+  return status === wanted;
+}
+
+function count(
+  counts: MarketplacePage['counts'],
+  { categories, provider }: MarketplaceEntry,
+  { status }: Standing,
+): void {
+  const add = (group: Record<string, number>, name: string): void => {
+    group[name] = (Object.hasOwn(group, name) ? (group[name] ?? 0) : 0) + 1;
+  };
+  for (const category of categories) add(counts.categories, category);
+  add(counts.providers, provider);
+  add(counts.statuses, status);
+}
+
+type Place = readonly [key: string | number, slug: string];
+
+function writeCursor(one: Indexed, sort: MarketplaceSort): string {
+  return Buffer.from(JSON.stringify([sort, orders[sort](one), one.entry.slug])).toString('base64url');
+}
+
+function readCursor(cursor: string, sort: MarketplaceSort): Place {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(value) && value.length === 3 && value[0] === sort && typeof value[2] === 'string')
+      return [value[1] as string | number, value[2]];
+  } catch {
+    // Said below.
+  }
+  throw new HelveError('invalid_input', 'cursor: it is not one of this listing', {
+    hint: 'Pass nextCursor of the page before, with the same sort.',
+  });
+}
+
+function isAfter(one: Indexed, [key, slug]: Place, sort: MarketplaceSort): boolean {
+  const own = orders[sort](one);
+  return own === key ? one.entry.slug > slug : own > key;
+}

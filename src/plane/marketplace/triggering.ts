@@ -1,0 +1,118 @@
+/** Being told of what happens in apps: subscriptions, and the events that come of them. */
+import { requirePermission } from '../../principals/index.js';
+import type { CatalogueSourceName, CatalogueTrigger } from '../../spec/catalogue.js';
+import { HelveError } from '../../spec/errors.js';
+import type { MarketplaceActs, TriggerSubscription } from '../../spec/marketplace.js';
+import type { Principal } from '../../spec/principal.js';
+import { newId } from '../../util/hash.js';
+import { schemaIssues } from '../../util/json-schema.js';
+import { nearest } from '../../util/nearest.js';
+import { findConnection } from '../accounts/index.js';
+import { draft } from '../draft.js';
+import type { EventSender, MarketplaceParts } from './parts.js';
+
+const defaultEvents = 50;
+const mostEvents = 500;
+const lifetimeMs = 30 * 24 * 60 * 60_000;
+const source: CatalogueSourceName = 'composio';
+
+type Triggering = Pick<
+  MarketplaceActs,
+  'subscriptions' | 'subscribe' | 'unsubscribe' | 'triggerEvents' | 'receiveEvent'
+>;
+
+export function createTriggering(parts: MarketplaceParts): Triggering {
+  const { storage, now } = parts;
+
+  return {
+    async subscriptions(principal) {
+      requirePermission(principal, 'connections:read');
+      return storage.workspace(principal.workspaceId).triggers.list();
+    },
+    subscribe: (principal, wanted) => subscribe(parts, principal, wanted),
+    async unsubscribe(principal, id) {
+      requirePermission(principal, 'connections:write');
+      const { triggers } = storage.workspace(principal.workspaceId);
+      const subscription = (await triggers.list()).find((one) => one.id === id);
+      if (!subscription)
+        throw new HelveError('not_found', `There is no subscription ${JSON.stringify(id.slice(0, 100))}`);
+      await senderOf(parts, subscription.source).unsubscribe(subscription.externalId);
+      await triggers.delete(id);
+      const row = draft('trigger.unsubscribed', principal, now(), { id, trigger: subscription.trigger });
+      await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
+    },
+    async triggerEvents(principal, { subscription, limit = defaultEvents }) {
+      requirePermission(principal, 'connections:read');
+      const query = { limit: Math.min(limit, mostEvents), ...(subscription === undefined ? {} : { subscription }) };
+      return storage.workspace(principal.workspaceId).triggers.events(query);
+    },
+    async receiveEvent(from, body, headers) {
+      const event = await senderOf(parts, from).read(body, headers);
+      const found = await storage.system.findSubscription(from, event.subscription);
+      if (!found) throw new HelveError('not_found', 'Nobody here subscribed to that');
+      const { id, trigger, app, at, payload } = event;
+      const receivedAt = now();
+      const received = { id, trigger, app, at, payload, receivedAt: receivedAt.toISOString() };
+      const expiresAt = new Date(receivedAt.getTime() + lifetimeMs).toISOString();
+      const { triggers } = storage.workspace(found.workspaceId);
+      return { received: await triggers.receive({ ...received, subscriptionId: found.subscription.id }, expiresAt) };
+    },
+  };
+}
+
+async function subscribe(
+  parts: MarketplaceParts,
+  principal: Principal,
+  { trigger: slug, connection: named, config = {} }: Parameters<MarketplaceActs['subscribe']>[1],
+): Promise<TriggerSubscription> {
+  const { storage, now } = parts;
+  requirePermission(principal, 'connections:write');
+  const sender = senderOf(parts, source);
+  const connection = await findConnection(parts, principal, named);
+  const trigger = triggerOf(await parts.reader.triggers(source, connection.toolkit), slug, connection.toolkit);
+  if (connection.status !== 'active' || !(await isKeptBy(parts, connection)))
+    throw new HelveError('invalid_input', `${connection.name} is not an account that ${source} keeps and that works`, {
+      hint: `Connect ${connection.toolkit} with the scheme ${source} first.`,
+    });
+  const issues = schemaIssues(trigger.config, config);
+  if (issues.length > 0) {
+    const said = issues.map(({ path, message }) => `config${path === '/' ? '' : path} ${message}`).join('; ');
+    throw new HelveError('invalid_input', `${trigger.slug}: ${said}`, { details: { schema: trigger.config } });
+  }
+  const { id: externalId } = await sender.subscribe({
+    ...{ trigger: trigger.slug, reference: connection.settings, config },
+  });
+  const subscription = {
+    ...{ id: newId(), source, trigger: trigger.slug, app: connection.toolkit, connectionId: connection.id },
+    ...{ externalId, config, createdAt: now().toISOString() },
+  };
+  await storage.workspace(principal.workspaceId).triggers.insert(subscription);
+  const facts = { id: subscription.id, trigger: trigger.slug, connectionId: connection.id };
+  const row = draft('trigger.subscribed', principal, now(), facts);
+  await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
+  return subscription;
+}
+
+function senderOf({ senders }: MarketplaceParts, from: CatalogueSourceName): EventSender {
+  const sender = senders.get(from);
+  if (sender) return sender;
+  throw new HelveError('invalid_config', `${from} is not configured`, { hint: 'Set COMPOSIO_API_KEY.' });
+}
+
+function triggerOf(triggers: readonly CatalogueTrigger[], slug: string, app: string): CatalogueTrigger {
+  const found = triggers.find((one) => one.slug === slug.toUpperCase());
+  if (found) return found;
+  const names = triggers.map((one) => one.slug);
+  const suggestion = nearest(slug.toUpperCase(), names);
+  throw new HelveError('not_found', `${app} has no trigger ${JSON.stringify(slug.slice(0, 100))}`, {
+    hint: suggestion ? `Did you mean ${suggestion}?` : `It has ${names.join(', ') || 'none'}.`,
+  });
+}
+
+async function isKeptBy(
+  { registry }: MarketplaceParts,
+  { toolkit, scheme }: { readonly toolkit: string; readonly scheme: string },
+): Promise<boolean> {
+  const found = (await registry.findToolkit(toolkit))?.auth?.schemes.find(({ id }) => id === scheme);
+  return found?.hostedBy === source;
+}

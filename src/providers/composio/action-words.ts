@@ -1,0 +1,144 @@
+/**
+ * What an action does, from its slug and tags: whether it changes something, and whether that can be put right.
+ *
+ * Neither is enough by itself. Most of Composio's actions carry no hints at all; of those that do, `destructiveHint` stands
+ * on accepting an invitation and starring a repository too, and is missing on some that delete. So:
+ * - it only reads when a tag says so and its verb does not speak against it; or, where no hint is given, when its verb is
+ *   one of reading and no word in it changes anything;
+ * - it is destructive when its verb destroys, whatever the tags say; when its verb may destroy, unless its tags say only
+ *   other things; when a tag says so and its verb is not one of those that can be undone;
+ * - everything else is a write.
+ */
+import type { RiskTier, ToolAnnotations } from '../../spec/tool.js';
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const reading = wordsOf(`get gets list lists search fetch fetches find finds retrieve retrieves read view show lookup
+  describe count download returns`);
+
+/** What is gone stays gone. */
+const destroying = wordsOf(`delete deletes deleting purge destroy erase wipe drop truncate permanently expunge`);
+
+/** What may be gone. */
+const taking = wordsOf(`remove removes empty clear revoke cancel merge transfer replace terminate void discard reset
+  uninstall overwrite invalidate refund unenroll flush`);
+
+/** What the opposite action undoes, or the same one with other values. */
+const undoable =
+  wordsOf(`accept decline block unblock follow unfollow star unstar mark unmark lock unlock enable disable
+  set unset update create add review rerequest request rename stop start pause resume sync archive unarchive hide unhide
+  pin unpin mute unmute subscribe unsubscribe like unlike assign unassign join leave publish unpublish approve dismiss
+  edit modify patch put move trash untrash restore watch unwatch open close reopen`);
+
+/** Other words that change something, wherever they stand. */
+const changing = wordsOf(`post insert upsert send submit upload import write save store append attach detach copy clone
+  duplicate fork commit push trigger run execute invoke launch deploy register schedule book order pay charge invite
+  reject reply respond forward share unshare grant deny ban unban kick suspend activate deactivate connect disconnect link
+  unlink convert generate configure manage change customize rotate regenerate redeliver resend retry replay complete
+  finish fulfill capture claim issue transition escalate resolve rerun bulk batch`);
+
+type Part = 'reading' | 'destroying' | 'taking' | 'undoable' | 'changing';
+
+function partOf(word: string): Part | undefined {
+  if (reading.has(word)) return 'reading';
+  if (destroying.has(word)) return 'destroying';
+  if (taking.has(word)) return 'taking';
+  if (undoable.has(word)) return 'undoable';
+  return changing.has(word) ? 'changing' : undefined;
+}
+
+/** Verbs that are as often nouns: `post_delete` deletes a post, and `lists_clear_rows` lists nothing. */
+const nouns = wordsOf(`list lists view count post order charge issue review request star block watch like link share run
+  trigger push fork commit copy clone register schedule book stop start open close bulk batch archive trash store void
+  pin lock sync claim invite reply`);
+
+/** Verbs and nothing else. */
+const clearly = wordsOf('create update add insert upsert send edit modify patch upload rename write remove');
+
+/** The word that says what is done: the first, unless it is a noun there; else the first after it. */
+function verbOf(words: readonly string[]): string | undefined {
+  const [first = '', second = ''] = words;
+  const last = words.at(-1) ?? '';
+  if (nouns.has(first)) {
+    if (destroying.has(second) || clearly.has(second) || taking.has(second) || second === 'get') return second;
+    if (destroying.has(last) || clearly.has(last)) return last;
+  }
+  if (partOf(first) !== undefined) return first;
+  const verbs = words.filter((word) => partOf(word) !== undefined);
+  return verbs.find((word) => word === 'list' || !nouns.has(word)) ?? verbs[0];
+}
+
+export interface ActionNature {
+  readonly annotations: ToolAnnotations;
+  readonly risk: RiskTier;
+  /** False only where a tag says that it only reads. */
+  readonly hasEffects: boolean;
+  /** Whether it may be sent again when its answer was lost: a tag says so. */
+  readonly repeatable: boolean;
+}
+
+export function natureOf(name: string, tags: readonly string[]): ActionNature {
+  const words = wordsIn(name);
+  const verb = verbOf(words);
+  const part = verb === undefined ? undefined : partOf(verb);
+  const hints = new Set(tags.filter((tag) => tag.endsWith('Hint')));
+  const saysReadOnly = hints.has('readOnlyHint');
+  const warns = hints.has('destructiveHint') || hints.has('updateHint') || hints.has('writeOnlyHint');
+  const trusted = saysReadOnly && !warns && !speaksAgainst(verb, part);
+  const reads = trusted || (hints.size === 0 && part === 'reading' && words.every(isHarmless));
+  const risk = reads ? 'read' : isDestructive(words, part, hints) ? 'destructive' : 'write';
+  return {
+    annotations: {
+      readOnlyHint: reads,
+      destructiveHint: risk === 'destructive',
+      idempotentHint: reads || hints.has('idempotentHint'),
+      // Every one of them reaches a service that is not ours.
+      openWorldHint: true,
+    },
+    risk,
+    hasEffects: !trusted,
+    repeatable: trusted || hints.has('idempotentHint'),
+  };
+}
+
+/** Composio writes `REPO_S` for repos. */
+const wordsIn = (name: string): string[] =>
+  name
+    .replace(/_s(?=_|$)/g, 's')
+    .split('_')
+    .filter(Boolean);
+
+const isHarmless = (word: string): boolean => {
+  const part = partOf(word);
+  return part === undefined || part === 'reading';
+};
+
+/** A tag that says "only reads" of `DELETE_…` is a mistake. Verbs that may mean either are left to the tag. */
+function speaksAgainst(verb: string | undefined, part: Part | undefined): boolean {
+  return part === 'destroying' || part === 'taking' || clearly.has(verb ?? '');
+}
+
+function isDestructive(words: readonly string[], part: Part | undefined, hints: ReadonlySet<string>): boolean {
+  const warned = hints.has('destructiveHint');
+  // `retrieve_or_delete_…` does; `get_delete_job` only tells of it.
+  const destroys = (word: string, index: number): boolean =>
+    destroying.has(word) && (part !== 'reading' || ['or', 'and'].includes(words[index - 1] ?? ''));
+  if (words.some(destroys)) return true;
+  if (part === 'taking') return warned || hints.size === 0;
+  return warned && part !== 'undoable';
+}
+
+const articles = wordsOf('a an the');
+const prepositions = wordsOf('for in of by to from with on at as into per using via within and or if');
+const mostWords = 4;
+
+/** Verb and object: `create issue` of `create_an_issue_for_a_repository`. */
+export function capabilityOf(name: string): string {
+  const words = wordsIn(name).filter((word) => !articles.has(word));
+  const verb = verbOf(words);
+  const rest = verb === undefined ? words : words.toSpliced(words.indexOf(verb), 1);
+  // `list_events_for_repo`: what comes after a preposition is not what is listed.
+  const end = rest.findIndex((word, index) => index > 0 && prepositions.has(word));
+  const object = (end < 0 ? rest : rest.slice(0, end)).filter((word) => !prepositions.has(word)).slice(0, mostWords);
+  return [...(verb === undefined ? [] : [verb]), ...object].join(' ').slice(0, 80);
+}

@@ -1,0 +1,78 @@
+/**
+ * Checks what is read of Composio's answers, in place: rows are used as they came, since twelve thousand of them pass
+ * through here in a synchronisation. What is not read is not looked at, and null counts as left out.
+ */
+import { HelveError } from '../../spec/errors.js';
+import { isPlainObject } from '../../util/canonical.js';
+
+type FieldKind = 'text' | 'number' | 'boolean' | 'texts' | 'object' | 'list';
+
+/** Name and kind of each field that is read; `!` marks those without which the row is none. */
+export type Fields = readonly (readonly [name: string, kind: FieldKind | `${FieldKind}!`])[];
+
+/** Of which route, for the words of an error: `GET /tools`. */
+export interface Place {
+  readonly route: string;
+  /** `items/3` */
+  readonly path: string;
+}
+
+const checks: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  texts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  object: isPlainObject,
+  list: Array.isArray,
+};
+
+/** The same object, as what its fields show it to be. Throws `upstream_failed` naming the field. */
+export function readFields<Row>(value: unknown, fields: Fields, place: Place): Row {
+  if (!isPlainObject(value)) throw unexpected(place, 'an object', value);
+  for (const [name, kind] of fields) {
+    const field = value[name];
+    const required = kind.endsWith('!');
+    if (!required && (field === undefined || field === null)) continue;
+    const plain = (required ? kind.slice(0, -1) : kind) as FieldKind;
+    if (!checks[plain](field)) throw unexpected(within(place, name), wordFor[plain], field);
+  }
+  return value as Row;
+}
+
+export function readList<Row>(value: unknown, fields: Fields, place: Place): readonly Row[] {
+  if (!Array.isArray(value)) throw unexpected(place, 'a list', value);
+  for (let index = 0; index < value.length; index++) readFields(value[index], fields, within(place, String(index)));
+  return value as readonly Row[];
+}
+
+export function readTexts(value: unknown, place: Place): readonly string[] {
+  if (!checks.texts(value)) throw unexpected(place, 'a list of texts', value);
+  return value as readonly string[];
+}
+
+const wordFor: Readonly<Record<FieldKind, string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  texts: 'a list of texts',
+  object: 'an object',
+  list: 'a list',
+};
+
+export function within({ route, path }: Place, name: string): Place {
+  return { route, path: path === '' ? name : `${path}/${name}` };
+}
+
+/** Says what kind of thing stood there, never the thing itself: it may be a secret. */
+function unexpected({ route, path }: Place, wanted: string, found: unknown): HelveError {
+  const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found;
+  const where = path === '' ? '' : ` at ${path}`;
+  return new HelveError(
+    'upstream_failed',
+    `Composio's answer to ${route} has no ${wanted.replace(/^an? /, '')}${where}`,
+    {
+      hint: 'Check the address of Composio, and whether its API has changed.',
+      details: { route, field: path, found: kind },
+    },
+  );
+}

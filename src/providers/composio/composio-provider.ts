@@ -1,0 +1,164 @@
+/**
+ * Composio's apps as toolkits, as the catalogue knows them: listing asks nobody. A tool's schema is loaded with its
+ * toolkit; a call goes to Composio with the reference to the account that it keeps.
+ */
+import type { CatalogueApp, CatalogueReader } from '../../spec/catalogue.js';
+import { HelveError } from '../../spec/errors.js';
+import type { HostedAccounts, Provider, ProviderAnswer, ProviderCall } from '../../spec/provider.js';
+import type { Tool, ToolId, Toolkit } from '../../spec/tool.js';
+import type { ComposioClient } from './client.js';
+import { type AdmitSchema, type DescribedAction, describeAction, type RefusedAction } from './describe-action.js';
+import { failureOf, refusalOf } from './failures.js';
+import { createHostedAccounts, referenceOf } from './hosted-accounts.js';
+
+export interface ComposioProviderOptions {
+  readonly client: ComposioClient;
+  readonly catalogue: CatalogueReader;
+  /** Composio's `user_id` of a workspace. Default: `entityFor()`. */
+  readonly entityOf?: (workspaceId: string) => string;
+  /** Throws for a schema that must not be used; the tool is left out then. */
+  readonly admit?: AdmitSchema;
+}
+
+export interface ComposioProvider extends Provider {
+  readonly accounts: HostedAccounts;
+  onChange(listener: () => void): () => void;
+  /** Actions that are not offered, each with the reason. */
+  refused(toolkit: string): Promise<readonly RefusedAction[]>;
+  /** Composio's own slug of a tool; undefined for one that is not there. */
+  slugOf(id: ToolId): Promise<string | undefined>;
+}
+
+/** Names of workspaces at Composio. Whoever comes with accounts of an earlier system gives its prefix instead. */
+export function entityFor(prefix = 'helve-'): (workspaceId: string) => string {
+  return (workspaceId) => `${prefix}${workspaceId}`;
+}
+
+interface Loaded {
+  readonly app: CatalogueApp;
+  readonly tools: readonly Tool[];
+  readonly actions: ReadonlyMap<string, DescribedAction>;
+  readonly refused: readonly RefusedAction[];
+}
+
+export function createComposioProvider(options: ComposioProviderOptions): ComposioProvider {
+  const { client, catalogue, entityOf = entityFor(), admit } = options;
+  const loading = new Map<string, Promise<Loaded | undefined>>();
+  const unsubscribe = catalogue.onChange(() => loading.clear());
+
+  function load(slug: string): Promise<Loaded | undefined> {
+    const before = loading.get(slug);
+    if (before) return before;
+    const promise = loadApp(catalogue, slug, admit);
+    loading.set(slug, promise);
+    const forget = (): void => {
+      if (loading.get(slug) === promise) loading.delete(slug);
+    };
+    // Names that nobody has are not remembered: there is no end of them.
+    promise.then((loaded) => loaded ?? forget(), forget);
+    return promise;
+  }
+
+  return {
+    kind: 'composio',
+    accounts: createHostedAccounts(client, entityOf),
+    async toolkits() {
+      return [...(await catalogue.apps('composio')).values()].map(toolkitOf);
+    },
+    tools: async (toolkit) => (await load(toolkit))?.tools ?? [],
+    refused: async (toolkit) => (await load(toolkit))?.refused ?? [],
+    slugOf: async ({ toolkit, name }) => (await load(toolkit))?.actions.get(name)?.slug,
+    async execute(call) {
+      const { toolkit, name } = call.tool.id;
+      const loaded = await load(toolkit);
+      const action = loaded?.actions.get(name);
+      if (!loaded || !action) throw new HelveError('tool_not_found', `Composio has no tool ${toolkit}.${name}`);
+      return untilAborted(call.signal, () => execute(client, entityOf, loaded.app, action, call));
+    },
+    onChange: (listener) => catalogue.onChange(listener),
+    async close() {
+      unsubscribe();
+      loading.clear();
+    },
+  };
+}
+
+async function loadApp(
+  catalogue: CatalogueReader,
+  slug: string,
+  admit: AdmitSchema | undefined,
+): Promise<Loaded | undefined> {
+  const app = (await catalogue.apps('composio')).get(slug);
+  if (!app) return undefined;
+  const actions = new Map<string, DescribedAction>();
+  const refused: RefusedAction[] = [];
+  for (const action of await catalogue.actions('composio', slug)) {
+    const described = describeAction(slug, action, admit);
+    if ('refused' in described) refused.push(described.refused);
+    else if (actions.has(described.tool.id.name)) refused.push({ slug: action.slug, reason: 'its name is taken' });
+    else actions.set(described.tool.id.name, described);
+  }
+  return { app, actions, refused, tools: [...actions.values()].map(({ tool }) => tool) };
+}
+
+/** What the plane has tools of its own for, and what belongs to Composio itself. */
+const internal: ReadonlySet<string> = new Set(['rag', 'memory', 'nl2sql', 'codegraph', 'composio']);
+
+function toolkitOf({ slug, name, description, categories, noAuth }: CatalogueApp): Toolkit {
+  const title = name.trim() === '' ? slug : name.trim();
+  return {
+    ...{ slug, title, description, category: categories[0]?.trim().toLowerCase() || 'other', provider: 'composio' },
+    ...{ needsConnection: !noAuth, internal: internal.has(slug), onDemand: true },
+    ...(noAuth
+      ? {}
+      : {
+          auth: {
+            schemes: [{ id: 'composio', kind: 'hosted', title: `${title}, kept by Composio`, hostedBy: 'composio' }],
+          },
+        }),
+  };
+}
+
+async function execute(
+  client: ComposioClient,
+  entityOf: (workspaceId: string) => string,
+  app: CatalogueApp,
+  { slug, repeatable }: DescribedAction,
+  { input, connection, caller, signal }: ProviderCall,
+): Promise<ProviderAnswer> {
+  const reference = connection && referenceOf(connection.facts.settings);
+  if (!app.noAuth && !reference)
+    throw new HelveError('connection_inaccessible', `${app.name} is called with an account that Composio keeps`, {
+      hint: connection
+        ? `The connection ${connection.facts.slug} was made in another way: connect ${app.name} through Composio.`
+        : 'Connect an account first; a person can do that.',
+    });
+  const userId = reference?.userId ?? entityOf(caller.workspaceId);
+  const connectedAccountId = reference?.connectedAccountId;
+  const executed = await client
+    .execute({ tool: slug, userId, connectedAccountId, input, repeatable, signal })
+    .catch((thrown: unknown) => {
+      throw refusalOf(slug, thrown);
+    });
+  if (executed.failure !== undefined) throw failureOf(slug, executed);
+  return { output: executed.data };
+}
+
+/** Ends with the call, also where the request itself goes on. */
+async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  const cancelled = (): HelveError =>
+    signal.reason instanceof HelveError
+      ? signal.reason
+      : new HelveError('cancelled', 'The call was cancelled', { cause: signal.reason });
+  if (signal.aborted) throw cancelled();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(cancelled());
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,114 @@
+/** Composio as a source of the catalogue: pages of its listings, as rows. */
+import type {
+  CatalogueAction,
+  CatalogueApp,
+  CatalogueSource,
+  CatalogueTrigger,
+  SourcePage,
+} from '../../spec/catalogue.js';
+import type { JsonSchema } from '../../spec/json.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
+import type { ComposioClient } from './client.js';
+import type { ListedTool, ListedToolkit, ListedTriggerType, Page } from './shapes.js';
+import { appOfSlug } from './tool-names.js';
+
+export interface ComposioSourceOptions {
+  /** Slugs of the apps that are known: asked for when an action does not say whose it is. */
+  readonly knownApps?: () => ReadonlySet<string> | Promise<ReadonlySet<string>>;
+}
+
+const noApps: ReadonlySet<string> = new Set();
+
+type Owned = ListedTool | ListedTriggerType;
+
+export function createComposioSource(
+  client: Pick<ComposioClient, 'listToolkits' | 'listTools' | 'listTriggerTypes' | 'toolSlugs'>,
+  { knownApps = () => noApps }: ComposioSourceOptions = {},
+): CatalogueSource {
+  /** `asked`: the app that the listing was narrowed to. */
+  async function owners(rows: readonly Owned[], asked: string | undefined): Promise<(row: Owned) => string> {
+    const known = asked === undefined && rows.some(({ toolkit }) => !toolkit) ? await knownApps() : noApps;
+    return ({ slug, toolkit }) => toolkit?.slug.toLowerCase() ?? asked ?? appOfSlug(slug, known);
+  }
+
+  return {
+    source: 'composio',
+    apps: async (cursor) => mapped(await client.listToolkits(cursor), appOf),
+    async actions({ cursor, app }) {
+      const page = await client.listTools(queryOf(cursor, app));
+      const owner = await owners(page.rows, app);
+      return mapped(page, (row) => actionOf(row, owner(row)));
+    },
+    async triggers({ cursor, app }) {
+      const page = await client.listTriggerTypes(queryOf(cursor, app));
+      const owner = await owners(page.rows, app);
+      return mapped(page, (row) => triggerOf(row, owner(row)));
+    },
+    actionSlugs: () => client.toolSlugs(),
+  };
+}
+
+function queryOf(cursor: string | undefined, app: string | undefined): { cursor?: string; toolkit?: string } {
+  return { ...(cursor === undefined ? {} : { cursor }), ...(app === undefined ? {} : { toolkit: app }) };
+}
+
+function mapped<From, To>({ rows, next, total }: Page<From>, map: (row: From) => To): SourcePage<To> {
+  return {
+    rows: rows.map(map),
+    ...(next === undefined ? {} : { next }),
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+function appOf(row: ListedToolkit): CatalogueApp {
+  const meta = row.meta ?? {};
+  const slug = row.slug.toLowerCase();
+  const authSchemes = row.auth_schemes ?? [];
+  const categories = (meta.categories ?? []).flatMap(({ name }) => (name ? [name] : []));
+  return {
+    ...{ slug, name: (row.name ?? '').trim() || slug, description: meta.description ?? '', categories, authSchemes },
+    ...given('logo', meta.logo),
+    ...given('url', meta.app_url),
+    ...given('version', meta.version),
+    ...given('updatedAt', meta.updated_at),
+    managedAuthSchemes: row.composio_managed_auth_schemes ?? [],
+    // Some say it only by their one scheme.
+    noAuth: row.no_auth ?? (authSchemes.length > 0 && authSchemes.every((scheme) => scheme === 'NO_AUTH')),
+    deprecated: row.status?.toLowerCase() === 'deprecated',
+    ...{ actionCount: meta.tools_count ?? 0, triggerCount: meta.triggers_count ?? 0 },
+    hash: sha256(canonicalJson(row)),
+  };
+}
+
+/** Spelt out rather than put together: it is made for each of many thousand actions. */
+function actionOf(row: ListedTool, app: string): CatalogueAction {
+  const action: { -readonly [Key in keyof CatalogueAction]: CatalogueAction[Key] } = {
+    app,
+    slug: row.slug,
+    title: row.name ?? row.slug,
+    description: row.description ?? '',
+    tags: row.tags ?? [],
+    scopes: row.scopes ?? [],
+    deprecated: row.is_deprecated ?? false,
+    noAuth: row.no_auth ?? false,
+  };
+  if (row.version) action.version = row.version;
+  if (row.input_parameters) action.inputParameters = row.input_parameters;
+  if (row.output_parameters) action.outputParameters = row.output_parameters;
+  return action;
+}
+
+const empty: JsonSchema = {};
+
+function triggerOf(row: ListedTriggerType, app: string): CatalogueTrigger {
+  return {
+    ...{ app, slug: row.slug, name: row.name ?? row.slug, description: row.description ?? '' },
+    ...given('instructions', row.instructions),
+    ...{ type: row.type ?? 'webhook', config: row.config ?? empty, payload: row.payload ?? empty },
+  };
+}
+
+function given<Name extends string>(name: Name, value: string | null | undefined): { [Key in Name]?: string } {
+  return (value ? { [name]: value } : {}) as { [Key in Name]?: string };
+}

@@ -1,0 +1,70 @@
+/** An action of the catalogue as one of our tools. Its schemas are the source's own, unchanged. */
+import type { CatalogueAction } from '../../spec/catalogue.js';
+import { toHelveError } from '../../spec/errors.js';
+import type { JsonSchema } from '../../spec/json.js';
+import type { Tool } from '../../spec/tool.js';
+import { visibleText } from '../../util/visible-text.js';
+import { capabilityOf, natureOf } from './action-words.js';
+import { toolName } from './tool-names.js';
+
+export interface RefusedAction {
+  /** Composio's slug. */
+  readonly slug: string;
+  readonly reason: string;
+}
+
+export interface DescribedAction {
+  readonly tool: Tool;
+  readonly slug: string;
+  readonly repeatable: boolean;
+}
+
+export type Described = DescribedAction | { readonly refused: RefusedAction };
+
+/** Throws `HelveError` for a schema that must not be used. */
+export type AdmitSchema = (schema: JsonSchema) => void;
+
+const mostTitle = 200;
+const mostDescription = 4_000;
+const timeoutMs = 120_000;
+
+export function describeAction(app: string, action: CatalogueAction, admit: AdmitSchema | undefined): Described {
+  const { slug } = action;
+  const inputSchema = inputSchemaOf(action.inputParameters);
+  if (inputSchema === undefined) return { refused: { slug, reason: 'its input is not an object' } };
+  try {
+    admit?.(inputSchema);
+  } catch (thrown) {
+    return { refused: { slug, reason: toHelveError(thrown).message.slice(0, 300) } };
+  }
+  const name = toolName(app, slug);
+  const { annotations, risk, hasEffects, repeatable } = natureOf(name, action.tags);
+  const title = cut(action.title.trim() === '' ? slug : action.title, mostTitle).replace(/\s+/g, ' ');
+  return {
+    slug,
+    repeatable,
+    tool: {
+      id: { toolkit: app, name },
+      title,
+      description: cut(action.description, mostDescription) || title,
+      ...{ inputSchema, annotations, scopes: action.scopes, risk, hasEffects, timeoutMs },
+      ...{ highRisk: false, capabilities: [capabilityOf(name)].filter((one) => one !== ''), examples: [] },
+      ...{ provider: 'composio', intrinsic: false },
+    },
+  };
+}
+
+/** Nothing is known of it yet. */
+const anyObject: JsonSchema = { type: 'object' };
+
+/** Undefined for one that is not an object's. Where it does not say, it is one: inputs always are. */
+function inputSchemaOf(given: JsonSchema | undefined): JsonSchema | undefined {
+  if (given === undefined || Object.keys(given).length === 0) return anyObject;
+  if (given.type === 'object') return given;
+  return given.type === undefined ? { type: 'object', ...given } : undefined;
+}
+
+function cut(text: string, most: number): string {
+  const shown = visibleText(text, { keepLines: true });
+  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+}

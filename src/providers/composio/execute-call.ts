@@ -1,0 +1,58 @@
+/** One call of a tool at Composio. */
+import type { JsonObject, JsonValue } from '../../spec/json.js';
+import type { ServiceClient } from '../../spec/service.js';
+import { type Fields, readFields } from './answer-fields.js';
+import type { Requests } from './requests.js';
+
+export interface ExecuteRequest {
+  /** Composio's own slug: `GITHUB_CREATE_AN_ISSUE`. */
+  readonly tool: string;
+  readonly userId: string;
+  /** Undefined for apps that need no account. */
+  readonly connectedAccountId?: string | undefined;
+  readonly input: JsonObject;
+  /** Sent again when its answer is lost: only what does no more the second time. */
+  readonly repeatable: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface Executed {
+  readonly data: JsonValue;
+  /** Why it was not successful, in Composio's or the app's words. */
+  readonly failure?: string;
+  /** Composio's own record of the call. */
+  readonly logId?: string;
+}
+
+const route = '/tools/execute/{}';
+
+const fields: Fields = [
+  ['successful', 'boolean!'],
+  ['error', 'text'],
+  ['log_id', 'text'],
+];
+
+export function createExecuteCall(
+  requests: Requests,
+  serviceFor: ((signal: AbortSignal) => ServiceClient) | undefined,
+): (request: ExecuteRequest) => Promise<Executed> {
+  return async ({ tool, userId, connectedAccountId, input, repeatable, signal }) => {
+    const json = {
+      ...(connectedAccountId === undefined ? {} : { connected_account_id: connectedAccountId }),
+      ...{ user_id: userId, arguments: input, version: 'latest' },
+    };
+    const service = signal && serviceFor?.(signal);
+    const answer = await requests.json({ method: 'POST', route, parts: [tool], json, repeatable, service });
+    const { successful, error, log_id, data } = readFields<{
+      successful: boolean;
+      error?: string | null;
+      log_id?: string | null;
+      data?: JsonValue;
+    }>(answer, fields, { route: `POST ${route}`, path: '' });
+    return {
+      data: data ?? {},
+      ...(successful ? {} : { failure: error ?? 'it did not say why' }),
+      ...(log_id === undefined || log_id === null ? {} : { logId: log_id }),
+    };
+  };
+}

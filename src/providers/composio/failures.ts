@@ -1,0 +1,55 @@
+/** Why a call of a tool did not succeed, in our words. Composio passes on what the app said, in whatever words it had. */
+import { type ErrorCode, HelveError } from '../../spec/errors.js';
+import type { JsonValue } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+import type { Executed } from './execute-call.js';
+import { accountTrouble, inaccessibleWords } from './service.js';
+
+const correct = 'Correct the input by the tool’s schema and call again.';
+
+/** An answer that says `successful: false`. */
+export function failureOf(tool: string, { failure = '', data, logId }: Executed): HelveError {
+  const message = failure.trim().slice(0, 2_000);
+  const status = statusOf(data);
+  const details = { tool, ...(status === undefined ? {} : { status }), ...(logId === undefined ? {} : { logId }) };
+  const trouble = accountTrouble(message) ?? (isSignedOut(message, status) ? 'expired' : undefined);
+  if (trouble !== undefined) {
+    const { code, message: words, ...options } = inaccessibleWords(trouble, message, details);
+    return new HelveError(code, words, options);
+  }
+  const [code, hint] = kindOf(message, status);
+  return new HelveError(code, message, { hint, details });
+}
+
+function kindOf(message: string, status: number | undefined): [ErrorCode, string] {
+  if (/invalid request data|fields are missing|input should be|validation error|missing required/i.test(message))
+    return ['invalid_input', correct];
+  if (status === 429) return ['rate_limited', 'Wait a while before calling it again.'];
+  return ['tool_failed', 'Read what the app says; correct the input, or do without this tool.'];
+}
+
+/** What the app itself answered, where Composio tells. */
+function statusOf(data: JsonValue): number | undefined {
+  const status = isPlainObject(data) ? (data.status_code ?? data.http_status) : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** The app does not know the account any more. A 403 says only that it may not do this one thing. */
+function isSignedOut(message: string, status: number | undefined): boolean {
+  if (status === 401) return true;
+  return /\b401\b[^\n]{0,20}(?:unauthori[sz]ed|client error)|\binvalid_grant\b|token (?:has been |is |was )?(?:expired|revoked)|bad credentials/i.test(
+    message,
+  );
+}
+
+/** A request that was refused: what the service client threw, said better for a tool. */
+export function refusalOf(tool: string, thrown: unknown): unknown {
+  if (!(thrown instanceof HelveError)) return thrown;
+  const { code, message, hint, details } = thrown;
+  const status = details?.status;
+  const known = { ...details, tool };
+  if ((status === 404 || status === 410) && code === 'not_found')
+    return new HelveError('tool_not_found', message, { hint: hint ?? 'Use another tool of the app.', details: known });
+  if (code !== 'invalid_input') return thrown;
+  return new HelveError(code, message, { hint: hint ?? correct, details: known });
+}

@@ -1,0 +1,219 @@
+/**
+ * Accounts that Composio keeps. Of an account only the reference is known here; its tokens are neither asked for nor kept.
+ */
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { HostedAccount, HostedAccounts, HostedConnect } from '../../spec/provider.js';
+import { redirectSchemes, type StartedAccount } from './account-calls.js';
+import { noSuchScheme, type ResolvedAuthConfig } from './auth-configs.js';
+import type { ComposioClient } from './client.js';
+import type { ConnectedAccount, SignInWay, ToolkitDetails, WayFields } from './shapes.js';
+
+/** What a connection's settings hold of it. */
+export interface AccountReference {
+  readonly connectedAccountId: string;
+  readonly userId: string | undefined;
+}
+
+/** Undefined for a connection that was made in another way. */
+export function referenceOf(settings: JsonObject): AccountReference | undefined {
+  const { connectedAccountId, userId } = settings;
+  if (typeof connectedAccountId !== 'string' || connectedAccountId === '') return undefined;
+  return { connectedAccountId, userId: typeof userId === 'string' ? userId : undefined };
+}
+
+export function createHostedAccounts(
+  client: ComposioClient,
+  entityOf: (workspaceId: string) => string,
+): HostedAccounts {
+  return {
+    async connect(request) {
+      const userId = entityOf(request.workspaceId);
+      const given = await sortCredentials(client, request);
+      const { config, account } = await begin(client, request, given, userId).catch((thrown: unknown) => {
+        throw withoutValues(thrown, Object.values(request.credentials ?? {}));
+      });
+      return {
+        reference: { connectedAccountId: account.id, authConfigId: config.id, userId },
+        ...(account.redirectUrl === undefined ? {} : { redirectUrl: account.redirectUrl }),
+      };
+    },
+    async look({ settings }) {
+      const reference = referenceOf(settings);
+      const account = reference && (await client.findAccount(reference.connectedAccountId));
+      return account ? stateOf(account) : { status: 'revoked', reason: 'Composio does not know this account any more' };
+    },
+    async disconnect({ settings }) {
+      const reference = referenceOf(settings);
+      if (reference) await client.deleteAccount(reference.connectedAccountId);
+    },
+  };
+}
+
+interface Given {
+  readonly scheme: string | undefined;
+  /** Of the app as a whole. */
+  readonly app?: Readonly<Record<string, string>>;
+  /** Of this account. */
+  readonly account?: Readonly<Record<string, string>>;
+}
+
+interface Begun {
+  readonly config: ResolvedAuthConfig;
+  readonly account: StartedAccount;
+}
+
+async function begin(client: ComposioClient, request: HostedConnect, given: Given, userId: string): Promise<Begun> {
+  const { toolkit } = request;
+  for (let attempt = 1; ; attempt++) {
+    const wanted = { toolkit, scheme: given.scheme, credentials: given.app, owner: userId };
+    const config = await client.resolveAuthConfig(wanted);
+    if (!config) throw new HelveError('invalid_input', `${toolkit} needs no connection`, { hint: 'Grant its tools.' });
+    try {
+      return { config, account: await start(client, request, { config, data: given.account, userId }) };
+    } catch (thrown) {
+      if (!isConfigGone(thrown)) throw thrown;
+      client.forgetAuthConfig(config.id);
+      if (attempt > 1) throw thrown;
+    }
+  }
+}
+
+interface Start {
+  readonly config: ResolvedAuthConfig;
+  readonly data: Readonly<Record<string, string>> | undefined;
+  readonly userId: string;
+}
+
+async function start(client: ComposioClient, request: HostedConnect, { config, data, userId }: Start) {
+  const { callbackUrl, toolkit } = request;
+  const account = { authConfigId: config.id, userId, callbackUrl, data };
+  const redirects = redirectSchemes.has(config.scheme);
+  // Composio's own page also asks for keys, so that they need not pass through here.
+  if (redirects || data === undefined) {
+    try {
+      return await client.linkAccount(account);
+    } catch (thrown) {
+      if (!isRouteMissing(thrown)) throw thrown;
+    }
+  }
+  if (!redirects && data === undefined) throw await fieldsNeeded(client, toolkit, config.scheme);
+  return client.createAccount({ ...account, scheme: config.scheme });
+}
+
+async function fieldsNeeded(client: ComposioClient, toolkit: string, scheme: string): Promise<HelveError> {
+  const { ways } = await client.getToolkit(toolkit);
+  const required = ways.find((way) => way.scheme === scheme)?.initiation.required ?? [];
+  return new HelveError('invalid_input', `${toolkit} is connected with credentials`, {
+    hint: `Send ${required.join(', ') || 'them'}.`,
+    details: { toolkit, scheme, fields: required },
+  });
+}
+
+/** Splits what was filled in by whose it is. Errors name fields and never values. */
+async function sortCredentials(client: ComposioClient, request: HostedConnect): Promise<Given> {
+  const { toolkit, credentials = {} } = request;
+  const scheme = request.scheme?.toUpperCase();
+  const names = Object.keys(credentials);
+  if (names.length === 0) return { scheme };
+  const details = await client.getToolkit(toolkit);
+  const way = wayFor(details, scheme, names);
+  const known = new Set([...namesOf(way.creation), ...namesOf(way.initiation)]);
+  const strange = names.filter((name) => !known.has(name));
+  if (strange.length > 0)
+    throw new HelveError('invalid_input', `${toolkit} does not take ${strange.join(', ')} with ${way.scheme}`, {
+      hint: `It takes ${[...known].join(', ') || 'nothing'}.`,
+      details: { toolkit, scheme: way.scheme, fields: strange },
+    });
+  const account = pick(credentials, namesOf(way.initiation));
+  const missing = way.initiation.required.filter((name) => !Object.hasOwn(account ?? {}, name));
+  if (missing.length > 0 && !redirectSchemes.has(way.scheme))
+    throw new HelveError('invalid_input', `${toolkit} needs ${missing.join(', ')} with ${way.scheme}`, {
+      details: { toolkit, scheme: way.scheme, missing },
+    });
+  const app = pick(credentials, namesOf(way.creation));
+  return { scheme: way.scheme, ...(app === undefined ? {} : { app }), ...(account === undefined ? {} : { account }) };
+}
+
+/** The way that was named, else the one that what was filled in fits best. */
+function wayFor({ slug, ways }: ToolkitDetails, scheme: string | undefined, names: readonly string[]): SignInWay {
+  const named = scheme === undefined ? undefined : ways.find((way) => way.scheme === scheme);
+  if (named) return named;
+  if (scheme !== undefined) throw noSuchScheme(slug, scheme, ways);
+  const fits = (way: SignInWay): number => {
+    const known = [...namesOf(way.creation), ...namesOf(way.initiation)];
+    return names.filter((name) => known.includes(name)).length;
+  };
+  const best = [...ways].sort((a, b) => fits(b) - fits(a))[0];
+  if (best && fits(best) > 0) return best;
+  const offered = ways.map(
+    (way) => `${way.scheme} (${[...namesOf(way.creation), ...namesOf(way.initiation)].join(', ')})`,
+  );
+  throw new HelveError('invalid_input', `${slug} does not take ${names.join(', ')}`, {
+    hint: `It has ${offered.join('; ') || 'no way to sign in'}.`,
+    details: { toolkit: slug, fields: names },
+  });
+}
+
+const leastSecret = 4;
+
+/** Composio may repeat in an error what it was sent. */
+function withoutValues(thrown: unknown, values: readonly string[]): unknown {
+  const secrets = values.filter((value) => value.length >= leastSecret);
+  if (!(thrown instanceof HelveError) || secrets.length === 0) return thrown;
+  const clean = (text: string): string =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[credential removed]'), text);
+  const details = Object.entries(thrown.details ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? clean(value) : value,
+  ]);
+  return new HelveError(thrown.code, clean(thrown.message), {
+    ...(thrown.hint === undefined ? {} : { hint: clean(thrown.hint) }),
+    ...(details.length === 0 ? {} : { details: Object.fromEntries(details) }),
+  });
+}
+
+const namesOf = ({ required, optional }: WayFields): string[] => [...required, ...optional];
+
+function pick(from: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> | undefined {
+  const found = names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name] ?? ''] as const);
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+function isConfigGone(thrown: unknown): boolean {
+  if (!(thrown instanceof HelveError) || ![400, 404, 410].includes(Number(thrown.details?.status))) return false;
+  const said = thrown.message.toLowerCase();
+  return /auth[ _-]?config/.test(said) && /not found|does(?: not|n't) exist|disabled|deleted|invalid/.test(said);
+}
+
+function isRouteMissing(thrown: unknown): boolean {
+  if (!(thrown instanceof HelveError)) return false;
+  return [404, 405, 501].includes(Number(thrown.details?.status)) && !isConfigGone(thrown);
+}
+
+/**
+ * Whose account it is and which scopes it has, Composio does not say in a way that holds for all apps; the scopes of its
+ * tools are alternatives to each other, so that none may be missed.
+ */
+function stateOf({ status, reason, disabled }: ConnectedAccount): HostedAccount {
+  const because = (standard: string) => ({
+    reason: reason === undefined || reason === '' ? standard : reason.slice(0, 500),
+  });
+  switch (status) {
+    case 'ACTIVE':
+      return disabled ? { status: 'error', ...because('it is disabled at Composio') } : { status: 'active' };
+    case 'INITIATED':
+    case 'INITIALIZING':
+      return { status: 'pending', ...because('the sign-in is not finished yet') };
+    case 'EXPIRED':
+      return { status: 'expired', ...because('the sign-in has expired') };
+    case 'REVOKED':
+      return { status: 'revoked', ...because('the access was taken back') };
+    case 'INACTIVE':
+      return { status: 'error', ...because('it is disabled at Composio') };
+    case 'FAILED':
+      return { status: 'error', ...because('the sign-in did not succeed') };
+    default:
+      return { status: 'error', ...because(`Composio calls it ${status.slice(0, 40)}`) };
+  }
+}

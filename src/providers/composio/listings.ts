@@ -1,0 +1,173 @@
+/** Toolkits, tools and trigger types, a page at a time. */
+import { HelveError } from '../../spec/errors.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { type Fields, type Place, readFields, readList, within } from './answer-fields.js';
+import { type ApiRequest, type Requests, routeName } from './requests.js';
+import {
+  categoryFields,
+  detailsFields,
+  type ListedTool,
+  type ListedToolkit,
+  type ListedTriggerType,
+  metaFields,
+  namedFields,
+  type Page,
+  pageFields,
+  refFields,
+  type SignInWay,
+  type ToolkitDetails,
+  toolFields,
+  toolkitFields,
+  triggerTypeFields,
+  type WayFields,
+  wayFields,
+} from './shapes.js';
+
+export interface ListQuery {
+  readonly cursor?: string;
+  /** Slug of one toolkit; default: of all. */
+  readonly toolkit?: string;
+}
+
+export interface ListingCalls {
+  listToolkits(cursor?: string): Promise<Page<ListedToolkit>>;
+  listTools(query?: ListQuery): Promise<Page<ListedTool>>;
+  listTriggerTypes(query?: ListQuery): Promise<Page<ListedTriggerType>>;
+  /** Throws `not_found`. */
+  getToolkit(slug: string): Promise<ToolkitDetails>;
+  /** Throws `not_found`. */
+  getTool(slug: string): Promise<ListedTool>;
+}
+
+/** The most that Composio gives. */
+const perPage = 1_000;
+
+export function createListingCalls(requests: Requests): ListingCalls {
+  return {
+    listToolkits: (cursor) =>
+      readPage(requests, { route: '/toolkits', query: { limit: perPage, cursor } }, cursor, readToolkit),
+    listTools: ({ cursor, toolkit } = {}) =>
+      readPage(
+        requests,
+        { route: '/tools', query: { limit: perPage, cursor, toolkit_slug: toolkit, toolkit_versions: 'latest' } },
+        cursor,
+        readTool,
+      ),
+    listTriggerTypes({ cursor, toolkit } = {}) {
+      const query = { limit: perPage, cursor, toolkit_slugs: toolkit, toolkit_versions: 'latest' };
+      return readPage(requests, { route: '/triggers_types', query }, cursor, readTriggerType);
+    },
+    async getToolkit(slug) {
+      const route = '/toolkits/{}';
+      return readDetails(await requests.json({ route, parts: [slug] }), { route: `GET ${route}`, path: '' });
+    },
+    async getTool(slug) {
+      const route = '/tools/{}';
+      const query = { toolkit_versions: 'latest' };
+      return readTool(await requests.json({ route, parts: [slug], query }), { route: `GET ${route}`, path: '' });
+    },
+  };
+}
+
+type ReadRow<Row> = (value: unknown, place: Place) => Row;
+
+/** `cursor`: of this very request. An answer that leads back to it would never end. */
+export async function readPage<Row>(
+  requests: Requests,
+  request: ApiRequest,
+  cursor: string | undefined,
+  read: ReadRow<Row>,
+): Promise<Page<Row>> {
+  const place = { route: routeName(request), path: '' };
+  const page = readFields<{ items: unknown[]; next_cursor?: string | null; total_items?: number | null }>(
+    await requests.json(request),
+    pageFields,
+    place,
+  );
+  const items = within(place, 'items');
+  const rows = page.items.map((item, index) => read(item, within(items, String(index))));
+  const { next_cursor: next, total_items: total } = page;
+  if (next !== undefined && next !== null && next === cursor) {
+    throw new HelveError('upstream_failed', `Composio's answer to ${place.route} leads to the page it is itself`, {
+      details: { route: place.route, field: 'next_cursor' },
+    });
+  }
+  return {
+    rows,
+    ...(next === undefined || next === null || next === '' ? {} : { next }),
+    ...(total === undefined || total === null ? {} : { total }),
+  };
+}
+
+function readToolkit(value: unknown, place: Place): ListedToolkit {
+  const row = readFields<ListedToolkit>(value, toolkitFields, place);
+  if (row.meta) {
+    const at = within(place, 'meta');
+    const { categories } = readFields<{ categories?: unknown }>(row.meta, metaFields, at);
+    if (categories) readList(categories, categoryFields, within(at, 'categories'));
+  }
+  return row;
+}
+
+function readTool(value: unknown, place: Place): ListedTool {
+  const row = readFields<ListedTool>(value, toolFields, place);
+  if (row.toolkit) readFields(row.toolkit, refFields, within(place, 'toolkit'));
+  return row;
+}
+
+function readTriggerType(value: unknown, place: Place): ListedTriggerType {
+  const row = readFields<ListedTriggerType>(value, triggerTypeFields, place);
+  if (row.toolkit) readFields(row.toolkit, refFields, within(place, 'toolkit'));
+  return row;
+}
+
+function readDetails(value: unknown, place: Place): ToolkitDetails {
+  const {
+    slug,
+    composio_managed_auth_schemes: managed,
+    auth_config_details: details,
+  } = readFields<{
+    slug: string;
+    composio_managed_auth_schemes?: readonly string[] | null;
+    auth_config_details?: readonly unknown[] | null;
+  }>(value, detailsFields, place);
+  const list = within(place, 'auth_config_details');
+  return {
+    slug,
+    managed: (managed ?? []).map((scheme) => scheme.toUpperCase()),
+    ways: (details ?? []).map((way, index) => readWay(way, within(list, String(index)))),
+  };
+}
+
+function readWay(value: unknown, place: Place): SignInWay {
+  const { mode, fields } = readFields<{ mode: string; fields?: Readonly<Record<string, unknown>> | null }>(
+    value,
+    wayFields,
+    place,
+  );
+  const at = within(place, 'fields');
+  return {
+    // Its document writes them in either case.
+    scheme: mode.toUpperCase(),
+    creation: readWayFields(fields?.auth_config_creation, within(at, 'auth_config_creation')),
+    initiation: readWayFields(fields?.connected_account_initiation, within(at, 'connected_account_initiation')),
+  };
+}
+
+const listed: Fields = [
+  ['required', 'list'],
+  ['optional', 'list'],
+];
+
+function readWayFields(value: unknown, place: Place): WayFields {
+  if (!isPlainObject(value)) return { required: [], optional: [] };
+  const { required, optional } = readFields<{ required?: unknown; optional?: unknown }>(value, listed, place);
+  return {
+    required: namesOf(required ?? [], within(place, 'required')),
+    optional: namesOf(optional ?? [], within(place, 'optional')),
+  };
+}
+
+function namesOf(value: unknown, place: Place): string[] {
+  return readList<{ name: string }>(value, namedFields, place).map(({ name }) => name);
+}

@@ -1,0 +1,99 @@
+/** Where Composio is and how it refuses. */
+import type { Explained, ServiceDefinition, ServiceResponse } from '../../spec/service.js';
+import { isPlainObject } from '../../util/canonical.js';
+
+export const composioService: ServiceDefinition = {
+  servers: ({ base_url }) => ({
+    default: typeof base_url === 'string' ? { url: base_url, named: true } : { url: 'https://backend.composio.dev' },
+  }),
+  headers: { accept: 'application/json' },
+  explain,
+  pause: pauseSeconds,
+  // Tools may work for a long time before they answer.
+  timeoutMs: 120_000,
+  // A page of a thousand tools comes with all their schemas.
+  maxBytes: 32_000_000,
+};
+
+/** `{ error: { message, code, slug, status, request_id, suggested_fix, errors } }`, each of them perhaps. */
+function explain(response: ServiceResponse): Explained | undefined {
+  if (response.status < 400) return undefined;
+  const error = errorOf(response) ?? {};
+  const { message, suggested_fix: fix, errors } = error;
+  const more = Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
+  const said = [typeof message === 'string' ? message : '', ...more.slice(0, 5)].filter((one) => one !== '').join('; ');
+  const explained: Explained = {
+    message: `Composio answered ${response.status}: ${said === '' ? 'without saying why' : said.slice(0, 1_000)}`,
+    ...(typeof fix === 'string' && fix !== '' ? { hint: fix.slice(0, 500) } : {}),
+    details: detailsOf(error),
+  };
+  const trouble = accountTrouble(said) ?? forbiddenAccount(response);
+  if (trouble === undefined) return said === '' ? undefined : explained;
+  return { ...explained, ...inaccessibleWords(trouble, said, detailsOf(error)) };
+}
+
+function errorOf(response: ServiceResponse): Readonly<Record<string, unknown>> | undefined {
+  let body: unknown;
+  try {
+    body = response.json();
+  } catch {
+    return undefined;
+  }
+  if (!isPlainObject(body)) return undefined;
+  const { error, message } = body;
+  if (isPlainObject(error)) return error;
+  if (typeof error === 'string') return { message: error };
+  return typeof message === 'string' ? { message } : undefined;
+}
+
+function detailsOf(error: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const details: Record<string, unknown> = {};
+  const names = { code: 'composioCode', slug: 'composioSlug', request_id: 'requestId', log_id: 'logId' };
+  for (const [theirs, ours] of Object.entries(names)) {
+    const value = error[theirs];
+    if (typeof value === 'string' || typeof value === 'number') details[ours] = value;
+  }
+  return details;
+}
+
+/** What became of an account, as our states have it. */
+export type AccountTrouble = 'expired' | 'revoked' | 'error';
+
+/** Composio's words for an account that cannot be used any more; undefined for anything else. */
+export function accountTrouble(said: string): AccountTrouble | undefined {
+  const text = said.toLowerCase();
+  if (!/connected[ _-]?account|no active connection/.test(text)) return undefined;
+  if (/\bexpired\b/.test(text)) return 'expired';
+  if (/not found|does(?: not|n't) exist|no (?:active )?connect|\brevoked\b|\bdeleted\b/.test(text)) return 'revoked';
+  return /\binactive\b|\bdisabled\b|in (?:failed|initiated|initializing) state|not active/.test(text)
+    ? 'error'
+    : undefined;
+}
+
+/** Whoever may run no tool with an account cannot use the account. */
+function forbiddenAccount({ status, url }: ServiceResponse): AccountTrouble | undefined {
+  return status === 403 && url.includes('/tools/execute/') ? 'error' : undefined;
+}
+
+/** As every lost account is told of. `details.account` says what became of it, `reason` why. */
+export function inaccessibleWords(account: AccountTrouble, reason: string, details: object) {
+  return {
+    code: 'connection_inaccessible' as const,
+    message: 'Connection not accessible',
+    hint: 'Tell the person: the account must be connected anew.',
+    details: { ...details, account, reason: reason.slice(0, 500) },
+  };
+}
+
+/** Seconds until the next request, where this answer used up what was left. Never guessed from the window's length. */
+function pauseSeconds({ headers }: ServiceResponse, now: Date): number | undefined {
+  const left = headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining'];
+  if (left?.trim() !== '0') return undefined;
+  const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
+  const value = reset === undefined ? Number.NaN : Number(reset);
+  if (Number.isNaN(value) || value <= 0) return undefined;
+  // Seconds to go, or a time: since 1970 in seconds or milliseconds.
+  if (value < 1e8) return value;
+  const at = value < 1e11 ? value * 1_000 : value;
+  return Math.max(0, (at - now.getTime()) / 1_000);
+}

@@ -1,0 +1,72 @@
+/** Subscriptions to triggers at Composio. */
+import type { JsonObject } from '../../spec/json.js';
+import { readFields } from './answer-fields.js';
+import { readPage } from './listings.js';
+import type { Requests } from './requests.js';
+import { type Page, type TriggerInstance, triggerInstanceFields } from './shapes.js';
+
+export interface TriggerSubscription {
+  /** `GITHUB_COMMIT_EVENT` */
+  readonly trigger: string;
+  readonly connectedAccountId: string;
+  readonly config: JsonObject;
+}
+
+export interface TriggersQuery {
+  readonly connectedAccountIds?: readonly string[];
+  readonly ids?: readonly string[];
+  /** Disabled ones too. */
+  readonly all?: boolean;
+  readonly cursor?: string;
+}
+
+export interface TriggerCalls {
+  /** The same account, trigger and configuration again are the same subscription. */
+  subscribe(subscription: TriggerSubscription): Promise<{ readonly id: string }>;
+  listSubscriptions(query: TriggersQuery): Promise<Page<TriggerInstance>>;
+  enableSubscription(id: string, enabled: boolean): Promise<void>;
+  /** One that is gone already is fine. */
+  unsubscribe(id: string): Promise<void>;
+}
+
+const upsert = '/trigger_instances/{}/upsert';
+const active = '/trigger_instances/active';
+const manage = '/trigger_instances/manage/{}';
+
+export function createTriggerCalls(requests: Requests): TriggerCalls {
+  return {
+    async subscribe({ trigger, connectedAccountId, config }) {
+      const json = { connected_account_id: connectedAccountId, trigger_config: config, toolkit_versions: 'latest' };
+      const request = { method: 'POST', route: upsert, parts: [trigger], json, repeatable: true } as const;
+      const answer = await requests.json(request);
+      const place = { route: `POST ${upsert}`, path: '' };
+      return { id: readFields<{ trigger_id: string }>(answer, [['trigger_id', 'text!']], place).trigger_id };
+    },
+    listSubscriptions({ connectedAccountIds, ids, all, cursor }) {
+      const query = {
+        ...{ connected_account_ids: connectedAccountIds, trigger_ids: ids, limit: 100, cursor },
+        ...(all === true ? { show_disabled: true } : {}),
+      };
+      return readPage(requests, { route: active, query }, cursor, (value, place) => {
+        const row = readFields<{
+          id: string;
+          trigger_name: string;
+          connected_account_id: string;
+          trigger_config?: Readonly<Record<string, unknown>> | null;
+          disabled_at?: string | null;
+        }>(value, triggerInstanceFields, place);
+        return {
+          ...{ id: row.id, trigger: row.trigger_name, connectedAccountId: row.connected_account_id },
+          ...{ config: row.trigger_config ?? {}, enabled: (row.disabled_at ?? '') === '' },
+        };
+      });
+    },
+    async enableSubscription(id, enabled) {
+      const json = { status: enabled ? 'enable' : 'disable' };
+      await requests.json({ method: 'PATCH', route: manage, parts: [id], json, repeatable: true });
+    },
+    async unsubscribe(id) {
+      await requests.json({ method: 'DELETE', route: manage, parts: [id], accept: [404, 410], repeatable: true });
+    },
+  };
+}

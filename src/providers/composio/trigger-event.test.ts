@@ -1,0 +1,152 @@
+/** What Composio sends to a webhook: read in each of its shapes, and believed only when it is signed. */
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectClient } from '../../../tests/counterparts/composio/connect.js';
+import {
+  type Composio,
+  eventBody,
+  signedHeaders,
+  startComposio,
+  wholeToolkit,
+  wholeTrigger,
+} from '../../../tests/counterparts/composio/index.js';
+import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
+import { readTriggerEvent } from './trigger-event.js';
+
+const secret = 'whsec_a1b2c3d4e5f6g7h8i9j0';
+const slug = 'GOOGLE_MAPS_MOVED';
+const row = { id: 'ti_1', slug, accountId: 'ca_1', userId: 'helve-w1', config: {}, disabled: false };
+const now = new Date('2026-01-02T03:04:10.000Z');
+const seconds = now.getTime() / 1_000;
+const sentAt = '2026-01-02T03:04:05.000Z';
+const payload = { place: { lat: 1, lon: 2 }, ids: [1, 'a', null] };
+const knownApps = () => new Set(['google_maps', 'google']);
+
+const bodyOf = (version: 'V1' | 'V2' | 'V3') => JSON.stringify(eventBody(row, version, payload, sentAt));
+const read = (body: string, headers = signedHeaders(secret, 'msg_1', seconds, body), more = {}) =>
+  readTriggerEvent(body, headers, secret, { now, knownApps, ...more });
+
+describe('R-composio-client: events of triggers', () => {
+  test.each(['V1', 'V2', 'V3'] as const)('R-composio-client: %s is read', async (version) => {
+    const body = bodyOf(version);
+    const event = await read(body);
+    expect(event).toEqual({
+      ...{ id: 'msg_1', trigger: slug, app: 'google_maps', subscription: 'ti_1', account: 'ca_1', payload },
+      // The oldest shape has no time of its own: that of the message counts.
+      at: version === 'V1' ? now.toISOString() : sentAt,
+    });
+    expect(
+      await readTriggerEvent(Buffer.from(body), new Headers(signedHeaders(secret, 'm', seconds, body)), secret, {
+        now,
+      }),
+    ).toMatchObject({ app: 'google' });
+  });
+
+  test.each([
+    ['unsigned', () => ({})],
+    [
+      'signed with another secret',
+      (body: string) => signedHeaders('whsec_another-secret-of-some-length', 'msg_1', seconds, body),
+    ],
+    ['changed', (body: string) => signedHeaders(secret, 'msg_1', seconds, `${body} `)],
+    ['too old', (body: string) => signedHeaders(secret, 'msg_1', seconds - 301, body)],
+    ['from the future', (body: string) => signedHeaders(secret, 'msg_1', seconds + 301, body)],
+    [
+      'with another id',
+      (body: string) => ({ ...signedHeaders(secret, 'msg_1', seconds, body), 'webhook-id': 'msg_2' }),
+    ],
+  ])('R-composio-client: one that is %s is refused', async (_, headers) => {
+    const body = bodyOf('V3');
+    await expect(read(body, headers(body) as Record<string, string>)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
+
+  test('R-composio-client: the same message again is refused', async () => {
+    const ids = new Set<string>();
+    const seen = { claim: (id: string) => !ids.has(id) && !!ids.add(id) };
+    const body = bodyOf('V3');
+    const headers = signedHeaders(secret, 'msg_1', seconds, body);
+    await read(body, headers, { seen });
+    await expect(read(body, headers, { seen })).rejects.toMatchObject({ code: 'unauthenticated' });
+    await read(body, signedHeaders(secret, 'msg_2', seconds, body), { seen });
+  });
+
+  test('R-composio-client: a secret that stands for bytes in base64 is taken both ways; a short one is no secret', async () => {
+    const key = Buffer.alloc(32, 7);
+    const standard = `whsec_${key.toString('base64')}`;
+    const body = bodyOf('V3');
+    const signature = createHmac('sha256', key).update(`msg_1.${seconds}.${body}`).digest('base64');
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': `v1,${signature}`,
+    };
+    expect(await readTriggerEvent(body, headers, standard, { now })).toMatchObject({ id: 'msg_1' });
+    expect(await readTriggerEvent(body, signedHeaders(standard, 'm', seconds, body), standard, { now })).toMatchObject({
+      id: 'm',
+    });
+    const short = readTriggerEvent(body, signedHeaders('short', 'm', seconds, body), 'short', { now });
+    await expect(short).rejects.toMatchObject({ code: 'invalid_config' });
+  });
+
+  test.each([
+    ['{"type":"composio.connected_account.expired","data":{"id":"ca_1"}}'],
+    ['[]'],
+    ['no json'],
+    ['{"trigger_name":5,"trigger_id":"ti"}'],
+  ])('R-composio-client: %s is signed and no event', async (body) => {
+    await expect(read(body)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('R-composio-client: subscriptions', () => {
+  let composio: Composio;
+  let scripted: Scripted;
+  beforeEach(async () => {
+    const maps = wholeToolkit({ slug: 'google_maps', composio_managed_auth_schemes: ['OAUTH2'] });
+    const config = { type: 'object', properties: { area: {} }, required: ['area'] };
+    composio = await startComposio({ toolkits: [maps], tools: [], triggers: [wholeTrigger({ slug, config }, maps)] });
+    scripted = await startScripted();
+  });
+  afterEach(async () => {
+    await composio.close();
+    await scripted.close();
+  });
+
+  test('R-composio-client: made once, listed, stopped and taken away; what it sends is read', async () => {
+    const client = connectClient({ url: composio.url });
+    const auth = await client.resolveAuthConfig({ toolkit: 'google_maps', owner: 'u' });
+    const account = await client.linkAccount({ authConfigId: auth!.id, userId: 'u', callbackUrl: 'http://127.0.0.1/' });
+    const wanted = { trigger: slug, connectedAccountId: account.id, config: { area: 'x' } };
+    const { id } = await client.subscribe(wanted);
+    expect(await client.subscribe(wanted)).toEqual({ id });
+    const listed = { id, ...wanted, enabled: true };
+    expect((await client.listSubscriptions({ connectedAccountIds: [account.id] })).rows).toEqual([listed]);
+    let event: unknown;
+    scripted.answer = async ({ body, headers }, response) => {
+      event = await readTriggerEvent(body, headers, secret, { knownApps });
+      sendJson(response, 200, {});
+    };
+    expect((await composio.fire(id, { url: scripted.url, secret, payload })).status).toBe(200);
+    expect(event).toMatchObject({ trigger: slug, subscription: id, account: account.id, payload });
+    await client.enableSubscription(id, false);
+    expect((await client.listSubscriptions({})).rows).toEqual([]);
+    expect((await client.listSubscriptions({ all: true })).rows).toEqual([{ ...listed, enabled: false }]);
+    await client.unsubscribe(id);
+    await client.unsubscribe(id);
+    expect(composio.triggers.size).toBe(0);
+  });
+
+  test('R-composio-client: a trigger that is not there, and a configuration that lacks something', async () => {
+    const client = connectClient({ url: composio.url });
+    const none = client.subscribe({ trigger: 'NONE', connectedAccountId: 'ca_1', config: {} });
+    await expect(none).rejects.toMatchObject({ code: 'not_found' });
+    const lost = client.subscribe({ trigger: slug, connectedAccountId: 'ca_1', config: {} });
+    await expect(lost).rejects.toMatchObject({ code: 'connection_inaccessible' });
+    const auth = await client.resolveAuthConfig({ toolkit: 'google_maps', owner: 'u' });
+    const account = await client.linkAccount({ authConfigId: auth!.id, userId: 'u', callbackUrl: 'http://127.0.0.1/' });
+    const lacking = client.subscribe({ trigger: slug, connectedAccountId: account.id, config: {} });
+    await expect(lacking).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('area') });
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * An event that Composio sent to a webhook. Signed as Standard Webhooks are, but with the secret as it is written; the
+ * body has one of three shapes, by the version that the project is set to.
+ */
+import type { TriggerEvent } from '../../spec/catalogue.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { type VerifyOptions, verifyWebhook, type WebhookHeaders, webhookKey } from '../../util/webhook-signature.js';
+import { appOfSlug } from './tool-names.js';
+
+export interface TriggerEventOptions extends Omit<VerifyOptions, 'now'> {
+  readonly now?: Date;
+  /** Slugs of the apps that are known, to tell whose trigger it is. */
+  readonly knownApps?: () => ReadonlySet<string> | Promise<ReadonlySet<string>>;
+}
+
+/**
+ * `body`: the bytes as they came. Throws `unauthenticated` for one that is unsigned, changed, too old or here again (with
+ * `seen`), `invalid_config` for a secret that is too short, `invalid_input` for a signed message that is no trigger's.
+ */
+export async function readTriggerEvent(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  options: TriggerEventOptions = {},
+): Promise<TriggerEvent> {
+  const { now, knownApps, ...rest } = options;
+  const at = now === undefined ? {} : { now: Math.floor(now.getTime() / 1_000) };
+  const { id, timestamp } = await verifyWebhook(headers, body, keysFor(secret), { ...rest, ...at });
+  const message = parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+  const { trigger, sentAt, ...event } = readV3(message) ?? readV1(message) ?? readV2(message) ?? noEvent(message);
+  const slug = trigger.toUpperCase();
+  return {
+    id,
+    ...event,
+    trigger: slug,
+    app: appOfSlug(slug, (await knownApps?.()) ?? new Set()),
+    at: timeOf(sentAt) ?? new Date(timestamp * 1_000).toISOString(),
+  };
+}
+
+/** Composio takes the text itself as the key; what it stands for in base64 is as secret, and others would take that. */
+function keysFor(secret: string): string[] {
+  const raw = `whsec_${Buffer.from(secret, 'utf8').toString('base64')}`;
+  return webhookKey(secret) ? [raw, secret] : [raw];
+}
+
+interface Read {
+  readonly trigger: string;
+  readonly subscription: string;
+  readonly account?: string;
+  readonly sentAt: unknown;
+  readonly payload: JsonObject;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const objectOf = (value: unknown): JsonObject => (isPlainObject(value) ? (value as JsonObject) : {});
+const accountOf = (...values: readonly unknown[]): { account?: string } => {
+  const account = values.map(text).find((one) => one !== undefined);
+  return account === undefined ? {} : { account };
+};
+
+/** `{ type: 'composio.trigger.message', metadata: { trigger_slug, trigger_id, … }, data, timestamp }` */
+function readV3({ metadata, data, timestamp }: Message): Read | undefined {
+  if (!isPlainObject(metadata)) return undefined;
+  const trigger = text(metadata.trigger_slug);
+  const subscription = text(metadata.trigger_id);
+  if (trigger === undefined || subscription === undefined) return undefined;
+  return {
+    trigger,
+    subscription,
+    ...accountOf(metadata.connected_account_id),
+    sentAt: timestamp,
+    payload: objectOf(data),
+  };
+}
+
+/** `{ trigger_name, trigger_id, connection_id, payload }` */
+function readV1({ trigger_name, trigger_id, connection_id, payload }: Message): Read | undefined {
+  const trigger = text(trigger_name);
+  const subscription = text(trigger_id);
+  if (trigger === undefined || subscription === undefined) return undefined;
+  return { trigger, subscription, ...accountOf(connection_id), sentAt: undefined, payload: objectOf(payload) };
+}
+
+/** `{ type: 'github_commit_event', timestamp, data: { trigger_nano_id, connection_nano_id, …the event }}` */
+function readV2({ type, timestamp, data }: Message): Read | undefined {
+  const trigger = text(type);
+  if (trigger === undefined || !isPlainObject(data)) return undefined;
+  const { trigger_nano_id, trigger_id, connection_nano_id, connection_id, user_id: _, ...payload } = data;
+  const subscription = text(trigger_nano_id) ?? text(trigger_id);
+  if (subscription === undefined) return undefined;
+  const account = accountOf(connection_nano_id, connection_id);
+  return { trigger, subscription, ...account, sentAt: timestamp, payload: payload as JsonObject };
+}
+
+function noEvent({ type }: Message): never {
+  const kind = text(type)?.slice(0, 100);
+  throw new HelveError('invalid_input', 'The message is not of a trigger', {
+    hint: 'Acknowledge it and do nothing.',
+    ...(kind === undefined ? {} : { details: { type: kind } }),
+  });
+}
+
+function parse(body: string): Message {
+  try {
+    const message: unknown = JSON.parse(body);
+    if (isPlainObject(message)) return message;
+  } catch {
+    // Said below.
+  }
+  throw new HelveError('invalid_input', 'The message is not a JSON object');
+}
+
+function timeOf(value: unknown): string | undefined {
+  const time = typeof value === 'string' ? new Date(value) : undefined;
+  return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}

@@ -1,0 +1,65 @@
+/** Subscriptions to what happens in apps, and the events that came of them, each once. */
+import type { Kysely } from 'kysely';
+import type { CatalogueSourceName } from '../spec/catalogue.js';
+import type { ReceivedEvent, TriggerSubscription } from '../spec/marketplace.js';
+import type { TriggerTable } from '../spec/storage.js';
+import type { TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
+import { decodeJson, encodeTime } from './codec.js';
+import type { Schema } from './schema.js';
+import type { Scope } from './scope.js';
+
+export function createTriggers(scope: Scope): TriggerTable {
+  return {
+    async insert({ id, source, trigger, app, connectionId, externalId, config, createdAt }) {
+      await scope
+        .insertInto('trigger_subscriptions', {
+          ...{ id, source, trigger_slug: trigger, app, connection_id: connectionId, external_id: externalId },
+          ...{ config: JSON.stringify(config), created_at: encodeTime(createdAt) },
+        })
+        .execute();
+    },
+    async list() {
+      const rows = scope.selectFrom('trigger_subscriptions').selectAll().orderBy('created_at').orderBy('id');
+      return (await rows.execute()).map(toSubscription);
+    },
+    async delete(id) {
+      const result = await scope.deleteFrom('trigger_subscriptions').where('id', '=', id).executeTakeFirst();
+      return result.numDeletedRows === 1n;
+    },
+    async receive({ id, subscriptionId, trigger, app, at, payload, receivedAt }, expiresAt) {
+      const result = await scope
+        .insertInto('trigger_events', {
+          ...{ id, subscription_id: subscriptionId, trigger_slug: trigger, app, payload: JSON.stringify(payload) },
+          ...{ at: encodeTime(at), received_at: encodeTime(receivedAt), expires_at: encodeTime(expiresAt) },
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return result.numInsertedOrUpdatedRows === 1n;
+    },
+    async events({ subscription, limit }) {
+      let query = scope.selectFrom('trigger_events').selectAll().orderBy('received_at', 'desc').orderBy('id', 'desc');
+      if (subscription !== undefined) query = query.where('subscription_id', '=', subscription);
+      return (await query.limit(limit).execute()).map(toEvent);
+    },
+  };
+}
+
+export async function findSubscription(db: Kysely<Schema>, source: CatalogueSourceName, externalId: string) {
+  const query = db.selectFrom('trigger_subscriptions').selectAll().where('external_id', '=', externalId);
+  const row = await query.where('source', '=', source).executeTakeFirst();
+  return row && { workspaceId: row.workspace_id, subscription: toSubscription(row) };
+}
+
+function toSubscription(row: Omit<TriggerSubscriptionRow, 'workspace_id'>): TriggerSubscription {
+  return {
+    ...{ id: row.id, source: row.source, trigger: row.trigger_slug, app: row.app, connectionId: row.connection_id },
+    ...{ externalId: row.external_id, config: decodeJson(row.config), createdAt: row.created_at },
+  };
+}
+
+function toEvent(row: Omit<TriggerEventRow, 'workspace_id'>): ReceivedEvent {
+  return {
+    ...{ id: row.id, subscriptionId: row.subscription_id, trigger: row.trigger_slug, app: row.app, at: row.at },
+    ...{ payload: decodeJson(row.payload), receivedAt: row.received_at },
+  };
+}

@@ -1,0 +1,51 @@
+/** A bar on a terminal, a line a step elsewhere, nothing beside the answer for programs. */
+import { type Output, printable } from './print.js';
+
+export interface Progress {
+  /** `done` of `total`, where the total is known; `step` is what a line tells where there is no terminal. */
+  at(done: number, total: number | undefined, what: string, step?: string): void;
+  note(text: string): void;
+  end(): void;
+}
+
+const width = 24;
+
+export function createProgress(output: Output, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (output.json) return { at() {}, note() {}, end() {} };
+  if (!stream.isTTY) return linesOf(output);
+  let shown = false;
+  const show = (text: string): void => {
+    stream.write(`\r\u001b[2K${text}`);
+    shown = true;
+  };
+  return {
+    at(done, total, what) {
+      const bar = total === undefined ? `${done}` : barOf(done, total);
+      const room = Math.max(10, (stream.columns ?? 80) - bar.length - 2);
+      show(`${bar} ${printable(what).replace(/\s/g, ' ').slice(0, room)}`);
+    },
+    note: show,
+    end() {
+      if (shown) stream.write('\r\u001b[2K');
+      shown = false;
+    },
+  };
+}
+
+function barOf(done: number, total: number): string {
+  const filled = Math.min(width, Math.round((done / Math.max(total, 1)) * width));
+  return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${done}/${total}`;
+}
+
+/** The same step again is not told again. */
+function linesOf(output: Output): Progress {
+  let last = '';
+  return {
+    at(_done, _total, what, step = what) {
+      if (step !== last) output.line(printable(step));
+      last = step;
+    },
+    note: output.line,
+    end() {},
+  };
+}

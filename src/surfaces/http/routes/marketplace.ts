@@ -1,0 +1,70 @@
+/** Looking through the marketplace, and how fresh it is. */
+import { z } from 'zod';
+import {
+  cacheStatus,
+  connection,
+  marketplacePage,
+  marketplaceQuery,
+  marketplaceStats,
+  toolkitParams,
+  trigger,
+} from '../../../client/index.js';
+import { defineRoute } from '../route.js';
+
+const onlyReads = { none: 'reads the catalogue' };
+
+export const browse = defineRoute({
+  method: 'GET',
+  path: '/api/tools/marketplace',
+  summary: 'Every app there is, in pages, with counts of all that the query finds',
+  permission: 'tools:read',
+  audit: onlyReads,
+  query: marketplaceQuery,
+  reply: marketplacePage,
+  handle: ({ plane, principal, query }) => plane.marketplace(principal, query),
+});
+
+export const stats = defineRoute({
+  method: 'GET',
+  path: '/api/tools/stats',
+  summary: 'How much there is in the marketplace, and how much of it the workspace has',
+  permission: 'tools:read',
+  audit: onlyReads,
+  reply: marketplaceStats,
+  handle: ({ plane, principal }) => plane.marketplaceStats(principal),
+});
+
+export const listTriggers = defineRoute({
+  method: 'GET',
+  path: '/api/tools/:toolkit/triggers',
+  summary: 'What an app can tell of unasked',
+  permission: 'tools:read',
+  audit: onlyReads,
+  params: toolkitParams,
+  reply: z.object({ triggers: z.array(trigger) }),
+  async handle({ plane, principal, params }) {
+    return { triggers: await plane.triggers(principal, params.toolkit) };
+  },
+});
+
+export const debugConnections = defineRoute({
+  method: 'GET',
+  path: '/api/tools/debug/connections',
+  summary: 'Every connection record that the caller can see, whatever its state',
+  permission: 'connections:read',
+  audit: onlyReads,
+  reply: z.object({ connections: z.array(connection) }),
+  async handle({ plane, principal }) {
+    return { connections: await plane.connections(principal) };
+  },
+});
+
+export const debugCacheStatus = defineRoute({
+  method: 'GET',
+  path: '/api/tools/debug/cache-status',
+  summary: 'How fresh the catalogue is, source by source',
+  permission: 'tools:read',
+  audit: onlyReads,
+  reply: cacheStatus,
+  handle: ({ plane, principal }) => plane.cacheStatus(principal),
+});

@@ -1,0 +1,104 @@
+/** Bringing the catalogue up to date: begun, followed, stopped. */
+import { z } from 'zod';
+import { backfillBody, jobParams, syncBody, syncHistoryQuery, syncReport } from '../../../client/index.js';
+import type { SyncReport } from '../../../spec/marketplace.js';
+import type { Plane } from '../../../spec/plane.js';
+import type { Principal } from '../../../spec/principal.js';
+import { type EventKind, eventStream } from '../event-stream.js';
+import { defineRoute } from '../route.js';
+
+const syncEvents: EventKind<SyncReport> = { name: 'sync', isPassing: ({ status }) => status === 'running' };
+const begins: readonly ['sync.started'] = ['sync.started'];
+const stream = { mediaType: 'text/event-stream', item: syncReport } as const;
+
+export const synchronise = defineRoute({
+  method: 'POST',
+  path: '/api/tools/sync',
+  summary: 'Synchronise the catalogue: everything, or what has changed. Answers with the job, or follows it as events',
+  permission: 'catalogue:write',
+  audit: begins,
+  body: syncBody,
+  reply: syncReport,
+  status: 202,
+  stream,
+  async handle({ plane, principal, body: { kind = 'full', source }, request }) {
+    const { job } = await plane.synchronise(principal, { kind, ...(source === undefined ? {} : { source }) });
+    return jobOrEvents(plane, principal, job, request);
+  },
+});
+
+export const backfill = defineRoute({
+  method: 'POST',
+  path: '/api/tools/backfill-params',
+  summary: 'Ask, app by app, for parameters that the listing left out',
+  permission: 'catalogue:write',
+  audit: begins,
+  body: backfillBody,
+  reply: syncReport,
+  status: 202,
+  stream,
+  async handle({ plane, principal, body: { source, limit }, request }) {
+    const { job } = await plane.synchronise(principal, {
+      kind: 'parameters',
+      ...(source === undefined ? {} : { source }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    return jobOrEvents(plane, principal, job, request);
+  },
+});
+
+export const syncHistory = defineRoute({
+  method: 'GET',
+  path: '/api/tools/sync-history',
+  summary: 'Synchronisations, newest first',
+  permission: 'tools:read',
+  audit: { none: 'reads the catalogue' },
+  query: syncHistoryQuery,
+  reply: z.object({ jobs: z.array(syncReport) }),
+  async handle({ plane, principal, query: { limit } }) {
+    return { jobs: await plane.syncJobs(principal, limit === undefined ? {} : { limit }) };
+  },
+});
+
+export const followSync = defineRoute({
+  method: 'GET',
+  path: '/api/tools/sync/:job/events',
+  summary: 'Follow a synchronisation to its end',
+  permission: 'tools:read',
+  audit: { none: 'reads the catalogue' },
+  params: jobParams,
+  stream,
+  handle: ({ plane, principal, params, request }) => follow(plane, principal, params.job, request),
+});
+
+export const cancelSync = defineRoute({
+  method: 'POST',
+  path: '/api/tools/sync/:job/cancel',
+  summary: 'Stop a synchronisation; what it has written stays',
+  permission: 'catalogue:write',
+  audit: ['sync.cancelled'],
+  params: jobParams,
+  reply: syncReport,
+  handle: ({ plane, principal, params }) => plane.cancelSync(principal, params.job),
+});
+
+/** Whoever accepts events is told of every step; whoever does not, of the job, which goes on by itself. */
+async function jobOrEvents(plane: Plane, principal: Principal, job: SyncReport, request: Request) {
+  const wantsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false;
+  return wantsEvents ? follow(plane, principal, job.id, request) : job;
+}
+
+async function follow(plane: Plane, principal: Principal, jobId: string, request: Request): Promise<Response> {
+  const stop = new AbortController();
+  const events = plane.followSync(principal, jobId, stop.signal)[Symbol.asyncIterator]();
+  // Where it stands now comes at once, so a refusal is known before the stream begins.
+  let next = await events.next();
+  return eventStream(request, syncEvents, async (send, signal) => {
+    signal.addEventListener('abort', () => stop.abort(), { once: true });
+    if (signal.aborted) stop.abort();
+    while (!next.done && !signal.aborted) {
+      send(next.value);
+      next = await events.next();
+    }
+  });
+}

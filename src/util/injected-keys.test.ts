@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { injectedKeys, withoutInjectedKeys } from './injected-keys.js';
+
+describe('R-context: keys that frameworks inject', () => {
+  test('R-context: all are dropped, the rest stays as it was', () => {
+    const injected = Object.fromEntries([...injectedKeys].map((key) => [key, 1]));
+    expect(withoutInjectedKeys({ a: 1, ...injected, b: { threadId: 2 } }, {})).toEqual({ a: 1, b: { threadId: 2 } });
+    const untouched = { a: 1 };
+    expect(withoutInjectedKeys(untouched, {})).toBe(untouched);
+  });
+
+  test('R-context: what the schema declares at its top level stays', () => {
+    const schema = { properties: { memory: {}, nested: { properties: { runId: {} } } } };
+    expect(withoutInjectedKeys({ memory: 'm', runId: 'r' }, schema)).toEqual({ memory: 'm' });
+    expect(withoutInjectedKeys({ memory: 'm' }, { properties: null as never })).toEqual({});
+  });
+});

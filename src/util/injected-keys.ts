@@ -1,0 +1,26 @@
+/** R-context: what agent frameworks add to a tool's arguments. Kept only where the tool's schema declares it. */
+import type { JsonSchema } from '../spec/json.js';
+import { isPlainObject } from './canonical.js';
+
+export const injectedKeys: ReadonlySet<string> = new Set([
+  'threadId',
+  'resourceId',
+  'memory',
+  'runId',
+  'runtimeContext',
+  'requestContext',
+  'toolCallId',
+  'tracingContext',
+  'mastra',
+]);
+
+/** The same object where there is nothing to drop, else a shallow copy. */
+export function withoutInjectedKeys(
+  value: Readonly<Record<string, unknown>>,
+  { properties }: JsonSchema,
+): Readonly<Record<string, unknown>> {
+  const dropped = (key: string): boolean =>
+    injectedKeys.has(key) && !(isPlainObject(properties) && Object.hasOwn(properties, key));
+  if (!Object.keys(value).some(dropped)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !dropped(key)));
+}

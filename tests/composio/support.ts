@@ -1,0 +1,27 @@
+/** A plane with a Composio beside it. */
+import type { SyncReport } from '../../src/spec/marketplace.js';
+import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
+import type { Composio } from '../counterparts/composio/index.js';
+
+export function composioConfig(composio: Pick<Composio, 'url' | 'apiKey'>, more = ''): string {
+  return `composio:\n  api_key: ${composio.apiKey}\n  base_url: ${composio.url}\n${more}`;
+}
+
+export function helveWith(composio: Composio, options: TestHelveOptions = {}): Promise<TestHelve> {
+  return createTestHelve({ config: composioConfig(composio), granted: [], ...options });
+}
+
+/** From begin to end. */
+export async function syncNow(
+  helve: TestHelve,
+  kind: 'full' | 'incremental' | 'parameters' = 'full',
+  limit?: number,
+): Promise<SyncReport> {
+  const { job } = await helve.plane.synchronise(helve.admin, { kind, ...(limit === undefined ? {} : { limit }) });
+  let last = job;
+  for await (const state of helve.plane.followSync(helve.admin, job.id, new AbortController().signal)) last = state;
+  return last;
+}
+
+export const total = (calls: Readonly<Record<string, number>>): number =>
+  Object.values(calls).reduce((sum, count) => sum + count, 0);

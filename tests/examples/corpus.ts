@@ -1,0 +1,74 @@
+/** Every real schema of the data beside the repository, as tools of a source that only lists them. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { ToolSource } from '../../src/adapters/tool-source.js';
+import { HelveError } from '../../src/spec/errors.js';
+import type { ListedTool } from '../../src/spec/execution.js';
+import type { JsonSchema } from '../../src/spec/json.js';
+import { awkward } from './ground.js';
+
+const folder = new URL('../../../shared/data/json-schema/', import.meta.url);
+
+/** Without the data, only the awkward one: the tests that use it skip. */
+export const hasCorpus = existsSync(folder);
+
+export function corpus(): JsonSchema[] {
+  const real = hasCorpus ? ['composio-in.jsonl', 'github-openapi.jsonl'].flatMap(read) : [];
+  return [...real, awkward];
+}
+
+function read(file: string): JsonSchema[] {
+  const lines = readFileSync(new URL(file, folder), 'utf8').trim().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { schema: JsonSchema }).schema);
+}
+
+export function listing(schemas: readonly JsonSchema[]): ToolSource<undefined> {
+  return {
+    tools: async () => schemas.map((schema, index) => listed(`tool_${index}`, schema)),
+    execute: async () => {
+      throw new HelveError('internal', 'Nothing here is to be called');
+    },
+  };
+}
+
+export function listed(name: string, inputSchema: JsonSchema): ListedTool {
+  return {
+    name,
+    tool: {
+      id: { toolkit: 'corpus', name },
+      title: name,
+      description: `The tool ${name}`,
+      inputSchema,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      scopes: [],
+      risk: 'read',
+      highRisk: false,
+      capabilities: [],
+      examples: [],
+      provider: 'native',
+      hasEffects: false,
+      intrinsic: false,
+      timeoutMs: 1,
+    },
+  };
+}
+
+/** A `fetch` that keeps the first body it is given. Chat Completions are answered, other requests refused. */
+export function catching(): { fetch: typeof fetch; body(): any } {
+  let text: string | undefined;
+  const said = { index: 0, message: { role: 'assistant', content: 'That is all' }, finish_reason: 'stop' };
+  const completion = { id: '1', object: 'chat.completion', created: 1, model: 'none', choices: [said] };
+  return {
+    fetch: async (input, init) => {
+      text ??= init?.body === undefined ? await new Request(input).text() : String(init.body);
+      const isChat = String(input instanceof Request ? input.url : input).endsWith('/chat/completions');
+      return isChat ? Response.json(completion) : Response.json({ error: { message: 'no more' } }, { status: 400 });
+    },
+    body: () => JSON.parse(text ?? 'null'),
+  };
+}
+
+/** How many of `sent` are not byte for byte what `schemas` has at their place. */
+export function differing(sent: readonly unknown[], schemas: readonly JsonSchema[]): number {
+  const different = schemas.filter((schema, index) => JSON.stringify(sent[index]) !== JSON.stringify(schema));
+  return sent.length === schemas.length ? different.length : Number.NaN;
+}
