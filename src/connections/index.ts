@@ -15,5 +15,5 @@ export {
 export { type Discovered, discover, registerClient } from './oauth/discovery.js';
 export { providerFor, providerSlugs } from './providers/index.js';
 export { renewed, tradeTimeoutMs } from './renewal.js';
-export { type CallScrub, createCallScrub } from './scrub.js';
+export { type CallScrub, createCallScrub, createPlainScrub } from './scrub.js';
 export { type AttachedCredentials, createServiceClient, type ServiceClientParts } from './service-client.js';

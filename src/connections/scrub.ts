@@ -48,6 +48,21 @@ export function createCallScrub(): CallScrub {
   };
 }
 
+/** For what is not a call's answer and very long, as a catalogue's listing: secrets only as they are. */
+export function createPlainScrub(): CallScrub {
+  const seen = new Set<string>();
+  const text: Scrub = (given) => {
+    let clean = given;
+    for (const secret of seen) if (clean.includes(secret)) clean = clean.replaceAll(secret, scrubbed);
+    return clean;
+  };
+  return {
+    see: (secrets) => secrets.forEach((secret) => void seen.add(secret)),
+    text,
+    value: (value) => (seen.size === 0 ? value : scrubValue(value, text)),
+  };
+}
+
 /** The same of every text in a value, names included; the value itself where there was nothing. */
 export function scrubValue<T>(value: T, scrub: Scrub): T {
   if (typeof value === 'string') return scrub(value) as T;

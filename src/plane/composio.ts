@@ -5,7 +5,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ComposioSettings } from '../config/index.js';
 import { composioEnvironment } from '../config/index.js';
-import { createCallScrub, createGate, createServiceClient } from '../connections/index.js';
+import {
+  type CallScrub,
+  createCallScrub,
+  createGate,
+  createPlainScrub,
+  createServiceClient,
+} from '../connections/index.js';
+import { admitSchema } from '../schema/index.js';
 import type { CatalogueReader, CatalogueSource } from '../spec/catalogue.js';
 import { HelveError } from '../spec/errors.js';
 import type { Provider } from '../spec/provider.js';
@@ -38,20 +45,21 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
   const definition = composio.composioService;
   const address = baseUrl === undefined ? {} : { base_url: baseUrl };
   const serviceFor = keyedService(parts, definition, address, key);
+  const { reader } = parts;
+  const knownApps = async () => new Set((await reader.apps('composio')).keys());
   const client = composio.createComposioClient({
-    ...{ service: serviceFor(new AbortController().signal), serviceFor, now: () => parts.now().getTime() },
+    service: serviceFor(new AbortController().signal, createPlainScrub()),
+    serviceFor: (signal) => serviceFor(signal, createCallScrub()),
+    now: () => parts.now().getTime(),
     ...(settings.api_version === undefined ? {} : { apiVersion: settings.api_version }),
   });
-  const { reader } = parts;
   const provider = composio.createComposioProvider({
-    ...{ client, catalogue: reader },
+    ...{ client, catalogue: reader, admit: (schema) => void admitSchema(schema) },
     entityOf: (workspaceId) => `${settings.user_id_prefix ?? defaultPrefix}${workspaceId}`,
   });
   return {
     provider: marksBroken(provider, parts),
-    source: composio.createComposioSource(client, {
-      knownApps: async () => new Set((await reader.apps('composio')).keys()),
-    }),
+    source: composio.createComposioSource(client, { knownApps }),
     sender: {
       subscribe: ({ trigger, reference, config }) =>
         client.subscribe({ trigger, connectedAccountId: String(reference.connectedAccountId ?? ''), config }),
@@ -61,7 +69,7 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
           throw new HelveError('invalid_config', 'Helve does not know with which secret Composio signs its events', {
             hint: 'Set COMPOSIO_WEBHOOK_SECRET, or composio.webhook_secret in helve.yaml.',
           });
-        return composio.readTriggerEvent(body, headers, secret, { now: parts.now() });
+        return composio.readTriggerEvent(body, headers, secret, { now: parts.now(), knownApps });
       },
     },
   };
@@ -73,12 +81,12 @@ function keyedService(
   definition: ServiceDefinition,
   settings: { readonly base_url?: string },
   key: string,
-): (signal: AbortSignal) => ServiceClient {
+): (signal: AbortSignal, scrub: CallScrub) => ServiceClient {
   const servers = definition.servers(settings, {});
   const gate = createGate();
-  return (signal) =>
+  return (signal, scrub) =>
     createServiceClient({
-      ...{ definition, servers, gate, gateKey: 'composio', scrub: createCallScrub(), now: parts.now, signal },
+      ...{ definition, servers, gate, gateKey: 'composio', scrub, now: parts.now, signal },
       fetch: serviceFetch(parts, definition, Object.values(servers), () => signal),
       credentials: {
         get: async () => ({
@@ -104,9 +112,9 @@ function marksBroken(provider: Provider, parts: ComposioParts): Provider {
       try {
         return await provider.execute(call);
       } catch (thrown) {
-        if (!(thrown instanceof HelveError) || thrown.code !== 'connection_inaccessible' || !call.connection)
-          throw thrown;
-        const { reason, account } = thrown.details ?? {};
+        const { reason, account } = thrown instanceof HelveError ? (thrown.details ?? {}) : {};
+        // Only what Composio says of the account itself: a call may be refused for other reasons.
+        if (!(thrown instanceof HelveError) || account === undefined || !call.connection) throw thrown;
         const status = account === 'expired' ? 'expired' : 'error';
         return markBroken(
           parts,

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../spec/json.js';
 import type { Principal } from '../../spec/principal.js';
 import type { HostedAccount, HostedAccounts } from '../../spec/provider.js';
 import type { Toolkit } from '../../spec/tool.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { newId, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../system-principal.js';
 import { type AccountParts, authOf, takenAway } from './account-parts.js';
@@ -171,5 +172,13 @@ async function settle(
   const row = connectionDraft('connection.connected', by, active, now);
   await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(active));
   parts.configurations.changed(workspaceId);
+  await leaveOld(parts, fresh, reference);
   return active;
+}
+
+/** Signed in anew, the provider keeps two: the one before is of no use to anybody. */
+async function leaveOld(parts: AccountParts, before: Connection, reference: JsonObject): Promise<void> {
+  if (Object.keys(before.settings).length === 0 || canonicalJson(before.settings) === canonicalJson(reference)) return;
+  // It works all the same where the provider cannot be told.
+  await (await hostOf(parts, before))?.disconnect(before).catch(() => undefined);
 }

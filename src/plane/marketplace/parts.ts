@@ -21,6 +21,6 @@ export interface EventSender {
   }): Promise<{ readonly id: string }>;
   /** One that is gone already is fine. */
   unsubscribe(id: string): Promise<void>;
-  /** Throws `unauthenticated` for what the source has not signed, or has not signed just now. */
+  /** Throws `unauthenticated` for what the source has not signed, or has not signed just now; `invalid_input` for what it signed and is no event of a trigger. */
   read(body: string, headers: Headers): Promise<TriggerEvent>;
 }

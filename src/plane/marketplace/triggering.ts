@@ -1,6 +1,6 @@
 /** Being told of what happens in apps: subscriptions, and the events that come of them. */
 import { requirePermission } from '../../principals/index.js';
-import type { CatalogueSourceName, CatalogueTrigger } from '../../spec/catalogue.js';
+import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../spec/catalogue.js';
 import { HelveError } from '../../spec/errors.js';
 import type { MarketplaceActs, TriggerSubscription } from '../../spec/marketplace.js';
 import type { Principal } from '../../spec/principal.js';
@@ -47,7 +47,8 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       return storage.workspace(principal.workspaceId).triggers.events(query);
     },
     async receiveEvent(from, body, headers) {
-      const event = await senderOf(parts, from).read(body, headers);
+      const event = await readEvent(senderOf(parts, from), body, headers);
+      if (!event) return { received: false };
       const found = await storage.system.findSubscription(from, event.subscription);
       if (!found) throw new HelveError('not_found', 'Nobody here subscribed to that');
       const { id, trigger, app, at, payload } = event;
@@ -91,6 +92,16 @@ async function subscribe(
   const row = draft('trigger.subscribed', principal, now(), facts);
   await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
   return subscription;
+}
+
+/** Undefined for a signed message of another kind: whoever sent it is not to send it again. */
+async function readEvent(sender: EventSender, body: string, headers: Headers): Promise<TriggerEvent | undefined> {
+  try {
+    return await sender.read(body, headers);
+  } catch (thrown) {
+    if (thrown instanceof HelveError && thrown.code === 'invalid_input') return undefined;
+    throw thrown;
+  }
 }
 
 function senderOf({ senders }: MarketplaceParts, from: CatalogueSourceName): EventSender {
