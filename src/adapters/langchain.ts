@@ -4,7 +4,7 @@
  */
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ToolResult } from '../spec/execution.js';
-import { type BoundTool, bindTools, freshSchema, modelText } from './bind-tools.js';
+import { bindTools, freshSchema, modelText } from './bind-tools.js';
 import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
@@ -34,7 +34,7 @@ export async function toolsFor<Who>(
         });
       },
     });
-    return openToAnyInput(made, tool);
+    return openToAnyInput(made);
   });
 }
 
@@ -44,7 +44,7 @@ interface CallConfig {
 }
 
 /** What reads `schema` to tell a model sees the tool's own; only the check before a call sees one that admits all. */
-function openToAnyInput<Made extends StructuredToolInterface>(made: Made, _tool: BoundTool): Made {
+function openToAnyInput<Made extends StructuredToolInterface>(made: Made): Made {
   const view = Object.create(made, { schema: { value: {} } }) as Made;
   const call = made.call.bind(view) as Made['call'];
   return Object.assign(made, { call });

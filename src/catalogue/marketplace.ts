@@ -42,42 +42,65 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
     const name = entry.name.trim().toLowerCase();
     return { entry, name, text: [name, entry.slug, entry.description, ...entry.categories].join('\n').toLowerCase() };
   });
-  const sorted = new Map<MarketplaceSort, readonly Indexed[]>();
-  const inOrder = (sort: MarketplaceSort): readonly Indexed[] => {
-    const known = sorted.get(sort) ?? indexed.toSorted(comparison(sort));
-    sorted.set(sort, known);
-    return known;
+  const sorted = new Map<string, readonly Indexed[]>();
+  const inOrder = (order: Order, wanted: (one: Indexed) => boolean): readonly Indexed[] => {
+    // How well an app fits is each search's own; all other orders are worked out once.
+    if (order.ofSearch) return indexed.filter(wanted).sort(comparison(order));
+    const known = sorted.get(order.name) ?? indexed.toSorted(comparison(order));
+    sorted.set(order.name, known);
+    return known.filter(wanted);
   };
   return {
     entries,
     page(query, standingOf) {
-      const { sort = 'name', limit = defaultLimit } = query;
+      const { limit = defaultLimit } = query;
+      const order = orderOf(query);
       const wanted = matching(query);
       const apps: MarketplaceApp[] = [];
       const counts = { categories: {}, providers: {}, statuses: {} };
-      const from = query.cursor === undefined ? undefined : readCursor(query.cursor, sort);
+      const from = query.cursor === undefined ? undefined : readCursor(query.cursor, order);
       let total = 0;
       let next: Indexed | undefined;
       let last: Indexed | undefined;
-      for (const one of inOrder(sort)) {
-        if (!wanted(one)) continue;
+      for (const one of inOrder(order, wanted)) {
         const standing = standingOf(one.entry);
         if (query.status !== undefined && !hasStatus(standing.status, query.status)) continue;
         total += 1;
         count(counts, one.entry, standing);
-        if (from !== undefined && !isAfter(one, from, sort)) continue;
+        if (from !== undefined && !isAfter(one, from, order)) continue;
         if (apps.length < Math.min(limit, mostApps)) {
           apps.push({ ...one.entry, ...standing });
           last = one;
         } else next ??= one;
       }
-      return { apps, total, counts, ...(next && last ? { nextCursor: writeCursor(last, sort) } : {}) };
+      return { apps, total, counts, ...(next && last ? { nextCursor: writeCursor(last, order) } : {}) };
     },
   };
 }
 
-function comparison(sort: MarketplaceSort): (a: Indexed, b: Indexed) => number {
-  const key = orders[sort];
+interface Order {
+  readonly name: string;
+  readonly key: (one: Indexed) => string | number;
+  readonly ofSearch: boolean;
+}
+
+/** Whoever searches and says no order wants what fits best first. */
+function orderOf({ sort, search = '' }: MarketplaceQuery): Order {
+  const wanted = search.trim().toLowerCase();
+  if (sort !== undefined || wanted === '') {
+    const name = sort ?? 'name';
+    return { name, key: orders[name], ofSearch: false };
+  }
+  return { name: 'fit', key: (one) => `${misfit(one, wanted)} ${one.name}`, ofSearch: true };
+}
+
+function misfit({ name, entry: { slug } }: Indexed, wanted: string): number {
+  if (slug === wanted || name === wanted) return 0;
+  if (slug.startsWith(wanted) || name.startsWith(wanted)) return 1;
+  return name.includes(wanted) || slug.includes(wanted) ? 2 : 3;
+}
+
+function comparison({ key }: Order): (a: Indexed, b: Indexed) => number {
   return (a, b) => {
     const [first, second] = [key(a), key(b)];
     if (first !== second) return first < second ? -1 : 1;
@@ -117,24 +140,24 @@ function count(
 
 type Place = readonly [key: string | number, slug: string];
 
-function writeCursor(one: Indexed, sort: MarketplaceSort): string {
-  return Buffer.from(JSON.stringify([sort, orders[sort](one), one.entry.slug])).toString('base64url');
+function writeCursor(one: Indexed, { name, key }: Order): string {
+  return Buffer.from(JSON.stringify([name, key(one), one.entry.slug])).toString('base64url');
 }
 
-function readCursor(cursor: string, sort: MarketplaceSort): Place {
+function readCursor(cursor: string, { name }: Order): Place {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(value) && value.length === 3 && value[0] === sort && typeof value[2] === 'string')
+    if (Array.isArray(value) && value.length === 3 && value[0] === name && typeof value[2] === 'string')
       return [value[1] as string | number, value[2]];
   } catch {
     // Said below.
   }
   throw new HelveError('invalid_input', 'cursor: it is not one of this listing', {
-    hint: 'Pass nextCursor of the page before, with the same sort.',
+    hint: 'Pass nextCursor of the page before, with the same query.',
   });
 }
 
-function isAfter(one: Indexed, [key, slug]: Place, sort: MarketplaceSort): boolean {
-  const own = orders[sort](one);
+function isAfter(one: Indexed, [key, slug]: Place, order: Order): boolean {
+  const own = order.key(one);
   return own === key ? one.entry.slug > slug : own > key;
 }

@@ -86,7 +86,9 @@ export const addConnectionBody = z.strictObject({
 namedShapes.add(addConnectionBody, { id: 'AddConnectionRequest' });
 
 export const connectBody = addConnectionBody.extend({
-  connection: text.optional().describe('Id or slug; when left out, one is added for the toolkit'),
+  connection: text
+    .optional()
+    .describe('Id or slug; when left out, the toolkit’s that waits for its account, or a new one'),
   credentials: z.record(z.string(), z.string().max(20_000)).optional().describe('By field name'),
   tools: z.array(text).max(1_000).optional().describe('OAuth: only the scopes that these tools need'),
   scopes: z.array(text).max(200).optional().describe('OAuth: more scopes than the tools are known to need'),

@@ -18,7 +18,7 @@ export const marketplaceQuery = z.strictObject({
   sort: z
     .enum(['name', 'actions', 'triggers', 'recent'])
     .optional()
-    .describe('Default name; the others begin with the most'),
+    .describe('Default: what fits a search best, else name; the others begin with the most'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
   cursor: z.string().max(1_000).optional().describe('nextCursor of the page before, with the same sort'),
 });

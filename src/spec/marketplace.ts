@@ -46,7 +46,7 @@ export interface MarketplaceQuery {
   /** `OAUTH2`, `API_KEY`, …; `NONE`: without an account. */
   readonly auth?: string;
   readonly status?: MarketplaceStatus | 'connected';
-  /** Default `name`; the others begin with the most. */
+  /** Default: what fits a search best, else `name`; the others begin with the most. */
   readonly sort?: MarketplaceSort;
   /** Default 50, at most 200. */
   readonly limit?: number;

@@ -90,7 +90,8 @@ export const connect = defineRoute({
   reply: connected,
   async handle({ plane, principal, body }) {
     const { connection: known, credentials, tools, scopes, check, way, ...rest } = body;
-    const id = known ?? (await plane.addConnection(principal, inputOf(rest))).id;
+    const before = known ?? (await addedBefore(plane, principal, rest));
+    const id = before ?? (await plane.addConnection(principal, inputOf(rest))).id;
     return plane.connect(principal, id, {
       ...(credentials === undefined ? {} : { credentials }),
       ...(tools === undefined ? {} : { tools }),
@@ -230,6 +231,15 @@ interface Named
   extends Omit<{ readonly [Key in keyof ConnectionInput]?: ConnectionInput[Key] | undefined }, 'toolkit'> {
   readonly toolkit?: string | undefined;
   readonly app_name?: string | undefined;
+}
+
+/** The app was added and waits for its account: that is the one which is meant, unless another is named. */
+async function addedBefore(plane: Plane, principal: Principal, named: Named): Promise<string | undefined> {
+  if (named.name !== undefined || named.visibility !== undefined) return undefined;
+  const { toolkit, scheme: way } = inputOf(named);
+  const mine = await plane.connections(principal);
+  return mine.find((one) => one.toolkit === toolkit && one.status === 'added' && (way ?? one.scheme) === one.scheme)
+    ?.id;
 }
 
 /** The app's one connection that is not ended. Throws `invalid_input` where there are several. */
