@@ -57,19 +57,22 @@ const phases: Readonly<Record<Exclude<SyncPhase, 'finish'>, (run: Run, job: Sync
       read: (cursor) => parts.source.apps(cursor),
       put: (tables, rows, position) => tables.putApps(rows, position),
       count: (counts, rows) => ({ ...counts, apps: counts.apps + rows }),
-      atEnd: (rows) => refuseEmpty(parts, rows),
+      atEnd: (rows) => refuseEmpty(parts, 'apps', rows),
     }),
   actions: (parts, job) =>
     listStep(parts, job, 'triggers', {
       read: (cursor) => parts.source.actions(cursor === undefined ? {} : { cursor }),
       put: (tables, rows) => tables.putActions(rows),
       count: (counts, rows) => ({ ...counts, actions: counts.actions + rows }),
+      atEnd: (rows) => refuseEmpty(parts, 'actions', rows),
     }),
   triggers: (parts, job) =>
     listStep(parts, job, 'parameters', {
       read: (cursor) => parts.source.triggers(cursor === undefined ? {} : { cursor }),
       put: (tables, rows) => tables.putTriggers(rows),
       count: (counts, rows) => ({ ...counts, triggers: counts.triggers + rows }),
+      // Now everything has been listed. What is gone must go before anybody is asked for its parameters.
+      afterLast: removeGone,
     }),
   parameters: parametersStep,
   changes: changesStep,
@@ -81,6 +84,14 @@ interface Listing<Row> {
   count(counts: SyncCounts, rows: number): SyncCounts;
   /** With the number of all rows, before the last page is written. */
   atEnd?(rows: number): Promise<void>;
+  /** With the last page, in its commit. How many rows it removed. */
+  afterLast?(tables: CatalogueTables): Promise<number>;
+}
+
+async function removeGone(tables: CatalogueTables): Promise<number> {
+  let removed = 0;
+  for (const table of ['actions', 'triggers', 'apps'] as const) removed += await tables.removeUnseen(table);
+  return removed;
 }
 
 async function listStep<Row>(parts: RunParts, job: SyncJob, after: SyncPhase, listing: Listing<Row>): Promise<SyncJob> {
@@ -90,10 +101,7 @@ async function listStep<Row>(parts: RunParts, job: SyncJob, after: SyncPhase, li
   const rows = before + page.rows.length;
   const last = page.next === undefined;
   if (last) {
-    if (page.total !== undefined && rows < page.total)
-      throw new HelveError('upstream_failed', `The source listed ${rows} of its ${page.total} ${job.phase}`, {
-        hint: 'It was changed meanwhile, or its paging is broken. Nothing was removed here; synchronise again.',
-      });
+    refuseShort(job.phase, rows, page.total);
     await listing.atEnd?.(rows);
   } else if (page.next === cursor.next || page.rows.length === 0)
     throw new HelveError('upstream_failed', `The source's pages of ${job.phase} do not come to an end`);
@@ -103,16 +111,23 @@ async function listStep<Row>(parts: RunParts, job: SyncJob, after: SyncPhase, li
     : { phase: job.phase, counts, done: rows, total: page.total, cursor: { rows, next: page.next } };
   return parts.step(job, progress, async (tables) => {
     await listing.put(tables, page.rows, before);
-    return 0;
+    return last ? listing.afterLast?.(tables) : 0;
+  });
+}
+
+function refuseShort(what: string, rows: number, total: number | undefined): void {
+  if (total === undefined || rows >= total) return;
+  throw new HelveError('upstream_failed', `The source listed ${rows} of its ${total} ${what}`, {
+    hint: 'It was changed meanwhile, or its paging is broken. Nothing was removed here; synchronise again.',
   });
 }
 
 /** A source that suddenly has nothing has something the matter with it. */
-async function refuseEmpty({ storage, source }: RunParts, rows: number): Promise<void> {
+async function refuseEmpty({ storage, source }: RunParts, what: 'apps' | 'actions', rows: number): Promise<void> {
   if (rows > 0) return;
   const state = (await storage.states()).find((one) => one.source === source.source);
-  if (state === undefined || state.apps === 0) return;
-  throw new HelveError('upstream_failed', `The source lists no apps, and ${state.apps} are known`, {
+  if (state === undefined || state[what] === 0) return;
+  throw new HelveError('upstream_failed', `The source lists no ${what}, and ${state[what]} are known`, {
     hint: 'Nothing was removed. Check the API key, and what it may see.',
   });
 }
@@ -126,7 +141,7 @@ async function parametersStep(run: Run, job: SyncJob): Promise<SyncJob> {
     unknown > 0 || limit !== undefined || fruitless < mostFruitless;
   const app = run.lacking.find(isWanted);
   if (app === undefined || (limit !== undefined && asked >= limit)) return finish(run, job);
-  const { rows, calls } = await allPages((cursor) =>
+  const { rows, calls } = await allPages('actions', (cursor) =>
     run.source.actions({ app: app.slug, ...(cursor === undefined ? {} : { cursor }) }),
   );
   const left = run.lacking.filter((one) => one !== app);
@@ -160,10 +175,8 @@ function finish(run: Run, job: SyncJob): Promise<SyncJob> {
   const progress = { phase: 'finish' as const, counts: job.counts, done: 0, cursor: {} };
   if (job.kind === 'parameters') return run.step(job, progress);
   return run.step(job, progress, async (tables) => {
-    let removed = 0;
-    for (const table of ['actions', 'triggers', 'apps'] as const) removed += await tables.removeUnseen(table);
     await tables.publish();
-    return removed;
+    return 0;
   });
 }
 
@@ -174,8 +187,8 @@ async function changesStep(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   const [slug, ...rest] = planned;
   if (slug === undefined) return parts.step(job, { phase: 'finish', counts: job.counts, done: job.done, cursor: {} });
   const ofApp = (cursor: string | undefined) => ({ app: slug, ...(cursor === undefined ? {} : { cursor }) });
-  const actions = await allPages((cursor) => parts.source.actions(ofApp(cursor)));
-  const triggers = await allPages((cursor) => parts.source.triggers(ofApp(cursor)));
+  const actions = await allPages('actions', (cursor) => parts.source.actions(ofApp(cursor)));
+  const triggers = await allPages('triggers', (cursor) => parts.source.triggers(ofApp(cursor)));
   const { counts } = job;
   const progress: SyncProgress = {
     phase: 'changes',
@@ -200,8 +213,8 @@ async function planChanges(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   const states = await parts.storage.states();
   const listAll = { phase: 'apps' as const, counts: job.counts, done: 0, cursor: {} };
   if (states.find(({ source }) => source === job.source)?.fullAt === undefined) return parts.step(job, listAll);
-  const apps = await allPages((cursor) => parts.source.apps(cursor));
-  await refuseEmpty(parts, apps.rows.length);
+  const apps = await allPages('apps', (cursor) => parts.source.apps(cursor));
+  await refuseEmpty(parts, 'apps', apps.rows.length);
   const slugs = await parts.source.actionSlugs();
   const counts = { ...job.counts, calls: job.counts.calls + apps.calls + 1 };
   const changes = await changesOf(parts.storage, job.source, apps.rows, slugs);
@@ -232,18 +245,22 @@ async function writePlan(tables: CatalogueTables, { changed, removedApps, remove
 }
 
 async function allPages<Row>(
+  what: string,
   read: (cursor: string | undefined) => Promise<SourcePage<Row>>,
 ): Promise<{ rows: Row[]; calls: number }> {
   const rows: Row[] = [];
   let calls = 0;
+  let total: number | undefined;
   let cursor: string | undefined;
   do {
     const page = await read(cursor);
     calls += 1;
-    rows.push(...page.rows);
+    total = page.total;
+    for (const row of page.rows) rows.push(row);
     if (page.next !== undefined && (page.next === cursor || page.rows.length === 0))
       throw new HelveError('upstream_failed', 'The pages of the source do not come to an end');
     cursor = page.next;
   } while (cursor !== undefined);
+  refuseShort(what, rows.length, total);
   return { rows, calls };
 }
