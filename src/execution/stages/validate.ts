@@ -1,10 +1,11 @@
 /** The input as the tool's schema wants it: a private copy, framework keys dropped, defaults filled in. */
+
+import { fillDefaults, schemaIssues } from '../../schema/checks.js';
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import { canonicalJson, isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { withoutInjectedKeys } from '../../util/injected-keys.js';
-import { fillDefaults, schemaIssues } from '../../util/json-schema.js';
 import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
 
 export function validate(call: ResolvedCall): ValidCall | Refusal {

@@ -1,11 +1,11 @@
 /** Being told of what happens in apps: subscriptions, and the events that come of them. */
 import { requirePermission } from '../../principals/index.js';
+import { schemaIssues } from '../../schema/checks.js';
 import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../spec/catalogue.js';
 import { HelveError } from '../../spec/errors.js';
 import type { MarketplaceActs, TriggerSubscription } from '../../spec/marketplace.js';
 import type { Principal } from '../../spec/principal.js';
 import { newId } from '../../util/hash.js';
-import { schemaIssues } from '../../util/json-schema.js';
 import { nearest } from '../../util/nearest.js';
 import { findConnection } from '../accounts/index.js';
 import { draft } from '../draft.js';

@@ -5,7 +5,7 @@
  */
 import type { JsonSchema } from '../../spec/json.js';
 import { isPlainObject } from '../../util/canonical.js';
-import { satisfies } from '../../util/json-schema.js';
+import { satisfies } from '../../schema/checks.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../util/tool-definition.js';
 import { hiddenCharacters, visibleText } from '../../util/visible-text.js';
 import { limits } from './limits.js';

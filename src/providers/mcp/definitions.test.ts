@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { HelveError } from '../../spec/errors.js';
 import { toModelName } from '../../spec/naming/index.js';
 import type { Tool } from '../../spec/tool.js';
-import { schemaIssues } from '../../util/json-schema.js';
+import { schemaIssues } from '../../schema/checks.js';
 import { admitSchema } from './admit-schema.js';
 import { describeTool } from './describe-tool.js';
 import { createMcpProvider, type McpProviderOptions } from './index.js';

@@ -4,12 +4,12 @@
  * that is already the workspace's, and nothing else.
  */
 import { z } from 'zod';
+import { fillDefaults, schemaIssues } from '../../schema/checks.js';
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
 import type { Provider } from '../../spec/provider.js';
 import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../spec/tool.js';
 import { ToolContent } from '../../spec/tool.js';
-import { fillDefaults, schemaIssues } from '../../util/json-schema.js';
 import { createToolContext, type LoadedTool, type NativeServices } from './tool-context.js';
 
 const defaultTimeoutMs = 60_000;

@@ -1,4 +1,6 @@
 /** What a tool is handed: every reach bound to the call and narrowed to what the tool declared. */
+
+import { fillDefaults, schemaIssues } from '../../schema/checks.js';
 import type { BoundConnection } from '../../spec/connection.js';
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
@@ -17,7 +19,6 @@ import type {
 } from '../../spec/reach.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import type { EgressLimits, Tool, ToolDefinition } from '../../spec/tool.js';
-import { fillDefaults, schemaIssues } from '../../util/json-schema.js';
 
 /** What the native tools work with; `helve.ts` binds the real ones. */
 export interface NativeServices {

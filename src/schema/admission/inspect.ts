@@ -1,0 +1,199 @@
+/**
+ * One walk over a raw schema before anything else looks at it, with a stack of its own: is it plain JSON, of bounded depth
+ * and size, and are its keywords such that they can be honoured? Nothing is compiled and nothing is kept.
+ */
+import { isPlainObject } from '../../util/canonical.js';
+import { type SubschemaForm, subschemaForms } from '../subschemas.js';
+import { refusal, shown, type Trail } from './refusal.js';
+import { patternProblem, shapes } from './shapes.js';
+
+export interface Inspection {
+  /** Whether there is a reference that stands for a schema. */
+  references: boolean;
+  /** Whether there is one whose target depends on the way to it. */
+  dynamic: boolean;
+  values: number;
+  /** How many schemas give themselves a name. */
+  names: number;
+}
+
+interface Frame extends Trail {
+  readonly up: Frame | undefined;
+  readonly value: object;
+  readonly isSchema: boolean;
+  readonly depth: number;
+}
+
+const limits = {
+  /** Levels of JSON. Real ones have under 40. */
+  depth: 512,
+  /** Values in all. The largest of 15,000 real ones has under 9,000. */
+  values: 20_000,
+  names: 500,
+};
+
+const smaller = 'Cut the schema down to what the tool needs.';
+const correct = 'Correct the keyword, or leave it out.';
+
+/** Adds to `found`; throws `invalid_input`. */
+export function inspect(raw: unknown, found: Inspection): void {
+  if (typeof raw === 'boolean') return;
+  if (!isPlainObject(raw)) throw refusal('schema', undefined, `is ${shown(raw)}, not an object`, correct);
+  const stack: Frame[] = [{ up: undefined, key: '', value: raw, isSchema: true, depth: 0 }];
+  for (let frame = stack.pop(); frame; frame = stack.pop()) {
+    if (frame.depth > limits.depth)
+      throw refusal('schema', trailOf(frame), `is nested deeper than ${limits.depth} levels`, smaller);
+    if (Array.isArray(frame.value)) listMembers(frame.value, frame, false, stack, found);
+    else objectMembers(frame, stack, found);
+  }
+}
+
+/** Without the whole, which has no name. */
+function trailOf(frame: Frame | undefined): Trail | undefined {
+  if (!frame?.up) return undefined;
+  return {
+    key: frame.key,
+    get up() {
+      return trailOf(frame.up);
+    },
+  };
+}
+
+const under = (frame: Frame, key: string | number): Trail => ({ up: trailOf(frame), key });
+
+function count(amount: number, frame: Frame, found: Inspection): void {
+  found.values += amount;
+  if (found.values > limits.values)
+    throw refusal('schema', trailOf(frame), `holds more than ${limits.values} values`, smaller);
+}
+
+function countName(frame: Frame, found: Inspection): void {
+  found.names += 1;
+  if (found.names > limits.names)
+    throw refusal('$id', trailOf(frame), `is one of more than ${limits.names} in the schema`, smaller);
+}
+
+function objectMembers(frame: Frame, stack: Frame[], found: Inspection): void {
+  const members = frame.value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(members);
+  count(names.length, frame, found);
+  checkPlain(members, names, frame);
+  for (const name of names) {
+    const value = members[name];
+    if (value === undefined) continue;
+    if (frame.isSchema) keyword(name, value, frame, stack, found);
+    else if (typeof value === 'object' && value !== null) pushData(name, value, frame, stack);
+    else checkScalar(name, value, frame);
+  }
+}
+
+function keyword(name: string, value: unknown, frame: Frame, stack: Frame[], found: Inspection): void {
+  const problem = shapes.get(name)?.(value);
+  if (problem !== undefined) throw refusal(name, under(frame, name), problem, correct);
+  const form = subschemaForms.get(name);
+  if (form !== undefined) {
+    parts(name, form, value, frame, stack, found);
+  } else if (typeof value === 'object' && value !== null) {
+    pushData(name, value, frame, stack);
+  } else {
+    checkScalar(name, value, frame);
+    if (name === '$ref') found.references = true;
+    else if (name === '$dynamicRef' || name === '$recursiveRef') found.references = found.dynamic = true;
+    else if (name === '$schema') found.references = true;
+    else if (name === '$id' || name === 'id') countName(frame, found);
+  }
+}
+
+function parts(
+  name: string,
+  form: SubschemaForm,
+  value: unknown,
+  frame: Frame,
+  stack: Frame[],
+  found: Inspection,
+): void {
+  if (Array.isArray(value)) {
+    if (form !== 'list' && form !== 'schema-or-list')
+      throw refusal(name, under(frame, name), 'is a list, not a schema', correct);
+    if (value.length === 0 && form === 'list' && name !== 'prefixItems')
+      throw refusal(name, under(frame, name), 'is an empty list', correct);
+    const list: Frame = { up: frame, key: name, value, isSchema: false, depth: frame.depth + 1 };
+    listMembers(value, list, true, stack, found);
+  } else if (form === 'list') {
+    throw refusal(name, under(frame, name), `is ${shown(value)}, not a list of schemas`, correct);
+  } else if (form === 'map' || form === 'map-of-schema-or-names') {
+    if (!isPlainObject(value)) throw refusal(name, under(frame, name), `is ${shown(value)}, not an object`, correct);
+    mapMembers(name, value, { up: frame, key: name, value, isSchema: false, depth: frame.depth + 1 }, stack, found);
+  } else {
+    pushSchema(name, name, value, frame, stack);
+  }
+}
+
+function mapMembers(
+  name: string,
+  members: Readonly<Record<string, unknown>>,
+  frame: Frame,
+  stack: Frame[],
+  found: Inspection,
+): void {
+  const keys = Object.keys(members);
+  count(keys.length, frame, found);
+  checkPlain(members, keys, frame);
+  for (const key of keys) {
+    const part = members[key];
+    if (part === undefined) continue;
+    if (name === 'patternProperties') {
+      const problem = patternProblem(key);
+      if (problem !== undefined) throw refusal(name, under(frame, key), problem, correct);
+    }
+    if (name === 'dependencies' && (typeof part === 'string' || Array.isArray(part))) {
+      const problem = shapes.get('required')?.(Array.isArray(part) ? part : [part]);
+      if (problem !== undefined) throw refusal(name, under(frame, key), problem, correct);
+    } else {
+      pushSchema(name, key, part, frame, stack);
+    }
+  }
+}
+
+function listMembers(
+  list: readonly unknown[],
+  frame: Frame,
+  areSchemas: boolean,
+  stack: Frame[],
+  found: Inspection,
+): void {
+  count(list.length, frame, found);
+  for (let index = 0; index < list.length; index += 1) {
+    const value = list[index];
+    if (areSchemas) pushSchema(String(frame.key), index, value, frame, stack);
+    else if (typeof value === 'object' && value !== null) pushData(index, value, frame, stack);
+    else checkScalar(index, value, frame);
+  }
+}
+
+function pushSchema(name: string, key: string | number, value: unknown, frame: Frame, stack: Frame[]): void {
+  if (typeof value === 'boolean') return;
+  if (!isPlainObject(value)) throw refusal(name, under(frame, key), `is ${shown(value)}, not a schema`, correct);
+  stack.push({ up: frame, key, value, isSchema: true, depth: frame.depth + 1 });
+}
+
+function pushData(key: string | number, value: object, frame: Frame, stack: Frame[]): void {
+  stack.push({ up: frame, key, value, isSchema: false, depth: frame.depth + 1 });
+}
+
+function checkScalar(key: string | number, value: unknown, frame: Frame): void {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return;
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  throw refusal(String(key), under(frame, key), `is ${shown(value)}, which is not JSON`, correct);
+}
+
+/** What is computed each time it is read could be something else the next time. */
+function checkPlain(value: object, names: readonly string[], frame: Frame): void {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
+    throw refusal('schema', trailOf(frame), 'is not a plain object', correct);
+  for (const name of names) {
+    const property = Object.getOwnPropertyDescriptor(value, name);
+    if (property?.get || property?.set) throw refusal(name, under(frame, name), 'is computed, not a value', correct);
+  }
+}

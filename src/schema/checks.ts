@@ -1,0 +1,56 @@
+/**
+ * Verdicts by the schema itself, for those who hold a raw schema and ask again and again: inputs, outputs, argument limits and
+ * configuration all come here. What was made for a schema is kept as long as the schema is.
+ */
+import { HelveError } from '../spec/errors.js';
+import type { JsonSchema } from '../spec/json.js';
+import { isPlainObject } from '../util/canonical.js';
+import { type AdmittedSchema, admitSchema } from './admit-schema.js';
+import { copyJson, type SchemaIssue } from './run.js';
+
+const admitted = new WeakMap<JsonSchema, AdmittedSchema>();
+
+/** Throws `invalid_config` for a schema that cannot be honoured. */
+function admittedOf(schema: JsonSchema): AdmittedSchema {
+  const known = admitted.get(schema);
+  if (known) return known;
+  try {
+    const made = admitSchema(schema);
+    admitted.set(schema, made);
+    return made;
+  } catch (cause) {
+    throw new HelveError('invalid_config', `A schema does not compile: ${(cause as Error).message}`, { cause });
+  }
+}
+
+export function satisfies(schema: JsonSchema, value: unknown): boolean {
+  return admittedOf(schema).validate(value).ok;
+}
+
+/** At most ten issues, each with the JSON Pointer of the value, `/` for the whole; an empty list: the value is valid. */
+export function schemaIssues(schema: JsonSchema, value: unknown): Omit<SchemaIssue, 'keyword'>[] {
+  const verdict = admittedOf(schema).validate(value);
+  return verdict.ok ? [] : verdict.issues.map(({ path, message }) => ({ path: path || '/', message }));
+}
+
+/** Fills in `default` values of object properties, in place: the caller owns the value. Whether there were any. */
+export function fillDefaults(schema: JsonSchema, value: unknown): boolean {
+  if (!isPlainObject(value) || !isPlainObject(schema.properties)) return false;
+  let filled = false;
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (!isPlainObject(property)) continue;
+    if (Object.hasOwn(value, name)) filled = fillDefaults(property, value[name]) || filled;
+    else if (property.default !== undefined) {
+      // Not by assignment: a member may be called `__proto__`.
+      const member = { value: copyJson(property.default), writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(value, name, member);
+      filled = true;
+    }
+  }
+  return filled;
+}
+
+/** Whether the schema itself names this property at its top level. */
+export function declaresProperty(schema: JsonSchema, name: string): boolean {
+  return isPlainObject(schema.properties) && Object.hasOwn(schema.properties, name);
+}

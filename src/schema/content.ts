@@ -1,0 +1,14 @@
+/** `contentEncoding: base64` and `contentMediaType: application/json`, as draft-07 lets a validator hold to them. */
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+export function hasContent(text: string, encoding: unknown, mediaType: unknown): boolean {
+  if (encoding === 'base64' && !base64.test(text)) return false;
+  if (mediaType !== 'application/json') return true;
+  try {
+    JSON.parse(encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text);
+    return true;
+  } catch {
+    return false;
+  }
+}

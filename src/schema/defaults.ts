@@ -1,0 +1,71 @@
+/** A value with the `default`s of what was left out. Where it is not plain which default is meant, none is. */
+import { isPlainObject } from '../util/canonical.js';
+import type { Graph, SchemaNode } from './graph.js';
+import { itemSchemas } from './keywords/arrays.js';
+import { copyJson, has, isObject, own } from './run.js';
+
+/** Deeper values, and more of them, stay as they are. */
+const mostDepth = 100;
+const mostSteps = 20_000;
+
+interface Filling {
+  readonly graph: Graph;
+  left: number;
+}
+
+/** The value itself where nothing is missing; never changes it. */
+export function withDefaults(graph: Graph, value: unknown): unknown {
+  return filled({ graph, left: mostSteps }, graph.root, value, 0);
+}
+
+function filled(filling: Filling, node: SchemaNode, value: unknown, depth: number): unknown {
+  filling.left -= 1;
+  const { schema, dialect } = node;
+  if (!isPlainObject(schema) || depth > mostDepth || filling.left < 0) return value;
+  const reference = own(schema, '$ref');
+  const target = typeof reference === 'string' ? filling.graph.refer(node, '$ref', reference) : undefined;
+  let result = target ? filled(filling, target, value, depth + 1) : value;
+  if (target && dialect.year === 0) return result;
+  const all = own(schema, 'allOf');
+  for (const part of Array.isArray(all) ? all : [])
+    result = filled(filling, filling.graph.child(node, part), result, depth + 1);
+  if (Array.isArray(result)) return filledItems(filling, node, result, depth);
+  return isObject(result) ? filledMembers(filling, node, result, depth) : result;
+}
+
+function filledMembers(
+  filling: Filling,
+  node: SchemaNode,
+  value: Readonly<Record<string, unknown>>,
+  depth: number,
+): unknown {
+  const properties = isPlainObject(node.schema) ? own(node.schema, 'properties') : undefined;
+  if (!isPlainObject(properties)) return value;
+  const changes: [string, unknown][] = [];
+  for (const [name, part] of Object.entries(properties)) {
+    if (!isPlainObject(part)) continue;
+    if (has(value, name)) {
+      const member = filled(filling, filling.graph.child(node, part), value[name], depth + 1);
+      if (member !== value[name]) changes.push([name, member]);
+    } else {
+      const preset = own(part, 'default');
+      if (preset !== undefined) changes.push([name, copyJson(preset)]);
+    }
+  }
+  // From entries: a member may be called `__proto__`.
+  return changes.length === 0 ? value : Object.fromEntries([...Object.entries(value), ...changes]);
+}
+
+function filledItems(filling: Filling, node: SchemaNode, items: readonly unknown[], depth: number): unknown {
+  const { schema, dialect } = node;
+  if (!isPlainObject(schema)) return items;
+  const { first, rest } = itemSchemas({ schema, dialect });
+  let changed = false;
+  const result = items.map((item, index) => {
+    const part = first[index] ?? rest;
+    const made = isPlainObject(part) ? filled(filling, filling.graph.child(node, part), item, depth + 1) : item;
+    changed ||= made !== item;
+    return made;
+  });
+  return changed ? result : items;
+}

@@ -1,0 +1,110 @@
+/**
+ * Which draft of JSON Schema a document is written in, and which of its vocabularies count.
+ *
+ * A tool's schema mostly says nothing. It is then read as 2020-12 with the habits of draft-07 and OpenAPI 3.0 where the two
+ * do not conflict: `definitions`, `dependencies`, `items` as a list, `nullable`, a boolean `exclusiveMinimum`; and `format`
+ * is held to, as its author means it (`tool`).
+ */
+import { HelveError } from '../spec/errors.js';
+import { isPlainObject } from '../util/canonical.js';
+
+const drafts = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'] as const;
+export type Draft = (typeof drafts)[number];
+
+export interface Dialect {
+  readonly draft: Draft;
+  /** 0 for the numbered drafts. */
+  readonly year: number;
+  /** Nobody said which draft: habits are honoured. */
+  readonly tool: boolean;
+  /** Whether `minLength`, `type`, `required` and the like count. A metaschema can leave that vocabulary out. */
+  readonly validation: boolean;
+  /** Whether the metaschema demands that `format` be held to. */
+  readonly formatAssertion: boolean;
+}
+
+const plain = (draft: Draft): Dialect => ({
+  draft,
+  year: draft.startsWith('draft') ? 0 : Number(draft.slice(0, 4)),
+  tool: false,
+  validation: true,
+  formatAssertion: false,
+});
+const byDraft: ReadonlyMap<string, Dialect> = new Map(drafts.map((draft) => [draft, plain(draft)]));
+const tool: Dialect = { ...plain('2020-12'), tool: true };
+
+const bySchema: ReadonlyMap<string, Draft> = new Map([
+  ['http://json-schema.org/draft-04/schema', 'draft-04'],
+  ['http://json-schema.org/draft-06/schema', 'draft-06'],
+  ['http://json-schema.org/draft-07/schema', 'draft-07'],
+  ['https://json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
+  // Names that mean the newest, or that people write for it.
+  ['http://json-schema.org/schema', '2020-12'],
+  ['https://json-schema.org/schema', '2020-12'],
+]);
+
+const vocabularies = new Set(
+  ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format', 'format-annotation', 'format-assertion']
+    .concat('content')
+    .flatMap((name) => [
+      `https://json-schema.org/draft/2019-09/vocab/${name}`,
+      `https://json-schema.org/draft/2020-12/vocab/${name}`,
+    ]),
+);
+
+/** For a caller's option: `'draft-07'`, also `7`, `draft7`, `draft-2020-12` and the like. Throws `invalid_input`. */
+export function dialectOf(draft: string | undefined): Dialect {
+  if (draft === undefined) return tool;
+  const bare = draft.replace(/^draft-?0?/, '');
+  const found = byDraft.get(bare) ?? byDraft.get(`draft-0${bare}`);
+  if (found) return found;
+  throw new HelveError('invalid_input', `There is no draft ${JSON.stringify(draft).slice(0, 60)} of JSON Schema here`, {
+    hint: `Name one of ${drafts.join(', ')}, or leave it out.`,
+  });
+}
+
+/** For a `$schema`. Throws `invalid_input` for one that neither is a draft nor is found among the remotes. */
+export function draftOf(uri: string, find: (uri: string) => unknown, fallback: Dialect, depth = 0): Dialect {
+  const bare = uri.replace(/#$/, '');
+  const known =
+    bySchema.get(bare) ??
+    bySchema.get(bare.replace(/^https:\/\/json-schema\.org\/draft-/, 'http://json-schema.org/draft-'));
+  if (known) return byDraft.get(known) ?? fallback;
+  const metaschema = find(bare);
+  if (!isPlainObject(metaschema) || depth > 8) throw unknownSchema(uri);
+  const base =
+    typeof metaschema.$schema === 'string' && metaschema.$schema !== uri
+      ? draftOf(metaschema.$schema, find, fallback, depth + 1)
+      : fallback;
+  return withVocabularies(base, metaschema.$vocabulary, uri);
+}
+
+function withVocabularies(base: Dialect, declared: unknown, uri: string): Dialect {
+  if (!isPlainObject(declared) || base.year < 2019) return base;
+  for (const [name, required] of Object.entries(declared)) {
+    if (required === true && !vocabularies.has(name)) {
+      throw new HelveError(
+        'invalid_input',
+        `$schema ${shown(uri)} requires the vocabulary ${shown(name)}, which is unknown`,
+        {
+          hint: 'Use the vocabularies of 2019-09 or 2020-12.',
+        },
+      );
+    }
+  }
+  const has = (name: string): boolean =>
+    Object.hasOwn(declared, `https://json-schema.org/draft/${base.draft}/vocab/${name}`);
+  const formatAssertion =
+    has('format-assertion') || declared['https://json-schema.org/draft/2019-09/vocab/format'] === true;
+  return { ...base, validation: has('validation'), formatAssertion };
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 200));
+
+function unknownSchema(uri: string): HelveError {
+  return new HelveError('invalid_input', `$schema at / is ${shown(uri)}, which is not known here`, {
+    hint: `Leave $schema out, name one of ${drafts.join(', ')}, or hand the metaschema in as a remote.`,
+    details: { keyword: '$schema', pointer: '/$schema' },
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * A graph as JavaScript that only says yes or no, as fast as the machine can. Where code may not be generated, or there would
+ * be too much of it, there is none, and `evaluate` does all.
+ */
+import { evaluate } from '../evaluate.js';
+import type { Graph, SchemaNode } from '../graph.js';
+import { createRun, spend, steps, tooDeep } from '../run.js';
+import { callOf, type Emitter, functionName, TooMuchCode } from './emitter.js';
+import { statements } from './statements.js';
+
+/** How deep references may lead into a value. */
+const mostDepth = 400;
+
+export function generate(graph: Graph): ((value: unknown) => boolean) | undefined {
+  const run = createRun(steps);
+  const emitter: Emitter = {
+    graph,
+    run,
+    constants: [],
+    functions: new Map(),
+    waiting: [],
+    statements: (node, value, nesting) => statements(emitter, node, value, nesting),
+    cost: 0,
+    parts: 0,
+    names: 0,
+  };
+  const root = callOf(emitter, graph.root, 'value', '0');
+  try {
+    for (let node = emitter.waiting.pop(); node; node = emitter.waiting.pop())
+      emitter.functions.set(node, functionOf(emitter, node));
+  } catch (error) {
+    if (error instanceof TooMuchCode) return undefined;
+    throw error;
+  }
+  return assemble(emitter, root);
+}
+
+function functionOf(emitter: Emitter, node: SchemaNode): string {
+  emitter.cost = 1;
+  const body = statements(emitter, node, 'v', 0);
+  return `function ${functionName(node)}(v, d) {
+if ((run.left -= ${emitter.cost}) < 0) spend(run, 0);
+if (d > ${mostDepth}) throw tooDeep;
+${body}
+return true;
+}`;
+}
+
+function assemble(emitter: Emitter, root: string): ((value: unknown) => boolean) | undefined {
+  const { constants, functions, graph, run } = emitter;
+  const names = constants.map((_value, index) => `k${index}`);
+  const source = `'use strict';
+const { run, spend, tooDeep, slow, steps, isArray, own } = tools;
+const [${names.join(', ')}] = constants;
+${[...functions.values()].join('\n')}
+return (value) => { run.left = steps; run.depth = 0; return ${root}; };`;
+  const slow = (node: SchemaNode, value: unknown): boolean => evaluate(graph, node, value, run, undefined, undefined);
+  const own = (value: object, name: string): unknown =>
+    Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  const tools = { run, spend, tooDeep, slow, steps, isArray: Array.isArray, own };
+  try {
+    return new Function('tools', 'constants', source)(tools, constants) as (value: unknown) => boolean;
+  } catch (error) {
+    // The process forbids it, or the code is beyond the machine's parser: either way the other way is there.
+    if (error instanceof EvalError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** What no code is written for: rare, and not worth a second telling. */
+import type { JsonSchema } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+import type { Dialect } from '../dialect.js';
+import { own } from '../run.js';
+
+const rare = ['contains', 'unevaluatedProperties', 'unevaluatedItems', 'dependencies', 'dependentRequired'].concat([
+  'dependentSchemas',
+  'propertyNames',
+  'patternProperties',
+  'contentEncoding',
+  'contentMediaType',
+]);
+/** More members make a function that the machine no longer optimises. */
+const mostProperties = 300;
+
+export function isLeftToEvaluate(schema: JsonSchema, dialect: Dialect): boolean {
+  if (dialect.year === 0 && typeof own(schema, '$ref') === 'string') return false;
+  if (rare.some((keyword) => own(schema, keyword) !== undefined)) return true;
+  const properties = own(schema, 'properties');
+  const required = own(schema, 'required');
+  return (
+    (isPlainObject(properties) && Object.keys(properties).length > mostProperties) ||
+    (Array.isArray(required) && required.length > mostProperties)
+  );
+}

@@ -1,0 +1,21 @@
+/** What a keyword is given to make its check from. */
+import type { JsonSchema } from '../../spec/json.js';
+import type { Dialect } from '../dialect.js';
+import type { Graph, SchemaNode } from '../graph.js';
+import { type Check, own } from '../run.js';
+
+export interface Context {
+  readonly graph: Graph;
+  readonly node: SchemaNode;
+  readonly dialect: Dialect;
+  readonly schema: JsonSchema;
+  /** The check of a schema within this one. */
+  readonly check: (schema: unknown) => Check;
+  readonly reference: (keyword: '$ref' | '$dynamicRef' | '$recursiveRef', target: string) => Check;
+}
+
+/** A keyword's value where it is a number. */
+export function numberOf({ schema }: Context, keyword: string): number | undefined {
+  const value = own(schema, keyword);
+  return typeof value === 'number' ? value : undefined;
+}

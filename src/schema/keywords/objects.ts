@@ -1,0 +1,184 @@
+/** Keywords about objects. */
+import { isPlainObject } from '../../util/canonical.js';
+import { below, type Check, fail, has, isFull, isObject, own, quietly, type Run, spend } from '../run.js';
+import { type Context, numberOf } from './context.js';
+import { patternTest } from './values.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function objectChecks(context: Context): Check[] {
+  const { dialect, schema } = context;
+  const checks = [
+    dialect.validation ? requiredCheck(context) : undefined,
+    dialect.validation ? sizeCheck(context) : undefined,
+    memberCheck(context),
+    dialect.draft === 'draft-04' ? undefined : propertyNamesCheck(context),
+    dependentCheck(own(schema, 'dependencies'), 'dependencies', context),
+  ];
+  if (dialect.year >= 2019) {
+    const names = dialect.validation ? own(schema, 'dependentRequired') : undefined;
+    checks.push(dependentCheck(names, 'dependentRequired', context));
+    checks.push(dependentCheck(own(schema, 'dependentSchemas'), 'dependentSchemas', context));
+  }
+  return checks.filter((check) => check !== undefined);
+}
+
+/** The names that must be there: of `required`, and of members that say `required: true` themselves, as draft-03 had it. */
+export function requiredNames({ schema }: Pick<Context, 'schema'>): readonly string[] {
+  const names = own(schema, 'required');
+  const listed = Array.isArray(names) ? (names as string[]) : [];
+  const properties = own(schema, 'properties');
+  if (!isPlainObject(properties)) return listed;
+  const marked = Object.keys(properties).filter((name) => {
+    const member = properties[name];
+    return isPlainObject(member) && own(member, 'required') === true;
+  });
+  return marked.length === 0 ? listed : [...new Set([...listed, ...marked])];
+}
+
+function requiredCheck(context: Context): Check | undefined {
+  const names = requiredNames(context);
+  if (names.length === 0) return undefined;
+  return (value, run, path) => {
+    if (!isObject(value)) return true;
+    spend(run, names.length * 4);
+    if (names.every((name) => has(value, name))) return true;
+    return run.issues ? fail(run, path, 'required', missingMessage(names, value)) : false;
+  };
+}
+
+function missingMessage(names: readonly string[], value: Members): string {
+  const missing: string[] = [];
+  for (const name of names) {
+    if (missing.length === 50) return `must have required properties ${missing.join(', ')} and more`;
+    if (!has(value, name)) missing.push(name);
+  }
+  return `must have required properties ${missing.join(', ')}`;
+}
+
+/** `each`: the steps that each of them will cost. */
+function keysOf(value: Members, run: Run, each: number): string[] {
+  const names = Object.keys(value);
+  spend(run, names.length * each);
+  return names.filter((name) => value[name] !== undefined);
+}
+
+function sizeCheck(context: Context): Check | undefined {
+  const least = numberOf(context, 'minProperties');
+  const most = numberOf(context, 'maxProperties');
+  if (least === undefined && most === undefined) return undefined;
+  return (value, run, path) => {
+    if (!isObject(value)) return true;
+    const { length } = keysOf(value, run, 20);
+    if (least !== undefined && length < least)
+      return fail(run, path, 'minProperties', `must not have fewer than ${least} properties`);
+    if (most !== undefined && length > most)
+      return fail(run, path, 'maxProperties', `must not have more than ${most} properties`);
+    return true;
+  };
+}
+
+interface Shape {
+  readonly properties: Members;
+  readonly known: Map<string, Check>;
+  readonly patterns: readonly { readonly matches: (text: string, run: Run) => boolean; readonly check: Check }[];
+  /** Of `additionalProperties`. */
+  readonly rest: Check | undefined;
+  readonly closed: boolean;
+}
+
+function memberCheck(context: Context): Check | undefined {
+  const { schema } = context;
+  const properties = own(schema, 'properties');
+  const patterns = own(schema, 'patternProperties');
+  const rest = own(schema, 'additionalProperties');
+  if (properties === undefined && patterns === undefined && rest === undefined) return undefined;
+  const shape: Shape = {
+    properties: isPlainObject(properties) ? properties : {},
+    known: new Map(),
+    patterns: Object.entries(isPlainObject(patterns) ? patterns : {}).map(([source, part]) => ({
+      matches: patternTest(source),
+      check: context.check(part),
+    })),
+    rest: rest === undefined || rest === true ? undefined : context.check(rest),
+    closed: rest === false,
+  };
+  const evaluatesRest = rest !== undefined;
+  return (value, run, path, seen) => {
+    if (!isObject(value)) return true;
+    const names = keysOf(value, run, 100);
+    const unknown: string[] = [];
+    let valid = true;
+    for (const name of names) {
+      if (!valid && isFull(run)) return false;
+      const at = below(run, path, name);
+      const known = knownMember(shape, name, context);
+      let isKnown = known !== undefined;
+      if (known && !known(value[name], run, at, undefined)) valid = false;
+      for (const { matches, check } of shape.patterns) {
+        if (!matches(name, run)) continue;
+        isKnown = true;
+        if (!check(value[name], run, at, undefined)) valid = false;
+      }
+      if (!isKnown && shape.closed) unknown.push(name);
+      else if (!isKnown && shape.rest && !shape.rest(value[name], run, at, undefined)) valid = false;
+      if (seen && (isKnown || evaluatesRest)) seen.properties.add(name);
+    }
+    if (unknown.length === 0) return valid;
+    return run.issues ? fail(run, path, 'additionalProperties', `unknown property ${named(unknown)}`) : false;
+  };
+}
+
+function knownMember({ properties, known }: Shape, name: string, context: Context): Check | undefined {
+  const found = known.get(name);
+  if (found) return found;
+  const part = own(properties, name);
+  if (part === undefined) return undefined;
+  const check = context.check(part);
+  known.set(name, check);
+  return check;
+}
+
+/** Whole or not at all: a part of a secret is no longer recognised as one. */
+export function named(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => (name.length > 300 ? 'of over 300 characters' : JSON.stringify(name)));
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
+}
+
+function propertyNamesCheck(context: Context): Check | undefined {
+  const names = own(context.schema, 'propertyNames');
+  if (names === undefined) return undefined;
+  const check = context.check(names);
+  return (value, run, path) => {
+    if (!isObject(value)) return true;
+    const bad = keysOf(value, run, 20).filter((name) => !quietly(check, name, run, undefined));
+    return bad.length === 0 || fail(run, path, 'propertyNames', `property names ${named(bad)} are invalid`);
+  };
+}
+
+/** `dependentRequired` and `dependentSchemas`, or `dependencies`, which was both. */
+function dependentCheck(value: unknown, keyword: string, context: Context): Check | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const rules = Object.entries(value).map(([name, rule]) => ({
+    name,
+    // A single name, not in a list, was allowed up to draft-03 and is still met.
+    names: Array.isArray(rule) ? (rule as string[]) : typeof rule === 'string' ? [rule] : undefined,
+    check: Array.isArray(rule) || typeof rule === 'string' ? undefined : context.check(rule),
+  }));
+  return (members, run, path, seen) => {
+    if (!isObject(members)) return true;
+    spend(run, rules.length * 4);
+    let valid = true;
+    for (const { name, names, check } of rules) {
+      if (!has(members, name)) continue;
+      spend(run, (names?.length ?? 0) * 4);
+      if (names && !names.every((other) => has(members, other))) {
+        const message = `must have properties ${names.join(', ')} when property ${name} is present`;
+        valid = fail(run, path, keyword, message);
+      }
+      if (check && !check(members, run, path, seen)) valid = false;
+      if (!valid && isFull(run)) return false;
+    }
+    return valid;
+  };
+}

@@ -1,0 +1,84 @@
+/** A pattern in the syntax of RE2, whose matcher takes linear time whatever the pattern. */
+import { RE2JS } from 're2js';
+import { isAnchored, sizeOf } from './cost.js';
+import type { PatternTree } from './parse.js';
+
+/** States times characters that take about 20 ms. */
+const work = 1_000_000;
+/** Larger ones take too long to set up. */
+const mostStates = 2_000;
+
+export interface LinearMatcher {
+  readonly test: (text: string) => boolean;
+  /** The longest text that it may be used for. */
+  readonly limit: number;
+}
+
+/** Undefined where RE2 cannot say it: references back, most looking around, unusual Unicode properties, its size. */
+export function linearMatcher(tree: PatternTree): LinearMatcher | undefined {
+  const size = sizeOf(tree);
+  if (size > mostStates) return undefined;
+  const conditions = split(tree);
+  const compiled = conditions?.map(({ tree: part, wanted }) => {
+    const source = write(part);
+    return source === undefined ? undefined : { expression: compile(source), wanted };
+  });
+  const usable = compiled?.filter((part) => part?.expression !== undefined);
+  if (!compiled || !usable || usable.length < compiled.length) return undefined;
+  return {
+    test: (text) => usable.every((part) => part?.expression?.test(text) === part?.wanted),
+    limit: Math.floor(work / (size + 10)),
+  };
+}
+
+function compile(source: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Condition {
+  readonly tree: PatternTree;
+  readonly wanted: boolean;
+}
+
+/** `^(?=a)(?!b)c` holds where `^a` matches, `^b` does not, and `^c` does: one by one they are plain expressions. */
+function split(tree: PatternTree): readonly Condition[] | undefined {
+  if (tree.kind !== 'sequence' || !isAnchored(tree)) return [{ tree, wanted: true }];
+  const [start, ...rest] = tree.parts;
+  const conditions: Condition[] = [];
+  let at = 0;
+  for (let part = rest[at]; start && part?.kind === 'look' && part.ahead; part = rest[at]) {
+    conditions.push({ tree: { kind: 'sequence', parts: [start, part.body] }, wanted: !part.negated });
+    at += 1;
+  }
+  if (!start) return undefined;
+  return [...conditions, { tree: { kind: 'sequence', parts: [start, ...rest.slice(at)] }, wanted: true }];
+}
+
+function write(tree: PatternTree): string | undefined {
+  switch (tree.kind) {
+    case 'character':
+    case 'position':
+      return tree.re2;
+    case 'backreference':
+    case 'look':
+      return undefined;
+    case 'sequence':
+      return joined(tree.parts, '');
+    case 'choice':
+      return joined(tree.options, '|');
+    case 'repeat': {
+      const body = write(tree.body);
+      const most = tree.most === Number.POSITIVE_INFINITY ? '' : tree.most;
+      return body === undefined ? undefined : `(?:${body}){${tree.least},${most}}`;
+    }
+  }
+}
+
+function joined(trees: readonly PatternTree[], separator: string): string | undefined {
+  const parts = trees.map(write);
+  return parts.includes(undefined) ? undefined : `(?:${parts.join(separator)})`;
+}

@@ -1,0 +1,122 @@
+/**
+ * Whether what is repeated can be taken apart in one way only: then repeating it is no more than one part of open length, as
+ * in `(?:-[a-z]+)*` or `(?:[a-z]|\.(?!\.))*`, and nothing runs away.
+ */
+import type { PatternTree } from './parse.js';
+
+type Character = Extract<PatternTree, { kind: 'character' }>;
+
+/** Whether a text can be matched by repeating it in one way only, each round's end being plain. */
+export function isUnambiguous(body: PatternTree): boolean {
+  return !canBeEmpty(body) && hasOneParse(body) && isDelimited(body);
+}
+
+/** Whether one and the same text can be matched in one way only. */
+function hasOneParse(tree: PatternTree): boolean {
+  if (tree.kind === 'sequence')
+    return tree.parts.every(hasOneParse) && tree.parts.filter((part) => lengthOf(part) === undefined).length <= 1;
+  if (tree.kind === 'choice') return tree.options.every(hasOneParse) && firstsApart(tree.options) !== undefined;
+  if (tree.kind !== 'repeat') return true;
+  return !canBeEmpty(tree.body) && hasOneParse(tree.body) && (tree.most === 1 || isDelimited(tree.body));
+}
+
+/**
+ * Of one length; or each alternative begins with a character that no other begins with, and one of open length holds none of
+ * these otherwise; or it ends with a character that it does not hold otherwise.
+ */
+function isDelimited(body: PatternTree): boolean {
+  if (lengthOf(body) !== undefined) return true;
+  const options = body.kind === 'choice' ? body.options : [body];
+  const firsts = firstsApart(options);
+  const isByFirst =
+    firsts !== undefined &&
+    options
+      .filter((option) => lengthOf(option) === undefined)
+      .every((option) => restOf(option).every((one) => firsts.every((first) => areDisjoint(first, one))));
+  if (isByFirst || body.kind !== 'sequence') return isByFirst;
+  const last = body.parts.at(-1);
+  return last?.kind === 'character' && areAllDisjoint(last, charactersOf({ ...body, parts: body.parts.slice(0, -1) }));
+}
+
+export const areAllDisjoint = (one: PatternTree, others: readonly Character[]): boolean =>
+  one.kind === 'character' && others.every((other) => areDisjoint(one, other));
+
+function firstsApart(options: readonly PatternTree[]): readonly Character[] | undefined {
+  const firsts = options.map(firstOf).filter((first) => first !== undefined);
+  if (firsts.length < options.length) return undefined;
+  const areApart = firsts.every((first, index) => areAllDisjoint(first, firsts.slice(index + 1)));
+  return areApart ? firsts : undefined;
+}
+
+const restOf = (option: PatternTree): Character[] =>
+  option.kind === 'sequence' ? charactersOf({ ...option, parts: option.parts.slice(1) }) : [];
+
+/** How many characters it consumes, where that is always the same. */
+function lengthOf(tree: PatternTree): number | undefined {
+  if (tree.kind === 'character') return 1;
+  if (tree.kind === 'position' || tree.kind === 'look') return 0;
+  if (tree.kind === 'backreference') return undefined;
+  if (tree.kind === 'repeat') {
+    const length = lengthOf(tree.body);
+    return length === undefined || tree.least !== tree.most ? undefined : length * tree.most;
+  }
+  const lengths = (tree.kind === 'sequence' ? tree.parts : tree.options).map(lengthOf);
+  if (lengths.some((length) => length === undefined)) return undefined;
+  if (tree.kind === 'sequence') return lengths.reduce<number>((sum, length) => sum + (length ?? 0), 0);
+  return lengths.every((length) => length === lengths[0]) ? lengths[0] : undefined;
+}
+
+function canBeEmpty(tree: PatternTree): boolean {
+  if (tree.kind === 'sequence') return tree.parts.every(canBeEmpty);
+  if (tree.kind === 'choice') return tree.options.some(canBeEmpty);
+  return tree.kind === 'repeat' ? tree.least === 0 || canBeEmpty(tree.body) : tree.kind !== 'character';
+}
+
+function firstOf(tree: PatternTree): Character | undefined {
+  if (tree.kind === 'character') return tree;
+  const [first] = tree.kind === 'sequence' ? tree.parts : [];
+  return first && firstOf(first);
+}
+
+/** What it may consume; what it only looks at is left out. */
+export function charactersOf(tree: PatternTree): Character[] {
+  if (tree.kind === 'character') return [tree];
+  if (tree.kind === 'sequence') return tree.parts.flatMap(charactersOf);
+  if (tree.kind === 'choice') return tree.options.flatMap(charactersOf);
+  return tree.kind === 'repeat' ? charactersOf(tree.body) : [];
+}
+
+interface Members {
+  /** Which of the first 128 characters it stands for. */
+  readonly ascii: readonly boolean[];
+  /** Whether it stands for none beside these. */
+  readonly isAscii: boolean;
+}
+
+/** Shown only where one of the two is ASCII alone: then comparing these is enough. */
+function areDisjoint(left: Character, right: Character): boolean {
+  const [one, other] = [membersOf(left), membersOf(right)];
+  if (!one || !other || !(one.isAscii || other.isAscii)) return false;
+  return !one.ascii.some((isMember, code) => isMember && other.ascii[code]);
+}
+
+const known = new WeakMap<Character, Members>();
+
+function membersOf(character: Character): Members | undefined {
+  const found = known.get(character);
+  if (found || character.re2 === undefined) return found;
+  const codes = [...character.re2.matchAll(/\\x\{([0-9a-f]+)\}/gi)].map(([, code]) => Number.parseInt(code ?? '', 16));
+  const isAscii =
+    !character.re2.startsWith('[^') && !/\\[pPB]/.test(character.re2) && codes.every((code) => code < 0x80);
+  // The syntax of RE2 for a class is that of JavaScript but for the braces of a code.
+  const source = character.re2.replace(/\\x\{([0-9a-f]+)\}/gi, (_all, code: string) => `\\u{${code}}`);
+  try {
+    const test = new RegExp(`^${source}$`, 'u');
+    const ascii = Array.from({ length: 128 }, (_, code) => test.test(String.fromCharCode(code)));
+    const members = { ascii, isAscii };
+    known.set(character, members);
+    return members;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+/** One validation: what it found so far, and how much it may still do. */
+import type { JsonSchema } from '../spec/json.js';
+
+export interface SchemaIssue {
+  /** JSON Pointer to the offending value; empty for the whole. */
+  readonly path: string;
+  readonly message: string;
+  readonly keyword?: string;
+}
+
+export type Verdict =
+  | { readonly ok: true; readonly value: unknown }
+  /** At least one, at most ten; worked out when they are first read. */
+  | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
+
+/** From a value up to the whole: made only while issues are collected. */
+export interface Path {
+  readonly up: Path | undefined;
+  readonly key: string | number;
+}
+
+/** Which parts of an object or an array were evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
+export interface Seen {
+  allProperties: boolean;
+  readonly properties: Set<string>;
+  allItems: boolean;
+  /** So many from the first. */
+  items: number;
+  readonly someItems: Set<number>;
+}
+
+export interface Run {
+  /** Undefined: the first failure ends it. */
+  issues: SchemaIssue[] | undefined;
+  /** Steps that are left, of some 5 ns each: the whole must not hold up the process. */
+  left: number;
+  depth: number;
+}
+
+export type Check = (value: unknown, run: Run, path: Path | undefined, seen: Seen | undefined) => boolean;
+
+export const steps = 1_500_000;
+/** What it takes to begin with a schema. */
+const entry = 100;
+const mostIssues = 10;
+const mostDepth = 1_200;
+
+/** Thrown, and caught by `validate`: the value cannot be judged within bounds. One for all: it needs no stack. */
+export class Unjudged {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+const tooMuch = new Unjudged('takes too long to compare with the schema: send less at once');
+export const tooDeep = new Unjudged('is nested too deeply to be compared with the schema: send a flatter value');
+
+export const createRun = (left: number, issues?: SchemaIssue[]): Run => ({ issues, left, depth: 0 });
+
+export function spend(run: Run, amount: number): void {
+  run.left -= amount;
+  if (run.left < 0) throw tooMuch;
+}
+
+export function enter(run: Run): void {
+  run.left -= entry;
+  run.depth += 1;
+  if (run.left < 0) throw tooMuch;
+  if (run.depth > mostDepth) throw tooDeep;
+}
+
+/** Notes why, if anyone asks; always false. */
+export function fail(run: Run, path: Path | undefined, keyword: string, message: string): false {
+  const { issues } = run;
+  if (issues && issues.length < mostIssues) issues.push({ path: pointerOf(path), message, keyword });
+  return false;
+}
+
+/** The verdict alone, whatever is being collected. */
+export function quietly(check: Check, value: unknown, run: Run, seen: Seen | undefined): boolean {
+  const { issues } = run;
+  run.issues = undefined;
+  const verdict = check(value, run, undefined, seen);
+  run.issues = issues;
+  return verdict;
+}
+
+export const below = (run: Run, up: Path | undefined, key: string | number): Path | undefined =>
+  run.issues ? { up, key } : undefined;
+
+export const isFull = (run: Run): boolean => run.issues === undefined || run.issues.length >= mostIssues;
+
+function pointerOf(path: Path | undefined): string {
+  let text = '';
+  for (let at = path; at; at = at.up) text = `/${escapeToken(String(at.key))}${text}`;
+  return text;
+}
+
+export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
+
+export const createSeen = (): Seen => ({
+  allProperties: false,
+  properties: new Set(),
+  allItems: false,
+  items: 0,
+  someItems: new Set(),
+});
+
+export function mergeSeen(into: Seen, from: Seen): void {
+  into.allProperties ||= from.allProperties;
+  into.allItems ||= from.allItems;
+  into.items = Math.max(into.items, from.items);
+  for (const name of from.properties) into.properties.add(name);
+  for (const index of from.someItems) into.someItems.add(index);
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only its own, and as JSON has it: what is undefined is not there. */
+export const has = (value: Readonly<Record<string, unknown>>, name: string): boolean =>
+  value[name] !== undefined && Object.hasOwn(value, name);
+
+/** `structuredClone` is several times as slow; a name such as `__proto__` stays what it is. */
+export const copyJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** A keyword's value, where the schema has the keyword. */
+export const own = (schema: JsonSchema, keyword: string): unknown =>
+  Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;

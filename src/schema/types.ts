@@ -1,0 +1,42 @@
+/** The types of JSON Schema, with `nullable` of OpenAPI 3.0 taken in. */
+import type { JsonSchema } from '../spec/json.js';
+import { isObject, own } from './run.js';
+
+export const typeNames = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] as const;
+export type TypeName = (typeof typeNames)[number];
+
+/** Undefined: any. */
+export function typesOf(schema: JsonSchema): readonly TypeName[] | undefined {
+  const type = own(schema, 'type');
+  if (type === undefined) return undefined;
+  const types = (Array.isArray(type) ? type : [type]) as readonly TypeName[];
+  return own(schema, 'nullable') === true && !types.includes('null') ? [...types, 'null'] : types;
+}
+
+/**
+ * Whether `null` is allowed beside what else the schema says. OpenAPI 3.0.3 gives `nullable` no meaning without a `type`; its
+ * authors mean what they say all the same, and where there is a `type`, that has `null` in it.
+ */
+export const isNullBesides = (schema: JsonSchema): boolean =>
+  own(schema, 'nullable') === true &&
+  own(schema, 'type') === undefined &&
+  ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => own(schema, keyword) !== undefined);
+
+export function isOfType(type: TypeName, value: unknown): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'number':
+      return Number.isFinite(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+  }
+}

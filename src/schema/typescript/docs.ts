@@ -1,0 +1,145 @@
+/**
+ * What a schema says in words and what TypeScript has no type for, as the text of a doc comment: the description, then
+ * `@keyword value` for default, format, bounds, pattern and examples. Nothing in it can end the comment or speak to the
+ * compiler (`@ts-expect-error` in a block comment would).
+ */
+import { isPlainObject } from '../../util/canonical.js';
+import { subschemasOf } from '../subschemas.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const bounds = [
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'minContains',
+  'maxContains',
+  'minProperties',
+  'maxProperties',
+];
+const flags = ['uniqueItems', 'readOnly', 'writeOnly'];
+/** Keywords whose schemas have no place in the type: only their words are kept. */
+const spoken = ['contains', 'if', 'not', 'propertyNames', 'unevaluatedItems'];
+const mostExamples = 3;
+const exampleLength = 160;
+const defaultLength = 2_000;
+
+/** `name`: what the text will stand at; a title that only says that again is left out. Undefined if there is nothing to say. */
+export function docsOf(schema: Schema, name: string): string | undefined {
+  const parts: string[] = [];
+  if (schema.deprecated === true) parts.push('@deprecated');
+  const description = textOf(schema.description);
+  const title = textOf(schema.title);
+  const telling = title !== undefined && saysMore(title, `${name} ${description ?? ''}`);
+  if (telling) parts.push(description === undefined ? title : `${title.trimEnd()}:`);
+  if (description !== undefined) parts.push(description);
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (types.includes('integer')) parts.push('@int');
+  const said = description ?? '';
+  if (schema.default !== undefined && !saysDefault(said, schema.default))
+    parts.push(tag('default', compact(schema.default, defaultLength)));
+  const format = textOf(schema.format);
+  if (format !== undefined) parts.push(tag('format', format));
+  for (const keyword of bounds) {
+    const value = schema[keyword];
+    if (typeof value === 'number' || typeof value === 'string' || value === true)
+      parts.push(tag(keyword, String(value)));
+  }
+  for (const keyword of flags) if (schema[keyword] === true) parts.push(`@${keyword}`);
+  const examples = examplesOf(schema, said);
+  if (examples !== undefined) parts.push(tag('example', examples));
+  for (const keyword of spoken) for (const words of descriptionsIn(schema[keyword])) parts.push(tag(keyword, words));
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** The text as a comment, with nothing that could end it. */
+export function comment(text: string): string {
+  return `/** ${escapeComment(text)} */`;
+}
+
+export function escapeComment(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('*/', '*\\/')
+    .replace(/@(?=ts-)/g, '\\@')
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff]/g,
+      (unit, at: number, whole: string) =>
+        isPaired(whole, at) ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}
+
+function isPaired(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code >= 0xd800 && code <= 0xdbff) return isLow(text.charCodeAt(at + 1));
+  return isLow(code) && at > 0 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}
+
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const tag = (keyword: string, value: string): string => `@${keyword} ${value}`;
+
+function compact(value: unknown, most: number): string {
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? '';
+  } catch {
+    // Nested too deeply, or no JSON at all: nothing that a short text could show.
+    return '…';
+  }
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
+/** The first few, but for those that the description tells already. */
+function examplesOf({ example, examples }: Schema, said: string): string | undefined {
+  const all = Array.isArray(examples) ? examples : examples === undefined ? [] : [examples];
+  const given = [...(example === undefined ? [] : [example]), ...all].slice(0, mostExamples);
+  const shown = given.filter((value) => typeof value !== 'string' || value.length < 4 || !said.includes(value));
+  const texts = [...new Set(shown.map((value) => compact(value, exampleLength)))];
+  return texts.length === 0 ? undefined : texts.join(', ');
+}
+
+/** `Default: \`30\`` and the like. */
+function saysDefault(text: string, value: unknown): boolean {
+  const plain = typeof value === 'string' ? value : compact(value, 60);
+  const found = /\bdefaults?(?: value)?(?: to| is|:)? [`'"]*([^`'"\s,;)]+)/i.exec(text);
+  return plain !== '' && found?.[1]?.replace(/\.$/, '') === plain;
+}
+
+/** Words of titles that only say what a schema is for. */
+const emptyWords = /^(?:request|response|wrapper|schema|model|params|parameters|input|output|body|data)$/;
+
+/** Whether the title has a word that the text has not. */
+function saysMore(title: string, text: string): boolean {
+  const known = new Set(wordsOf(text));
+  const joined = wordsOf(text).join('');
+  return wordsOf(title).some((word) => !known.has(word) && !emptyWords.test(word) && !joined.includes(word));
+}
+
+function wordsOf(text: string): string[] {
+  const spaced = text.slice(0, 5_000).replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
+  return spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function descriptionsIn(schema: unknown): string[] {
+  if (!isPlainObject(schema)) return [];
+  const found: string[] = [];
+  const stack: unknown[] = [schema];
+  for (let steps = 0; steps < 200 && stack.length > 0; steps += 1) {
+    const next = stack.pop();
+    if (!isPlainObject(next)) continue;
+    const description = textOf(next.description);
+    if (description !== undefined) found.push(description);
+    stack.push(...subschemasOf(next).reverse());
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+/**
+ * Lists: `T[]`, and tuples where the items have types by position. A list of one type stays `T[]` whatever its bounds
+ * (they stand in the comment): a program that fills such a list one by one could not be typed otherwise.
+ */
+import type { BuildPart } from './build-part.js';
+import type { Schema } from './keywords.js';
+import { type ListNode, type Node, unknown, withoutDocs } from './node.js';
+
+/** Fixed lengths up to here are tuples: a position, a box, a pair. */
+const longestFixed = 4;
+const longestTuple = 200;
+
+/** Undefined where the schema says nothing of lists. */
+export function buildList(schema: Schema, name: string, part: BuildPart): ListNode | undefined {
+  const prefix = Array.isArray(schema.prefixItems)
+    ? schema.prefixItems
+    : Array.isArray(schema.items)
+      ? schema.items
+      : [];
+  const after = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+  const least = countOf(schema.minItems) ?? 0;
+  const most = countOf(schema.maxItems) ?? Number.POSITIVE_INFINITY;
+  const rest = after === undefined ? unknown : part(after, name);
+  const fixed = least === most && most <= longestFixed && most > 0;
+  if (prefix.length === 0 && !fixed && most > 0) {
+    if (after === undefined) return undefined;
+    return { kind: 'list', head: [], required: 0, rest: rest.kind === 'never' ? undefined : rest };
+  }
+  const length = Math.min(most, fixed ? most : prefix.length, longestTuple);
+  const head: Node[] = Array.from({ length }, (_, index) =>
+    index < prefix.length ? part(prefix[index], name) : index > prefix.length ? withoutDocs(rest) : rest,
+  );
+  const open = most > length && rest.kind !== 'never';
+  const cut = head.findIndex((item) => item.kind === 'never');
+  if (cut !== -1) return { kind: 'list', head: head.slice(0, cut), required: Math.min(least, cut), rest: undefined };
+  return {
+    kind: 'list',
+    head,
+    required: Math.min(least, length),
+    rest: open ? restOf(prefix, length, rest) : undefined,
+  };
+}
+
+/** What a tuple too long to be written leaves over is not checked. */
+const restOf = (prefix: readonly unknown[], length: number, rest: Node): Node =>
+  prefix.length > length ? unknown : rest;
+
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.ceil(value) : undefined;
+}

@@ -1,0 +1,151 @@
+/**
+ * What satisfies all of several types. Types that stand in place are made one (the properties of two objects, two lists of
+ * literals), which is shorter and stricter than an intersection; the rest stays an intersection for the compiler.
+ */
+import { mergeObjects } from './merge-objects.js';
+import { joinDocs, type ListNode, type Node, never, type ObjectNode, union, unknown, withDocs } from './node.js';
+
+/** Lists in lists are made one down to here; deeper they stay side by side. */
+const deepest = 30;
+const mostCompared = 16;
+
+export function meet(nodes: readonly Node[], depth = 0): Node {
+  let docs: string | undefined;
+  const others: Node[] = [];
+  const objects: ObjectNode[] = [];
+  const references = new Set<unknown>();
+  for (const node of nodes.flatMap(membersOfAll)) {
+    if (node.kind === 'never') return node;
+    if (node.kind === 'unknown') docs = joinDocs(docs, node.docs);
+    if (node.kind === 'unknown' || (node.kind === 'reference' && references.has(node.to))) continue;
+    if (node.kind === 'reference') references.add(node.to);
+    if (node.kind === 'object') objects.push(node);
+    else {
+      const at = others.slice(0, mostCompared).findIndex((other) => canMerge(other, node));
+      const other = others[at];
+      if (other === undefined) others.push(node);
+      else others[at] = mergeTwo(other, node, depth);
+    }
+  }
+  const kept = [...mergeObjects(objects, depth, meet), ...others];
+  const members = kept.length > 1 && kept.length <= mostCompared ? consistent(apartByKind(kept, depth), depth) : kept;
+  const [only] = members;
+  if (only === undefined) return withDocs(unknown, docs);
+  if (members.some((node) => node.kind === 'never') || areApart(members)) return never;
+  return withDocs(members.length === 1 ? only : { kind: 'intersection', members }, docs);
+}
+
+/** Two kinds of value at once. */
+const areApart = (nodes: readonly Node[]): boolean => new Set(nodes.filter(isConcrete).map(kindOf)).size > 1;
+
+function membersOfAll(node: Node): readonly Node[] {
+  if (node.kind !== 'intersection') return [node];
+  return node.docs === undefined ? node.members : [{ ...unknown, docs: node.docs }, ...node.members];
+}
+
+/**
+ * Choices that mix kinds (`{…} | string`), met kind by kind: the compiler would keep `{…} & string` as a type of its own.
+ * What refers elsewhere stays beside the result.
+ */
+function apartByKind(nodes: readonly Node[], depth: number): readonly Node[] {
+  const plain = nodes.filter((node) => membersOf(node).every(isConcrete));
+  if (plain.length < 2 || depth > deepest || !plain.some((node) => new Set(membersOf(node).map(kindOf)).size > 1))
+    return nodes;
+  const kinds = new Set(plain.flatMap((node) => membersOf(node).map(kindOf)));
+  const met = [...kinds].map((kind) =>
+    meet(
+      plain.map((node) => union(membersOf(node).filter((member) => kindOf(member) === kind))),
+      depth + 1,
+    ),
+  );
+  const docs = plain.reduce<string | undefined>(
+    (all, { kind, docs }) => (kind === 'union' ? joinDocs(all, docs) : all),
+    undefined,
+  );
+  return [withDocs(union(met), docs), ...nodes.filter((node) => !plain.includes(node))];
+}
+
+const kindOf = (node: Node): string => (node.kind === 'object' || node.kind === 'list' ? node.kind : 'scalar');
+
+/** Of each choice only what can be beside the rest; a choice of one is none, and is met with the rest once more. */
+function consistent(nodes: readonly Node[], depth: number): readonly Node[] {
+  const fixed = nodes.filter(isConcrete);
+  if (fixed.length === 0 || depth > deepest) return nodes;
+  const reduced = nodes.map((node) => {
+    if (node.kind !== 'union' || isScalar(node)) return node;
+    const members = node.members.filter((member) => fixed.every((other) => isPossible(member, other)));
+    return members.length === node.members.length ? node : withDocs(union(members), node.docs);
+  });
+  if (reduced.every((node, index) => node === nodes[index])) return nodes;
+  const again = meet(reduced, depth + 1);
+  return again.kind === 'intersection' && again.docs === undefined ? again.members : [again];
+}
+
+function isPossible(member: Node, other: Node): boolean {
+  if (!isConcrete(member)) return true;
+  if (member.kind === 'object' && other.kind === 'object') return fits(member, other) && fits(other, member);
+  if (isScalar(member) && isScalar(other)) return scalars(member, other).kind !== 'never';
+  return member.kind === other.kind;
+}
+
+/** Whether a closed object has all that the other asks for. */
+function fits(member: ObjectNode, closed: ObjectNode): boolean {
+  if (closed.rest !== undefined) return true;
+  const has = (name: string): boolean =>
+    closed.properties.has(name) || closed.prefixes.some(([prefix]) => name.startsWith(prefix));
+  return [...member.properties].every(([name, { required }]) => !required || has(name));
+}
+
+function canMerge(a: Node, b: Node): boolean {
+  if (isScalar(a) && isScalar(b)) return true;
+  return a.kind === 'list' && b.kind === 'list' && a.head.length + b.head.length === 0;
+}
+
+/** One kind of value only: with another kind nothing is left. */
+const isConcrete = (node: Node): boolean => isScalar(node) || node.kind === 'object' || node.kind === 'list';
+
+function isScalar(node: Node): boolean {
+  if (node.kind === 'union')
+    return node.members.every((member) => member.kind === 'primitive' || member.kind === 'literal');
+  return node.kind === 'primitive' || node.kind === 'literal';
+}
+
+function mergeTwo(a: Node, b: Node, depth: number): Node {
+  if (depth > deepest) return { kind: 'intersection', members: [a, b] };
+  const docs = joinDocs(a.docs, b.docs);
+  return withDocs(a.kind === 'list' && b.kind === 'list' ? lists(a, b, depth) : scalars(a, b), docs);
+}
+
+/** Of each the members that the other allows too. */
+function scalars(a: Node, b: Node): Node {
+  const [left, right] = [membersOf(a), membersOf(b)];
+  const [inLeft, inRight] = [allowing(left), allowing(right)];
+  const met = new Set<unknown>();
+  const both = [...left.filter(inRight), ...right.filter(inLeft)];
+  return union(
+    both.filter((member) => {
+      const key = keyOf(member);
+      const fresh = !met.has(key);
+      met.add(key);
+      return fresh;
+    }),
+  );
+}
+
+const membersOf = (node: Node): readonly Node[] => (node.kind === 'union' ? node.members : [node]);
+
+const primitiveKey = (name: string): string => `primitive ${name}`;
+
+function keyOf(node: Node): unknown {
+  if (node.kind === 'literal') return typeof node.value === 'string' ? `literal ${node.value}` : node.value;
+  return node.kind === 'primitive' ? primitiveKey(node.name) : node;
+}
+
+function allowing(members: readonly Node[]): (node: Node) => boolean {
+  const keys = new Set(members.map(keyOf));
+  return (node) => keys.has(keyOf(node)) || (node.kind === 'literal' && keys.has(primitiveKey(typeof node.value)));
+}
+
+function lists(a: ListNode, b: ListNode, depth: number): Node {
+  return { kind: 'list', head: [], required: 0, rest: a.rest && b.rest && meet([a.rest, b.rest], depth + 1) };
+}

@@ -1,0 +1,77 @@
+/**
+ * Several objects at once as one: of each property what all of them say of it. An object that does not name a property
+ * still says something of it unless it is open. All are taken together, so that hundreds of them take no longer than their
+ * properties.
+ */
+import { type Node, never, type ObjectNode, type PropertyNode, unknown, withDocs, withoutDocs } from './node.js';
+
+/** Beyond these the objects stay side by side: depth, and properties times objects that say something of all of them. */
+const deepest = 30;
+const mostSayings = 20_000;
+
+type Meet = (nodes: readonly Node[], depth: number) => Node;
+
+/** None or one node, or the objects as they are where they cannot be made one. `meet`: for what they say of a property. */
+export function mergeObjects(objects: readonly ObjectNode[], depth: number, meet: Meet): readonly Node[] {
+  const [first, ...more] = objects;
+  if (first === undefined || more.length === 0) return objects;
+  const speaking = objects.filter((object) => object.rest?.kind !== 'unknown' || object.prefixes.length > 0);
+  const names = new Set(objects.flatMap((object) => [...object.properties.keys()]));
+  if (depth > deepest || names.size * speaking.length > mostSayings || !prefixesAllow(objects, names)) return objects;
+  const properties = new Map<string, PropertyNode>();
+  const said = gather(objects);
+  for (const name of names) {
+    const own = said.get(name) ?? [];
+    const others = speaking.filter((object) => !object.properties.has(name)).map((object) => restFor(object, name));
+    const node = meet([...own.map((property) => property.node), ...others], depth + 1);
+    const required = own.some((property) => property.required);
+    if (required && node.kind === 'never') return [never];
+    properties.set(name, { node, required });
+  }
+  const docs = [...new Set(objects.map((object) => object.docs).filter((words) => words !== undefined))].join('\n');
+  const closed = speaking.some((object) => object.rest === undefined);
+  const rest = closed
+    ? undefined
+    : meet(
+        objects.map((object) => object.rest ?? never),
+        depth + 1,
+      );
+  const prefixes = prefixesOf(objects, depth, meet);
+  return [withDocs({ kind: 'object', properties, rest, prefixes }, docs || undefined)];
+}
+
+function gather(objects: readonly ObjectNode[]): Map<string, PropertyNode[]> {
+  const said = new Map<string, PropertyNode[]>();
+  for (const { properties } of objects) {
+    for (const [name, property] of properties) {
+      const known = said.get(name);
+      if (known) known.push(property);
+      else said.set(name, [property]);
+    }
+  }
+  return said;
+}
+
+/** What the object lets a property hold that it does not name, without what is said of all of those. */
+function restFor(object: ObjectNode, name: string): Node {
+  const prefixed = object.prefixes.find(([prefix]) => name.startsWith(prefix));
+  return withoutDocs(prefixed?.[1] ?? object.rest ?? never);
+}
+
+/** Only one of them may have prefixes, and none may name what begins with one. */
+function prefixesAllow(objects: readonly ObjectNode[], names: ReadonlySet<string>): boolean {
+  const [only, ...more] = objects.filter((object) => object.prefixes.length > 0);
+  if (only === undefined) return true;
+  if (more.length > 0) return false;
+  return ![...names].some((name) => only.prefixes.some(([prefix]) => name.startsWith(prefix)));
+}
+
+function prefixesOf(objects: readonly ObjectNode[], depth: number, meet: Meet): ObjectNode['prefixes'] {
+  const holder = objects.find((object) => object.prefixes.length > 0);
+  const others = objects.filter((object) => object !== holder);
+  if (!holder || others.some((object) => object.rest === undefined)) return [];
+  return holder.prefixes.map(([prefix, node]) => {
+    const rests = others.map((object) => withoutDocs(object.rest ?? unknown));
+    return [prefix, meet([node, ...rests], depth + 1)] as const;
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * What the compiler would choke on, found before anything is written. A type that is itself (`A = A | string`, through
+ * whatever names) is cut where it comes round: such a reference constrains nothing. An intersection of unions that would
+ * multiply out to more than `mostCombinations` loses its widest members, and a union of more than `mostMembers` objects is
+ * `unknown`: the type is then wider, never narrower. Walks names with a stack of its own; within one name trees are shallow.
+ */
+import type { Definition, Node, ReferenceNode } from './node.js';
+
+const mostCombinations = 512;
+const mostMembers = 5_000;
+
+/** Nodes that are not to be written: `unknown` stands there. */
+export type Cuts = ReadonlySet<Node>;
+
+export function findCuts(definitions: readonly Definition[]): Cuts {
+  const cuts = new Set<Node>();
+  const widths = new Map<Definition, number>();
+  for (const definition of walk(definitions, cuts)) widths.set(definition, widthOf(definition.node, widths, cuts));
+  return cuts;
+}
+
+interface Step {
+  readonly definition: Definition;
+  readonly references: readonly ReferenceNode[];
+  next: number;
+}
+
+/** Every definition after those that it is made of. */
+function* walk(definitions: readonly Definition[], cuts: Set<Node>): Generator<Definition> {
+  const state = new Map<Definition, 'open' | 'done'>();
+  for (const start of definitions) {
+    const stack: Step[] = [];
+    const enter = (definition: Definition): void => {
+      state.set(definition, 'open');
+      stack.push({ definition, references: bareReferences(definition.node), next: 0 });
+    };
+    if (!state.has(start)) enter(start);
+    for (let step = stack.at(-1); step; step = stack.at(-1)) {
+      const reference = step.references[step.next];
+      step.next += 1;
+      if (reference === undefined) {
+        state.set(step.definition, 'done');
+        stack.pop();
+        yield step.definition;
+      } else if (state.get(reference.to) === 'open') cuts.add(reference);
+      else if (!state.has(reference.to)) enter(reference.to);
+    }
+  }
+}
+
+/** References that are met without entering a list or an object. */
+function bareReferences(node: Node): ReferenceNode[] {
+  if (node.kind === 'reference') return [node];
+  return node.kind === 'union' || node.kind === 'intersection' ? node.members.flatMap(bareReferences) : [];
+}
+
+/** How many types the compiler makes of it; what is inside objects and lists is looked at by the way. */
+function widthOf(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): number {
+  switch (node.kind) {
+    case 'reference':
+      return cuts.has(node) ? 1 : (widths.get(node.to) ?? 1);
+    case 'union': {
+      const width = node.members.reduce((sum, member) => sum + widthOf(member, widths, cuts), 0);
+      const simple = node.members.every((member) => member.kind === 'literal' || member.kind === 'primitive');
+      if (simple || width <= mostMembers) return simple ? 1 : width;
+      cuts.add(node);
+      return 1;
+    }
+    case 'intersection':
+      return narrow(node.members, widths, cuts);
+    case 'object':
+      for (const { node: inner } of node.properties.values()) widthOf(inner, widths, cuts);
+      for (const [, inner] of node.prefixes) widthOf(inner, widths, cuts);
+      if (node.rest) widthOf(node.rest, widths, cuts);
+      return 1;
+    case 'list':
+      for (const item of node.head) widthOf(item, widths, cuts);
+      if (node.rest) widthOf(node.rest, widths, cuts);
+      return 1;
+    default:
+      return 1;
+  }
+}
+
+function narrow(members: readonly Node[], widths: Map<Definition, number>, cuts: Set<Node>): number {
+  const all = members.map((member) => ({ member, width: widthOf(member, widths, cuts) }));
+  let product = 1;
+  for (const { member, width } of all.sort((a, b) => a.width - b.width)) {
+    if (product * width > mostCombinations) cuts.add(member);
+    else product *= width;
+  }
+  return product;
+}

@@ -1,0 +1,101 @@
+/**
+ * JSON Schemas as TypeScript declarations, for a model that writes code against tools. Compact on purpose: comments in one
+ * line, no indentation, nothing said twice.
+ *
+ * What is promised: the text compiles; a value that the schema allows is allowed by the type; a value that the schema
+ * refuses is refused wherever TypeScript can say so (kinds, literals, required properties, items, members of unions, names
+ * in closed objects). An object that the schema leaves open is open in the type as well: see object.ts. Bounds, patterns and
+ * formats, and the least and most items of a list of one type, stand in the comments.
+ */
+import { createReferences, type References } from '../references.js';
+import { buildDefinitions } from './build.js';
+import { fold } from './fold.js';
+import { createNames } from './names.js';
+import { type Definition, withDocs } from './node.js';
+import { type Cuts, findCuts } from './order.js';
+import { renderDefinition } from './render.js';
+import { refuseHuge } from './survey.js';
+
+/**
+ * `export type <name> = …;` and after it the types that it needs, called `<name>_<their own name>`. A `name` that is no
+ * identifier, or a reserved word, is made one; the first type is the one asked for. Nothing is fetched: a reference that
+ * leads nowhere is `unknown`. Throws `too_large`.
+ */
+export function printTypeScript(name: string, schema: unknown, references?: References): string {
+  const definitions = buildDefinitions(name, references ?? lookAt(schema));
+  const names = createNames();
+  const [main] = definitions;
+  const own = names.give(name);
+  const nameFor = (definition: Definition): string => (definition === main ? own : names.derive(own, definition.hint));
+  return write(main ? [main] : [], findCuts(definitions), new Map(), nameFor);
+}
+
+function lookAt(schema: unknown): References {
+  refuseHuge(schema);
+  return createReferences(schema);
+}
+
+export interface DeclarationEntry {
+  readonly name: string;
+  readonly schema: unknown;
+  /** Said before what the schema says. */
+  readonly description?: string;
+  readonly references?: References;
+}
+
+export interface Declarations {
+  /** `export type …;` each: a module, or the inside of a `declare namespace`. */
+  readonly text: string;
+  /** The name that each entry got, in their order. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Many schemas in one namespace. Definitions that say the same are written once, called by their own names. Throws
+ * `too_large` for an entry that is.
+ */
+export function printDeclarations(entries: readonly DeclarationEntry[]): Declarations {
+  const mains: Definition[] = [];
+  const all: Definition[] = [];
+  for (const { name, schema, description, references } of entries) {
+    const definitions = buildDefinitions(name, references ?? lookAt(schema));
+    const [main] = definitions;
+    if (main === undefined) continue;
+    main.node = withDocs(main.node, description || undefined);
+    mains.push(main);
+    all.push(...definitions);
+  }
+  const names = createNames();
+  const given = new Map(mains.map((main) => [main, names.give(main.hint)]));
+  const nameOf = (definition: Definition): string => given.get(definition) ?? names.derive('', definition.hint);
+  const cuts = findCuts(all);
+  return { text: write(mains, cuts, fold(all, cuts), nameOf), names: mains.map((main) => given.get(main) ?? '') };
+}
+
+/** The first ones, then what they refer to, in the order in which it is met. */
+function write(
+  first: readonly Definition[],
+  cuts: Cuts,
+  shared: ReadonlyMap<Definition, Definition>,
+  nameFor: (definition: Definition) => string,
+): string {
+  const names = new Map<Definition, string>();
+  const waiting = [...first];
+  const nameOf = (definition: Definition): string => {
+    const to = shared.get(definition) ?? definition;
+    const known = names.get(to);
+    if (known !== undefined) return known;
+    const name = nameFor(to);
+    names.set(to, name);
+    waiting.push(to);
+    return name;
+  };
+  for (const definition of first) names.set(definition, nameFor(definition));
+  const texts: string[] = [];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const to = shared.get(next);
+    const same = to !== undefined && to !== next && next.name !== undefined;
+    texts.push(same ? `export type ${names.get(next)} = ${nameOf(to)};` : renderDefinition(next, { cuts, nameOf }));
+  }
+  return texts.join('\n');
+}

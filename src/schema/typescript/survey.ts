@@ -1,0 +1,122 @@
+/**
+ * One walk over a schema, before anything is built: which of its parts are reached more than once (they get a name, and a
+ * cycle always has one) and which stand too deep to be written in place (they get a name too, so that no later step has to
+ * follow a schema deeper than `deepest`). Walks with a stack of its own and stops at `mostParts`.
+ */
+import { HelveError } from '../../spec/errors.js';
+import { isPlainObject } from '../../util/canonical.js';
+import type { Place, References } from '../references.js';
+import { subschemasOf } from '../subschemas.js';
+import { targetOf } from './target.js';
+
+/** More than this is refused: the text would be longer than any model reads, and take the thread for too long. */
+const mostParts = 6_000;
+const mostSeen = 4 * mostParts;
+const mostText = 1_000_000;
+/** What a schema costs that has to be made one with what it refers to. */
+const joined = 4;
+const deepest = 14;
+
+export interface Survey {
+  /** Schemas with a name of their own, and what they are called where they are reached from. */
+  readonly named: ReadonlyMap<object, string>;
+}
+
+interface Step {
+  readonly place: Place;
+  readonly hint: string;
+  readonly depth: number;
+  readonly referred: boolean;
+}
+
+const single = ['additionalItems', 'additionalProperties', 'else', 'if', 'items', 'then', 'unevaluatedProperties'];
+const lists = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+const maps = ['dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
+/** Without these a schema is so short that a name for it would be longer. */
+const structural = ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties', 'items', 'prefixItems', 'additionalProperties'];
+
+export function survey(root: Place, references: References): Survey {
+  /** Each with what it was called when it was met first. */
+  const seen = new Map<object, string>();
+  const named = new Map<object, string>();
+  const stack: Step[] = [{ place: root, hint: '', depth: 0, referred: false }];
+  let left = mostParts;
+  let text = 0;
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const { schema } = step.place;
+    if (!isPlainObject(schema)) continue;
+    const before = seen.get(schema);
+    if (before !== undefined) {
+      if (step.referred || isStructural(schema)) named.set(schema, step.referred ? step.hint : before);
+      continue;
+    }
+    seen.set(schema, step.hint);
+    const deep = step.depth >= deepest && isStructural(schema);
+    if (deep) named.set(schema, step.hint);
+    const depth = deep ? 0 : step.depth + 1;
+    if (Array.isArray(schema.enum)) left -= schema.enum.length;
+    if (typeof schema.$ref === 'string' && Object.hasOwn(schema, 'properties')) left -= joined;
+    text += lengthOf(schema.description) + lengthOf(schema.title);
+    if (left < 0 || text > mostText) throw tooLarge();
+    left = pushParts(stack, step, schema, depth, references, left);
+  }
+  return { named };
+}
+
+const isStructural = (schema: Record<string, unknown>): boolean =>
+  structural.some((keyword) => Object.hasOwn(schema, keyword));
+
+/** A quick look before anything is done with a schema that nobody has looked at: definitions that nothing needs count too. */
+export function refuseHuge(schema: unknown): void {
+  const seen = new Set<object>();
+  const stack: unknown[] = [schema];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (!isPlainObject(next) || seen.has(next)) continue;
+    seen.add(next);
+    const parts = subschemasOf(next);
+    if (seen.size + stack.length + parts.length > mostSeen) throw tooLarge();
+    for (const part of parts) stack.push(part);
+  }
+}
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0);
+
+function pushParts(
+  stack: Step[],
+  step: Step,
+  schema: Record<string, unknown>,
+  depth: number,
+  references: References,
+  left: number,
+): number {
+  const target = targetOf(step.place, references);
+  if (target) {
+    const { place, hint } = target;
+    stack.push({ place, hint, depth, referred: true });
+    if (target.alone) return left;
+  }
+  let room = left;
+  const push = (part: unknown, hint: string): void => {
+    if (part === undefined) return;
+    room -= 1;
+    if (room < 0) throw tooLarge();
+    if (isPlainObject(part)) stack.push({ place: references.placeOf(part, step.place), hint, depth, referred: false });
+  };
+  for (const keyword of single) push(schema[keyword], step.hint);
+  for (const keyword of lists) {
+    const members = schema[keyword];
+    if (Array.isArray(members)) for (const member of members) push(member, step.hint);
+  }
+  for (const keyword of maps) {
+    const members = schema[keyword];
+    if (isPlainObject(members)) for (const name of Object.keys(members)) push(members[name], name);
+  }
+  return room;
+}
+
+function tooLarge(): HelveError {
+  const limit = `${mostParts} parts or ${mostText} characters of description`;
+  return new HelveError('too_large', `The schema has more than ${limit}: too much to be written as types`, {
+    hint: 'Use a smaller schema, or describe the tool without types.',
+  });
+}

@@ -1,0 +1,62 @@
+/** An admitted schema as one Zod type: validated by the kernel, and written by `z.toJSONSchema` as it was given. */
+import { z } from 'zod';
+import type { Verdict } from './run.js';
+import { schemaObject, tokensOf } from './standard-schema.js';
+
+interface KernelDef extends z.core.$ZodCustomDef<unknown> {
+  readonly raw: unknown;
+  readonly hasReferences: boolean;
+  readonly validate: (value: unknown) => Verdict;
+}
+
+interface KernelType extends z.ZodType<unknown, unknown> {
+  readonly _zod: z.core.$ZodCustomInternals<unknown, unknown> & { def: KernelDef };
+}
+
+let embedded = 0;
+
+/** A constructor of its own, as `.describe()` and the like make another from the same definition. */
+const KernelType: z.core.$constructor<KernelType, KernelDef> = z.core.$constructor('HelveSchema', (type, def) => {
+  z.ZodCustom.init(type as never, def as never);
+  const internals = type._zod as unknown as {
+    check: (payload: z.core.ParsePayload) => void;
+    processJSONSchema: (context: unknown, json: object, params: { readonly path: readonly unknown[] }) => void;
+  };
+  internals.check = (payload) => {
+    const verdict = def.validate(payload.value);
+    if (verdict.ok) {
+      payload.value = verdict.value;
+      return;
+    }
+    for (const { path, message } of verdict.issues)
+      payload.issues.push({
+        code: 'custom',
+        path: pathIn(payload.value, path),
+        message,
+        input: payload.value,
+        inst: type as never,
+      });
+  };
+  internals.processJSONSchema = (_context, json, { path }) => {
+    Object.assign(json, schemaObject(def.raw));
+    // Its references start from itself, wherever it stands.
+    if (path.length > 0 && def.hasReferences && !('$id' in json)) {
+      embedded += 1;
+      Object.assign(json, { $id: `urn:helve:schema:${embedded}` });
+    }
+  };
+});
+
+export function zodOf(raw: unknown, hasReferences: boolean, validate: (value: unknown) => Verdict): z.ZodType<unknown> {
+  return new KernelType({ type: 'custom', check: 'custom', fn: () => true, raw, hasReferences, validate });
+}
+
+/** Indexes as numbers, as Zod has them. */
+function pathIn(value: unknown, pointer: string): (string | number)[] {
+  let place = value;
+  return tokensOf(pointer).map((token) => {
+    const key = Array.isArray(place) ? Number(token) : token;
+    place = typeof place === 'object' && place !== null ? (place as Record<string | number, unknown>)[key] : undefined;
+    return key;
+  });
+}
