@@ -132,6 +132,8 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     instance,
     reportError,
     egress: assembled.services.egress,
+    http: assembled.services.http,
+    places: options,
   });
   await checkToolkitSettings(config, parts.registry);
   const plane = createPlane(marketplace.parts);

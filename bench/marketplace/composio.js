@@ -16,7 +16,10 @@ for (const name of ['server', 'catalogue', 'accounts', 'execute', 'triggers', 's
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'es6' },
   });
-  const here = code.replace(/new URL\('\.\.\/\.\.\/\.\.\/\.\.\/shared\/data\/', import\.meta\.url\)/, `new URL('${data}')`);
+  const here = code.replace(
+    /new URL\('\.\.\/\.\.\/\.\.\/\.\.\/shared\/data\/', import\.meta\.url\)/,
+    `new URL('${data}')`,
+  );
   await writeFile(join(target, `${name}.js`), here);
 }
 const { startComposio } = await import(pathToFileURL(join(target, 'server.js')).href);

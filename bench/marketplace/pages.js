@@ -20,7 +20,12 @@ async function helve() {
   let plane;
   let app;
   const listening = await listen({ host: '127.0.0.1', port: 0, fetch: (request, more) => app.fetch(request, more) });
-  plane = await createHelve({ dataDir: folder, config, publicUrl: listening.url, limits: { perIp: null, perPrincipal: null, perTool: null } });
+  plane = await createHelve({
+    dataDir: folder,
+    config,
+    publicUrl: listening.url,
+    limits: { perIp: null, perPrincipal: null, perTool: null },
+  });
   app = createHttpApp({ plane: plane.plane, publicUrl: listening.url });
   const { workspaceId } = await plane.ensureWorkspace('default');
   const { principal } = await plane.plane.redeemAdminLink(await plane.adminLink(workspaceId));
@@ -48,7 +53,8 @@ function countStatements(note) {
 async function hand() {
   const database = new Libsql(join(folder, 'helve.db'), { readonly: true });
   const where = `source = 'composio' and (? = '' or lower(name || char(10) || slug || char(10) || description || char(10) || categories) like ?)`;
-  const rows = database.prepare(`select slug, name, description, logo, url, categories, auth_schemes, no_auth, deprecated,
+  const rows =
+    database.prepare(`select slug, name, description, logo, url, categories, auth_schemes, no_auth, deprecated,
     version, updated_at, action_count, trigger_count from catalogue_apps where ${where} order by lower(name), slug limit 50`);
   const counts = database.prepare(`select value as name, count(*) as n from catalogue_apps, json_each(categories)
     where ${where} group by value`);
@@ -58,7 +64,9 @@ async function hand() {
     const search = (searchParams.get('search') ?? '').toLowerCase();
     const answer = (page) => {
       const text = JSON.stringify(page);
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+        .end(text);
     };
     if (pathname === '/live') void live(search).then(answer);
     else answer(kept(search));
@@ -90,7 +98,8 @@ async function hand() {
     );
     found.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
     const categories = {};
-    for (const { meta } of found) for (const { name } of meta.categories) categories[name] = (categories[name] ?? 0) + 1;
+    for (const { meta } of found)
+      for (const { name } of meta.categories) categories[name] = (categories[name] ?? 0) + 1;
     return { apps: found.slice(0, 50), total: found.length, counts: { categories } };
   };
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -36,7 +36,8 @@ const asked = (child, word) =>
   });
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const spread = (values) => `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
-const ratios = (label, values, bar) => console.log(`${label}: ${median(values).toFixed(2)} (${spread(values)}; bar ${bar})`);
+const ratios = (label, values, bar) =>
+  console.log(`${label}: ${median(values).toFixed(2)} (${spread(values)}; bar ${bar})`);
 
 const { child: composioChild, said: composio } = await serve('composio.js');
 
@@ -85,7 +86,9 @@ for (const [label, query] of [
     await get(page, token);
     statements.push((await asked(helve.child, 'statements')) - before);
   }
-  console.log(`statements a page: ${median(statements)} (bar 2); requests to Composio: ${(await asked(composioChild, 'calls')) - callsBefore} (bar 0)`);
+  console.log(
+    `statements a page: ${median(statements)} (bar 2); requests to Composio: ${(await asked(composioChild, 'calls')) - callsBefore} (bar 0)`,
+  );
   const toBare = [];
   const toLive = [];
   for (let round = 0; round < Number(rounds); round++) {
@@ -108,12 +111,16 @@ for (const { child } of [helve, hand]) child.kill();
 // B: a full synchronisation.
 const cpu = (who, where) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file('sync.js'), who, composio, where], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [file('sync.js'), who, composio, where], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
     });
-    child.once('close', (code) => (code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`${who} ended with ${code}`))));
+    child.once('close', (code) =>
+      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`${who} ended with ${code}`)),
+    );
   });
 const firsts = [];
 const seconds = [];

@@ -41,7 +41,19 @@ function hand() {
   const tables = {
     '/toolkits': {
       name: 'apps',
-      columns: ['slug', 'name', 'description', 'logo', 'url', 'categories', 'schemes', 'managed', 'version', 'tools', 'triggers'],
+      columns: [
+        'slug',
+        'name',
+        'description',
+        'logo',
+        'url',
+        'categories',
+        'schemes',
+        'managed',
+        'version',
+        'tools',
+        'triggers',
+      ],
       values: ({ slug, name, meta, auth_schemes, composio_managed_auth_schemes }) => [
         ...[slug, name, meta.description, meta.logo, meta.app_url, text(meta.categories), text(auth_schemes)],
         ...[text(composio_managed_auth_schemes), meta.version, meta.tools_count, meta.triggers_count],

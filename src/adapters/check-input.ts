@@ -1,8 +1,9 @@
 /** Arguments as the plane would judge them, for SDKs that want to know before they call. */
+
+import { fillDefaults, schemaIssues } from '../schema/checks.js';
 import type { JsonObject } from '../spec/json.js';
 import { isPlainObject } from '../util/canonical.js';
 import { withoutInjectedKeys } from '../util/injected-keys.js';
-import { fillDefaults, schemaIssues } from '../schema/checks.js';
 import type { BoundTool } from './bind-tools.js';
 
 export type CheckedInput =

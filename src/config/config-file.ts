@@ -12,7 +12,9 @@ import {
   composioShape,
   type McpServerSettings,
   mcpServerShape,
+  type OpenApiDirectorySettings,
   type OpenApiSettings,
+  openApiDirectoryShape,
   openApiShape,
 } from './source-shapes.js';
 import { expandVariables, type Variables } from './variables.js';
@@ -75,6 +77,7 @@ const configShape = z.strictObject({
   openapi: z.record(slug, openApiShape).default({}),
   mcp_servers: z.record(slug, mcpServerShape).default({}),
   composio: composioShape.default({}),
+  openapi_directory: openApiDirectoryShape.default({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
@@ -105,6 +108,7 @@ export interface ConfigFile {
   /** Toolkits made of MCP servers, by slug. */
   readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
   readonly composio: ComposioSettings;
+  readonly openapiDirectory: OpenApiDirectorySettings;
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Where in the file a path stands: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -153,6 +157,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     openapi: data.openapi,
     mcpServers: data.mcp_servers,
     composio: data.composio,
+    openapiDirectory: data.openapi_directory,
     models: data.models,
     at,
   };

@@ -2,4 +2,9 @@
 export type { ConfigFile, DeclaredAgent, ModelSettings, OAuthSettings } from './config-file.js';
 export { composioEnvironment, type Environment, environmentVariables, readEnvironment } from './environment.js';
 export { readConfigFile, readConfigText } from './read-config.js';
-export type { ComposioSettings, McpServerSettings, OpenApiSettings } from './source-shapes.js';
+export type {
+  ComposioSettings,
+  McpServerSettings,
+  OpenApiDirectorySettings,
+  OpenApiSettings,
+} from './source-shapes.js';

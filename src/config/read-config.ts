@@ -13,6 +13,7 @@ const emptyConfig: ConfigFile = {
   openapi: {},
   mcpServers: {},
   composio: {},
+  openapiDirectory: {},
   models: {},
   at: () => 'helve.yaml',
 };

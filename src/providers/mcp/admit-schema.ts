@@ -3,9 +3,10 @@
  * server can afford to check (patterns that may take for ever, recursion, `uniqueItems` of long lists) is taken out: the
  * copy never refuses what the original allows. What cannot be made safe is refused, with the reason.
  */
+
+import { satisfies } from '../../schema/checks.js';
 import type { JsonSchema } from '../../spec/json.js';
 import { isPlainObject } from '../../util/canonical.js';
-import { satisfies } from '../../schema/checks.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../util/tool-definition.js';
 import { hiddenCharacters, visibleText } from '../../util/visible-text.js';
 import { limits } from './limits.js';

@@ -1,9 +1,22 @@
 /** Any OpenAPI document as a toolkit. */
+export { cleanText } from './clean-text.js';
 export {
-  createOpenApiProvider,
-  type OpenApiProvider,
-  type OpenApiProviderOptions,
+  createDocumentToolkits,
+  type DocumentFacts,
+  type DocumentToolkits,
   type OpenApiSource,
-} from './openapi-provider.js';
+} from './document-toolkits.js';
+export type { DocumentView } from './document-view.js';
+export { loadDocument } from './load-document.js';
+export { createOpenApiProvider, type OpenApiProvider, type OpenApiProviderOptions } from './openapi-provider.js';
 export type { OpenApiOperation } from './operation.js';
-export { type OpenApiToolkit, type ReadOptions, type RefusedOperation, readOpenApi } from './read-openapi.js';
+export type { OpenHttp } from './plain-client.js';
+export {
+  infoOf,
+  type OpenApiToolkit,
+  type ReadOptions,
+  type RefusedOperation,
+  readOpenApi,
+  readSliced,
+} from './read-openapi.js';
+export { atOnce, inSlices, type Sliced } from './slices.js';

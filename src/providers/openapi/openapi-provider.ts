@@ -1,36 +1,7 @@
-/**
- * Toolkits from OpenAPI documents. A document is loaded when its toolkit is first listed or called; what is kept of an
- * operation then is small, and its input schema is put together when somebody looks at it.
- */
-import type { BoundConnection } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonSchema } from '../../spec/json.js';
-import type { Provider, ProviderCall } from '../../spec/provider.js';
-import type { ServiceDefinition } from '../../spec/service.js';
-import type { Tool, Toolkit } from '../../spec/tool.js';
-import { buildRequest } from './build-request.js';
-import { loadDocument } from './load-document.js';
-import type { OpenApiOperation } from './operation.js';
-import { type OpenHttp, sendPlain } from './plain-client.js';
-import { readAnswer } from './read-answer.js';
-import { type OpenApiToolkit, readSliced } from './read-openapi.js';
-import { inSlices, type Sliced } from './slices.js';
-
-export interface OpenApiSource {
-  readonly slug: string;
-  readonly title?: string;
-  readonly category?: string;
-  /** The document: parsed, or as text in JSON or YAML. Called once, when the toolkit is first listed or called. */
-  readonly load: () => Promise<string | JsonObject>;
-  /** Where the document comes from: what its relative servers stand for. */
-  readonly documentUrl?: string;
-  /** Named by the operator, instead of every server of the document: reachable whatever network it is in. */
-  readonly baseUrl?: string;
-  /** Values of server variables that are the same for everybody. */
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Names of operations or tags; all others are left out. */
-  readonly include?: readonly string[];
-}
+/** Toolkits from the OpenAPI documents that the operator names. */
+import type { Provider } from '../../spec/provider.js';
+import { createDocumentToolkits, type DocumentToolkits, type OpenApiSource } from './document-toolkits.js';
+import type { OpenHttp } from './plain-client.js';
 
 export interface OpenApiProviderOptions {
   readonly sources: readonly OpenApiSource[];
@@ -38,176 +9,19 @@ export interface OpenApiProviderOptions {
   readonly http: OpenHttp;
 }
 
-export interface OpenApiProvider extends Provider {
-  /** Loads the toolkit: how it signs in, its OAuth servers, what was refused and why. Undefined for an unknown slug. */
-  describe(toolkit: string): Promise<OpenApiToolkit | undefined>;
-}
-
-interface Loaded {
-  readonly toolkit: OpenApiToolkit;
-  readonly operations: ReadonlyMap<string, OpenApiOperation>;
-  readonly tools: readonly Tool[];
-}
+export interface OpenApiProvider extends Provider, Pick<DocumentToolkits, 'describe'> {}
 
 export function createOpenApiProvider({ sources, http }: OpenApiProviderOptions): OpenApiProvider {
-  const loading = new Map<string, Promise<Loaded>>();
-  const known = new Map<string, OpenApiToolkit>();
-  const toolkits = sources.map((source) => liveToolkit(source, () => known.get(source.slug)));
-
-  function load(slug: string): Promise<Loaded> | undefined {
-    const source = sources.find((each) => each.slug === slug);
-    const before = loading.get(slug);
-    if (before || !source) return before;
-    const promise = loadSource(source);
-    loading.set(slug, promise);
-    promise.then(
-      ({ toolkit }) => known.set(slug, toolkit),
-      () => loading.delete(slug),
-    );
-    return promise;
-  }
-
+  const documents = createDocumentToolkits({ http, find: async (slug) => sources.find((each) => each.slug === slug) });
+  const toolkits = sources.map(documents.toolkit);
   return {
     kind: 'openapi',
     async toolkits() {
       return toolkits;
     },
-    async tools(slug) {
-      return (await load(slug))?.tools ?? [];
-    },
-    async describe(slug) {
-      return (await load(slug))?.toolkit;
-    },
-    async execute(call) {
-      const { toolkit: slug, name } = call.tool.id;
-      const loaded = await load(slug);
-      const operation = loaded?.operations.get(name);
-      if (!loaded || !operation)
-        throw new HelveError('tool_not_found', `The OpenAPI provider has no tool ${slug}.${name}`);
-      const source = sources.find((each) => each.slug === slug);
-      const definition = withVariables(loaded.toolkit.service, source?.variables);
-      const settings = source ? settingsOf(source) : {};
-      const request = buildRequest(operation.plan, call.input);
-      const connection = connectionFor(operation, call, loaded.toolkit);
-      const response = connection
-        ? await connection.service(definition, settings).request(request)
-        : await sendPlain(definition, definition.servers(settings, {})[request.server ?? 'default'], request, {
-            http,
-            signal: call.signal,
-          });
-      return { output: readAnswer(operation, response, call.input) };
-    },
+    tools: documents.tools,
+    describe: documents.describe,
+    execute: documents.execute,
     async close() {},
   };
-}
-
-function settingsOf({ baseUrl }: OpenApiSource): JsonObject {
-  return baseUrl === undefined ? {} : { base_url: baseUrl };
-}
-
-/** What is not known before the document is read is what is safe: that an account is needed. */
-function liveToolkit(source: OpenApiSource, known: () => OpenApiToolkit | undefined): Toolkit {
-  const { slug, category = 'api' } = source;
-  const toolkit = {
-    ...{ slug, category, provider: 'openapi' as const, internal: false },
-    get title() {
-      return source.title ?? known()?.title ?? slug;
-    },
-    get description() {
-      return known()?.description ?? `The operations of ${source.title ?? slug}, by its OpenAPI document.`;
-    },
-    get needsConnection() {
-      return known()?.needsConnection ?? true;
-    },
-    get auth() {
-      return known()?.auth;
-    },
-    get service() {
-      const { service } = known() ?? {};
-      return service && withVariables(service, source.variables);
-    },
-    settings: settingsOf(source),
-    get oauthProviders() {
-      return known()?.oauthProviders;
-    },
-  };
-  // `auth` is there and undefined for a toolkit without one, which readers cannot tell from its absence.
-  return toolkit as Toolkit;
-}
-
-async function loadSource(source: OpenApiSource): Promise<Loaded> {
-  const { slug, documentUrl, baseUrl } = source;
-  try {
-    const view = await loadDocument(await source.load());
-    return await inSlices(readTools(readSliced(view, { slug, documentUrl, baseUrl }), source.include));
-  } catch (cause) {
-    if (!(cause instanceof HelveError)) throw cause;
-    throw new HelveError(
-      cause.code === 'invalid_input' ? 'invalid_config' : cause.code,
-      `The OpenAPI document of ${slug} cannot be used: ${cause.message}`,
-      {
-        ...(cause.hint === undefined ? {} : { hint: cause.hint }),
-        details: { toolkit: slug, reason: cause.message },
-        cause,
-      },
-    );
-  }
-}
-
-function* readTools(reading: Sliced<OpenApiToolkit>, include: readonly string[] | undefined): Sliced<Loaded> {
-  const toolkit = yield* reading;
-  const wanted = new Set(include ?? []);
-  const operations = new Map<string, OpenApiOperation>();
-  const tools: Tool[] = [];
-  for (const operation of toolkit.operations) {
-    yield;
-    const { name, tags } = operation;
-    if (include && !wanted.has(name) && !tags.some((tag) => wanted.has(tag))) continue;
-    operations.set(name, operation);
-    tools.push(toolOf(toolkit, operation));
-  }
-  return { toolkit, operations, tools };
-}
-
-const timeoutMs = 60_000;
-
-function toolOf(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
-  const { name, title, description, annotations, risk, scopes, capabilities, tags } = operation;
-  const [group] = tags;
-  let kept: WeakRef<JsonSchema> | undefined;
-  return {
-    id: { toolkit: toolkit.slug, name },
-    ...{ title, description, annotations, risk, scopes, capabilities, timeoutMs },
-    get inputSchema() {
-      const before = kept?.deref();
-      if (before) return before;
-      const schema = toolkit.inputSchema(operation);
-      kept = new WeakRef(schema);
-      return schema;
-    },
-    ...(group === undefined ? {} : { group }),
-    ...{ highRisk: false, examples: [], provider: 'openapi', hasEffects: !annotations.readOnlyHint, intrinsic: false },
-  };
-}
-
-function withVariables(service: ServiceDefinition, variables: JsonObject = {}): ServiceDefinition {
-  return { ...service, servers: (settings, connection) => service.servers(settings, { ...variables, ...connection }) };
-}
-
-/** The account that the call is made with; undefined for an operation that asks for none. */
-function connectionFor(
-  operation: OpenApiOperation,
-  { connection }: ProviderCall,
-  toolkit: OpenApiToolkit,
-): BoundConnection | undefined {
-  const { schemes, isPublic, name } = operation;
-  if (connection && schemes.includes(connection.facts.scheme)) return connection;
-  if (isPublic) return undefined;
-  const titles = toolkit.auth?.schemes.filter(({ id }) => schemes.includes(id)).map(({ title }) => title) ?? [];
-  const problem = connection
-    ? `${name} cannot be called with the connection ${connection.facts.slug}: it was made with another way to sign in`
-    : `${name} needs an account`;
-  throw new HelveError('connection_inaccessible', problem, {
-    hint: `Ask somebody to connect ${toolkit.title} with: ${titles.slice(0, 5).join(', or ')}.`,
-  });
 }

@@ -58,7 +58,7 @@ export function readOpenApi(document: JsonObject, options: ReadOptions): OpenApi
 
 export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<OpenApiToolkit> {
   checkVersion(view);
-  const info = isPlainObject(view.get(['info'])) ? (view.get(['info']) as Record<string, unknown>) : {};
+  const info = infoOf(view);
   const title = cleanText(info.title, 80) ?? options.slug;
   const servers = createServers(view.get(['servers']), options);
   const absolute = absoluteBy(options);
@@ -88,6 +88,12 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
     refused,
     inputSchema: (operation) => store.expand(operation.input),
   };
+}
+
+/** What the document says of itself. */
+export function infoOf(view: DocumentView): Readonly<Record<string, unknown>> {
+  const info = view.get(['info']);
+  return isPlainObject(info) ? info : {};
 }
 
 function checkVersion(view: DocumentView): void {

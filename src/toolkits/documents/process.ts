@@ -7,27 +7,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createProcessPool } from '../../util/process-pool.js';
 import { refusedThere } from '../../util/process-refusal.js';
+import { sourceHooks } from '../../util/source-hooks.js';
 import type { RenderAnswer } from './render/index.js';
 import type { Rendered, RenderRequest } from './render/model.js';
 
 const { resolve } = createRequire(import.meta.url);
 const fromSources = import.meta.url.endsWith('.ts');
 const entry = new URL(fromSources ? './render/index.ts' : './render/index.js', import.meta.url).href;
-
-/** Hooks for `import()`: where a source names `x.js` there is `x.ts`. */
-const compiling = `
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-const { transform } = createRequire(${JSON.stringify(entry)})('@swc/core');
-export const resolve = (name, context, next) =>
-  next(name.startsWith('.') && context.parentURL?.endsWith('.ts') ? name.replace(/\\.js$/, '.ts') : name, context);
-export async function load(url, context, next) {
-  if (!url.endsWith('.ts')) return next(url, context);
-  const text = await readFile(fileURLToPath(url), 'utf8');
-  const { code } = await transform(text, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } });
-  return { format: 'module', source: code, shortCircuit: true };
-}`;
 
 const code = (): string => `
 if (data.hooks) require('node:module').register('data:text/javascript,' + encodeURIComponent(data.hooks));
@@ -37,7 +23,7 @@ return async (request) => (await rendering).render(request);`;
 
 const processes = createProcessPool({
   code,
-  data: { entry, hooks: fromSources ? compiling : undefined },
+  data: { entry, hooks: sourceHooks(entry) },
   memory: () => undefined,
   most: 3,
   mostOfKey: 2,

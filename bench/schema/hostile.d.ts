@@ -1,0 +1,1 @@
+export const hostile: readonly (readonly [name: string, schema: () => unknown, values: () => readonly unknown[]])[];

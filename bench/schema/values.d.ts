@@ -1,0 +1,4 @@
+export function createValues(seed: number): {
+  generate(schema: unknown): unknown;
+  mutate(value: unknown): unknown;
+};

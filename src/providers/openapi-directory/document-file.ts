@@ -1,0 +1,52 @@
+/** One document's file: what tells whether it is still the same, and its text. Never one outside of the directory. */
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HelveError } from '../../spec/errors.js';
+import { sha256 } from '../../util/hash.js';
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** The largest document of the npm package has 47 million. */
+const mostBytes = 64_000_000;
+/** Raised when a document is summarised otherwise than before: every one is read again then. */
+const summaryVersion = 1;
+
+function documentFile(folder: string, path: string): string {
+  return join(folder, 'api', ...path.split('/'));
+}
+
+/** Of its size and time, and the version of the package: cheap. Undefined for what is not there any more. */
+export async function hashOfDocument(
+  folder: string,
+  path: string,
+  packageVersion: string,
+): Promise<string | undefined> {
+  let stats: Stats;
+  try {
+    stats = await lstat(documentFile(folder, path));
+  } catch {
+    return undefined;
+  }
+  return sha256(JSON.stringify([summaryVersion, packageVersion, path, stats.size, stats.mtimeMs]));
+}
+
+/** `folder` is a real path. Throws `invalid_config`, `too_large`. */
+export async function readDocumentFile(folder: string, path: string): Promise<string> {
+  const file = documentFile(folder, path);
+  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: NodeJS.ErrnoException) => {
+    throw new HelveError('invalid_config', `its file cannot be opened (${cause.code})`, {
+      hint: 'Synchronise the catalogue: it may be gone.',
+      cause,
+    });
+  });
+  try {
+    if ((await realpath(file)) !== file) throw new HelveError('invalid_config', 'it is reached by a link');
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new HelveError('invalid_config', 'it is no regular file');
+    if (stats.size > mostBytes)
+      throw new HelveError('too_large', `it has ${stats.size} bytes, at most ${mostBytes} are read`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A document as the catalogue tells of it, by the reader that also makes its tools: what is counted here is what there
+ * will be. Imported by the processes that index the directory, since reading stalls whoever does it.
+ */
+import type { CatalogueApp } from '../../spec/catalogue.js';
+import type { AuthScheme } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import { isPlainObject } from '../../util/canonical.js';
+import type { ProcessAnswer } from '../../util/process-refusal.js';
+import {
+  atOnce,
+  cleanText,
+  type DocumentView,
+  infoOf,
+  loadDocument,
+  type OpenApiToolkit,
+  readSliced,
+} from '../openapi/index.js';
+import { readDocumentFile } from './document-file.js';
+import { documentOrigin } from './document-origin.js';
+import type { DirectoryDocument } from './list-documents.js';
+
+export type DocumentSummary = Omit<CatalogueApp, 'slug' | 'hash'>;
+
+export interface SummaryRequest {
+  readonly folder: string;
+  readonly document: DirectoryDocument;
+}
+
+/** A refusal is the document's own fault. */
+export async function summariseDocument({ folder, document }: SummaryRequest): Promise<ProcessAnswer<DocumentSummary>> {
+  try {
+    const { id, path, slug } = document;
+    const view = await loadDocument(await readDocumentFile(folder, path));
+    const info = infoOf(view);
+    if (info['x-preferred'] === false) throw new HelveError('invalid_config', 'the directory prefers another version');
+    const toolkit = atOnce(readSliced(view, { slug, documentUrl: documentOrigin(id, info) }));
+    if (!toolkit.needsConnection) checkAddress(toolkit);
+    return { value: summaryOf(id, view, toolkit) };
+  } catch (thrown) {
+    // A document that is not what it should be breaks assumptions that no list of checks foresees.
+    if (!(thrown instanceof HelveError))
+      return { refusal: { code: 'invalid_config', message: `it is malformed (${(thrown as Error).message})` } };
+    const { code, message, hint } = thrown;
+    return { refusal: { code, message, hint } };
+  }
+}
+
+/** Nobody is asked for an address where nobody connects an account. Throws `invalid_config`. */
+function checkAddress({ service }: OpenApiToolkit): void {
+  service.servers({}, {});
+}
+
+function summaryOf(id: string, view: DocumentView, toolkit: OpenApiToolkit): DocumentSummary {
+  const info = infoOf(view);
+  const logo = firstUrl([memberOf(info['x-logo'], 'url')]);
+  const url = firstUrl([memberOf(view.get(['externalDocs']), 'url'), memberOf(info.contact, 'url')]);
+  const version = cleanText(info.version, 60);
+  const updatedAt = timeOf(info['x-timestamp']);
+  return {
+    name: cleanText(info.title, 80) ?? id,
+    description: toolkit.description,
+    ...(logo === undefined ? {} : { logo }),
+    ...(url === undefined ? {} : { url }),
+    categories: categoriesOf(info['x-apisguru-categories']),
+    authSchemes: [...new Set((toolkit.auth?.schemes ?? []).map(schemeWord))],
+    managedAuthSchemes: [],
+    noAuth: !toolkit.needsConnection,
+    deprecated: toolkit.operations.every(({ deprecated }) => deprecated),
+    ...(version === undefined ? {} : { version }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    actionCount: toolkit.operations.length,
+    triggerCount: 0,
+  };
+}
+
+/** As the catalogue's other source says it. */
+function schemeWord({ kind, placement = [] }: AuthScheme): string {
+  if (kind === 'service_account') return 'S2S_OAUTH2';
+  const isBearer = placement.some((each) => each.in === 'header' && /^Bearer \{/.test(each.value));
+  return kind === 'api_key' && isBearer ? 'BEARER_TOKEN' : kind.toUpperCase();
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** What a browser may be sent to, or may show. */
+function firstUrl(candidates: readonly unknown[]): string | undefined {
+  for (const text of candidates) {
+    if (typeof text !== 'string' || text.length > 2_000 || !URL.canParse(text)) continue;
+    const { protocol, username, href } = new URL(text);
+    if (/^https?:$/.test(protocol) && username === '') return href;
+  }
+  return undefined;
+}
+
+/** The directory writes `customer_relation`, now and then a word that is no list, and once a list of its letters. */
+function categoriesOf(given: unknown): string[] {
+  const list = Array.isArray(given) ? given : [given];
+  const names = list.slice(0, 10).map((each) => cleanText(each, 40)?.replaceAll('_', ' ').trim().toLowerCase());
+  return [...new Set(names.filter((name) => name !== undefined && name.length > 1))] as string[];
+}
+
+function timeOf(given: unknown): string | undefined {
+  const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}

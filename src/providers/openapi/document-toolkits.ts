@@ -1,0 +1,238 @@
+/**
+ * Toolkits from OpenAPI documents, wherever the documents are listed. A document is loaded when its toolkit is first
+ * listed or called; what is kept of an operation then is small, and its input schema is put together when somebody
+ * looks at it.
+ */
+import type { BoundConnection } from '../../spec/connection.js';
+import { HelveError } from '../../spec/errors.js';
+import type { JsonObject, JsonSchema } from '../../spec/json.js';
+import type { ProviderAnswer, ProviderCall } from '../../spec/provider.js';
+import type { ServiceDefinition } from '../../spec/service.js';
+import type { Tool, Toolkit } from '../../spec/tool.js';
+import { buildRequest } from './build-request.js';
+import { loadDocument } from './load-document.js';
+import type { OpenApiOperation } from './operation.js';
+import { type OpenHttp, sendPlain } from './plain-client.js';
+import { readAnswer } from './read-answer.js';
+import { infoOf, type OpenApiToolkit, readSliced } from './read-openapi.js';
+import { inSlices, type Sliced } from './slices.js';
+
+export interface OpenApiSource {
+  readonly slug: string;
+  readonly title?: string;
+  readonly category?: string;
+  /** The document: parsed, or as text in JSON or YAML. Called once, when the toolkit is first listed or called. */
+  readonly load: () => Promise<string | JsonObject>;
+  /** Where the document comes from: what its relative servers stand for. May be told by the document's own `info`. */
+  readonly documentUrl?: string | ((info: Readonly<Record<string, unknown>>) => string | undefined);
+  /** Named by the operator, instead of every server of the document: reachable whatever network it is in. */
+  readonly baseUrl?: string;
+  /** Values of server variables that are the same for everybody. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Names of operations or tags; all others are left out. */
+  readonly include?: readonly string[];
+  /** Another one than before: the document is loaded again. */
+  readonly revision?: string;
+}
+
+/** What is known of a toolkit before its document is read. */
+export interface DocumentFacts
+  extends Pick<OpenApiSource, 'slug' | 'title' | 'category' | 'baseUrl' | 'variables'>,
+    Pick<Partial<Toolkit>, 'description' | 'needsConnection' | 'onDemand'> {}
+
+export interface DocumentToolkits {
+  /** As it is known: of a document that was read, by its own words. */
+  toolkit(facts: DocumentFacts): Toolkit;
+  tools(slug: string): Promise<readonly Tool[]>;
+  /** Loads the toolkit: how it signs in, its OAuth servers, what was refused and why. Undefined for an unknown slug. */
+  describe(slug: string): Promise<OpenApiToolkit | undefined>;
+  execute(call: ProviderCall): Promise<ProviderAnswer>;
+}
+
+export interface DocumentToolkitOptions {
+  /** Cheap: asked for at every use. Undefined for an unknown slug. */
+  readonly find: (slug: string) => Promise<OpenApiSource | undefined>;
+  /** For operations without an account. */
+  readonly http: OpenHttp;
+}
+
+interface Loaded {
+  readonly source: OpenApiSource;
+  readonly toolkit: OpenApiToolkit;
+  readonly operations: ReadonlyMap<string, OpenApiOperation>;
+  readonly tools: readonly Tool[];
+}
+
+interface Loading {
+  readonly revision: string | undefined;
+  readonly loaded: Promise<Loaded>;
+}
+
+export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): DocumentToolkits {
+  const loading = new Map<string, Loading>();
+  const known = new Map<string, OpenApiToolkit>();
+
+  async function load(slug: string): Promise<Loaded | undefined> {
+    const source = await find(slug);
+    const before = loading.get(slug);
+    if (!source) {
+      loading.delete(slug);
+      known.delete(slug);
+      return undefined;
+    }
+    if (before && before.revision === source.revision) return before.loaded;
+    const begun: Loading = { revision: source.revision, loaded: loadSource(source) };
+    loading.set(slug, begun);
+    begun.loaded.then(
+      ({ toolkit }) => loading.get(slug) === begun && known.set(slug, toolkit),
+      () => loading.get(slug) === begun && loading.delete(slug),
+    );
+    return begun.loaded;
+  }
+
+  return {
+    toolkit: (facts) => liveToolkit(facts, () => known.get(facts.slug)),
+    async tools(slug) {
+      return (await load(slug))?.tools ?? [];
+    },
+    async describe(slug) {
+      return (await load(slug))?.toolkit;
+    },
+    async execute(call) {
+      const { toolkit: slug, name } = call.tool.id;
+      const loaded = await load(slug);
+      const operation = loaded?.operations.get(name);
+      if (!loaded || !operation)
+        throw new HelveError('tool_not_found', `The OpenAPI provider has no tool ${slug}.${name}`);
+      const definition = withVariables(loaded.toolkit.service, loaded.source.variables);
+      const settings = settingsOf(loaded.source);
+      const request = buildRequest(operation.plan, call.input);
+      const connection = connectionFor(operation, call, loaded.toolkit);
+      const response = connection
+        ? await connection.service(definition, settings).request(request)
+        : await sendPlain(definition, definition.servers(settings, {})[request.server ?? 'default'], request, {
+            http,
+            signal: call.signal,
+          });
+      return { output: readAnswer(operation, response, call.input) };
+    },
+  };
+}
+
+function settingsOf({ baseUrl }: Pick<OpenApiSource, 'baseUrl'>): JsonObject {
+  return baseUrl === undefined ? {} : { base_url: baseUrl };
+}
+
+/** What is not known before the document is read is what is safe: that an account is needed. */
+function liveToolkit(facts: DocumentFacts, known: () => OpenApiToolkit | undefined): Toolkit {
+  const { slug, category = 'api', onDemand } = facts;
+  const toolkit = {
+    ...{ slug, category, provider: 'openapi' as const, internal: false },
+    ...(onDemand === undefined ? {} : { onDemand }),
+    get title() {
+      return facts.title ?? known()?.title ?? slug;
+    },
+    get description() {
+      return (
+        known()?.description ??
+        facts.description ??
+        `The operations of ${facts.title ?? slug}, by its OpenAPI document.`
+      );
+    },
+    get needsConnection() {
+      return known()?.needsConnection ?? facts.needsConnection ?? true;
+    },
+    get auth() {
+      return known()?.auth;
+    },
+    get service() {
+      const { service } = known() ?? {};
+      return service && withVariables(service, facts.variables);
+    },
+    settings: settingsOf(facts),
+    get oauthProviders() {
+      return known()?.oauthProviders;
+    },
+  };
+  // `auth` is there and undefined for a toolkit without one, which readers cannot tell from its absence.
+  return toolkit as Toolkit;
+}
+
+async function loadSource(source: OpenApiSource): Promise<Loaded> {
+  const { slug, documentUrl, baseUrl } = source;
+  try {
+    const view = await loadDocument(await source.load());
+    const from = typeof documentUrl === 'function' ? documentUrl(infoOf(view)) : documentUrl;
+    return await inSlices(readTools(source, readSliced(view, { slug, documentUrl: from, baseUrl })));
+  } catch (cause) {
+    if (!(cause instanceof HelveError)) throw cause;
+    throw new HelveError(
+      cause.code === 'invalid_input' ? 'invalid_config' : cause.code,
+      `The OpenAPI document of ${slug} cannot be used: ${cause.message}`,
+      {
+        ...(cause.hint === undefined ? {} : { hint: cause.hint }),
+        details: { toolkit: slug, reason: cause.message },
+        cause,
+      },
+    );
+  }
+}
+
+function* readTools(source: OpenApiSource, reading: Sliced<OpenApiToolkit>): Sliced<Loaded> {
+  const { include } = source;
+  const toolkit = yield* reading;
+  const wanted = new Set(include ?? []);
+  const operations = new Map<string, OpenApiOperation>();
+  const tools: Tool[] = [];
+  for (const operation of toolkit.operations) {
+    yield;
+    const { name, tags } = operation;
+    if (include && !wanted.has(name) && !tags.some((tag) => wanted.has(tag))) continue;
+    operations.set(name, operation);
+    tools.push(toolOf(toolkit, operation));
+  }
+  return { source, toolkit, operations, tools };
+}
+
+const timeoutMs = 60_000;
+
+function toolOf(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
+  const { name, title, description, annotations, risk, scopes, capabilities, tags } = operation;
+  const [group] = tags;
+  let kept: WeakRef<JsonSchema> | undefined;
+  return {
+    id: { toolkit: toolkit.slug, name },
+    ...{ title, description, annotations, risk, scopes, capabilities, timeoutMs },
+    get inputSchema() {
+      const before = kept?.deref();
+      if (before) return before;
+      const schema = toolkit.inputSchema(operation);
+      kept = new WeakRef(schema);
+      return schema;
+    },
+    ...(group === undefined ? {} : { group }),
+    ...{ highRisk: false, examples: [], provider: 'openapi', hasEffects: !annotations.readOnlyHint, intrinsic: false },
+  };
+}
+
+function withVariables(service: ServiceDefinition, variables: JsonObject = {}): ServiceDefinition {
+  return { ...service, servers: (settings, connection) => service.servers(settings, { ...variables, ...connection }) };
+}
+
+/** The account that the call is made with; undefined for an operation that asks for none. */
+function connectionFor(
+  operation: OpenApiOperation,
+  { connection }: ProviderCall,
+  toolkit: OpenApiToolkit,
+): BoundConnection | undefined {
+  const { schemes, isPublic, name } = operation;
+  if (connection && schemes.includes(connection.facts.scheme)) return connection;
+  if (isPublic) return undefined;
+  const titles = toolkit.auth?.schemes.filter(({ id }) => schemes.includes(id)).map(({ title }) => title) ?? [];
+  const problem = connection
+    ? `${name} cannot be called with the connection ${connection.facts.slug}: it was made with another way to sign in`
+    : `${name} needs an account`;
+  throw new HelveError('connection_inaccessible', problem, {
+    hint: `Ask somebody to connect ${toolkit.title} with: ${titles.slice(0, 5).join(', or ')}.`,
+  });
+}
