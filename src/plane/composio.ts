@@ -47,6 +47,11 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
   const serviceFor = keyedService(parts, definition, address, key);
   const { reader } = parts;
   const knownApps = async () => new Set((await reader.apps('composio')).keys());
+  /** While a synchronisation runs, what it has written itself is not published yet. */
+  const storedApps = async () =>
+    new Set(
+      (await parts.storage.catalogue.apps()).flatMap(({ source, slug }) => (source === 'composio' ? [slug] : [])),
+    );
   const client = composio.createComposioClient({
     service: serviceFor(new AbortController().signal, createPlainScrub()),
     serviceFor: (signal) => serviceFor(signal, createCallScrub()),
@@ -59,7 +64,7 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
   });
   return {
     provider: marksBroken(provider, parts),
-    source: composio.createComposioSource(client, { knownApps }),
+    source: composio.createComposioSource(client, { knownApps: storedApps }),
     sender: {
       subscribe: ({ trigger, reference, config }) =>
         client.subscribe({ trigger, connectedAccountId: String(reference.connectedAccountId ?? ''), config }),

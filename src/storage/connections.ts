@@ -18,6 +18,11 @@ type ConnectionTables = Pick<
 >;
 
 export function createConnectionTables(scope: Scope): ConnectionTables {
+  /** The source forgets them with the account. */
+  async function deleteSubscriptions(connectionId: string): Promise<void> {
+    await scope.deleteFrom('trigger_subscriptions').where('connection_id', '=', connectionId).execute();
+  }
+
   async function deleteSecret(subject: string): Promise<void> {
     await scope.deleteFrom('secrets').where('subject', '=', subject).execute();
   }
@@ -32,8 +37,10 @@ export function createConnectionTables(scope: Scope): ConnectionTables {
       const query = scope.updateTable('connections').set(fromConnection(connection));
       const result = await query.where('id', '=', connection.id).executeTakeFirst();
       if (result.numUpdatedRows !== 1n) missingConnection(connection.id);
+      if (connection.status === 'revoked') await deleteSubscriptions(connection.id);
     },
     async deleteConnection(id) {
+      await deleteSubscriptions(id);
       await scope.deleteFrom('grants').where('connection_id', '=', id).execute();
       await scope.deleteFrom('oauth_flows').where('connection_id', '=', id).execute();
       await deleteSecret(`connection:${id}`);

@@ -64,6 +64,8 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
   const waiting: Connection =
     connection.status === 'active' ? connection : { ...kept, status: 'pending', settings: reference };
   await store(parts, by, 'connection.started', waiting, 'update');
+  // What it overwrites nobody could take away any more.
+  if (waiting.settings === reference) await leaveOld(parts, connection, reference);
   if (redirectUrl === undefined) {
     const known = await host.look({ settings: reference });
     return { connection: await settle(parts, by, waiting, reference, known) };
