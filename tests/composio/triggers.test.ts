@@ -1,0 +1,125 @@
+/** R-composio-client: events that Composio sends: signed, fresh, once, and only to whoever subscribed. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebhookToSend } from '../counterparts/composio/index.js';
+import { openScene, type Scene, webhookSecret } from './door.js';
+
+let scene: Scene;
+let mail: { id: string; slug: string };
+let subscription: { id: string; externalId: string };
+beforeAll(async () => {
+  scene = await openScene();
+  mail = await scene.connected('gmail', 'Work Mail');
+});
+afterAll(() => scene.close());
+
+const trigger = 'GMAIL_NEW_GMAIL_MESSAGE';
+const config = { label: 'INBOX' };
+
+const fire = (more: Partial<WebhookToSend> = {}) =>
+  scene.composio.fire(subscription.externalId, {
+    ...{ url: `${scene.url}/api/composio/webhook`, secret: webhookSecret, payload: { subject: 'Hello' } },
+    ...more,
+  });
+const events = async () => (await scene.home.rest('GET /api/triggers/events')).body.events;
+
+describe('triggers', () => {
+  test('R-composio-client: what an app tells of is listed; a subscription needs an account that works, and what the trigger asks for', async () => {
+    const { home, composio } = scene;
+    const listed = await home.rest('GET /api/tools/gmail/triggers');
+    expect(listed.body.triggers).toEqual([expect.objectContaining({ slug: trigger, app: 'gmail' })]);
+    const wrong = [
+      [{ trigger, connection: mail.slug }, 400, /label/],
+      [{ trigger, connection: mail.slug, config: { label: 5 } }, 400, /label/],
+      [{ trigger: 'GMAIL_NEW_GMAIL_MESAGE', connection: mail.slug, config }, 404, /GMAIL_NEW_GMAIL_MESSAGE/],
+      [{ trigger, connection: 'nobody', config }, 404, /nobody/],
+    ] as const;
+    for (const [body, status, words] of wrong) {
+      const refused = await home.rest('POST /api/triggers', body);
+      expect([body, refused.status, refused.text]).toEqual([body, status, expect.stringMatching(words)]);
+    }
+    expect(composio.triggers.size).toBe(0);
+    const made = await home.rest('POST /api/triggers', { trigger, connection: mail.slug, config });
+    expect([made.status, made.body]).toEqual([
+      201,
+      expect.objectContaining({ trigger, connectionId: mail.id, config }),
+    ]);
+    subscription = made.body;
+    expect([...composio.triggers.values()]).toMatchObject([{ slug: trigger, config, disabled: false }]);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([made.body]);
+  });
+
+  test('R-composio-client: a signed event of each version is received and listed', async () => {
+    for (const version of ['V1', 'V2', 'V3'] as const) {
+      const answer = await fire({ version, payload: { subject: `In ${version}` } });
+      expect([version, answer.status, await answer.json()]).toEqual([version, 200, { received: true }]);
+    }
+    expect(
+      (await events()).map(({ payload, ...event }: any) => [payload, event.trigger, event.app, event.subscriptionId]),
+    ).toEqual(
+      ['V3', 'V2', 'V1'].map((version) => [
+        expect.objectContaining({ subject: `In ${version}` }),
+        trigger,
+        'gmail',
+        subscription.id,
+      ]),
+    );
+  });
+
+  test('R-composio-client: what is unsigned, changed, stale, early or signed with another secret is refused', async () => {
+    const before = (await events()).length;
+    const now = Math.floor(Date.now() / 1_000);
+    const wrong: Partial<WebhookToSend>[] = [
+      { unsigned: true },
+      { tamper: (body) => body.replace('Hello', 'Goodbye') },
+      { timestamp: now - 3_600 },
+      { timestamp: now + 3_600 },
+      { secret: 'another-secret-0123456789abcdef-0' },
+    ];
+    for (const more of wrong) {
+      const answer = await fire(more);
+      expect([Object.keys(more), answer.status]).toEqual([Object.keys(more), 401]);
+    }
+    expect((await events()).length).toBe(before);
+  });
+
+  test('R-composio-client: the same message twice, also at once, is received once', async () => {
+    const before = (await events()).length;
+    const same = { id: 'msg_the_same', timestamp: Math.floor(Date.now() / 1_000) };
+    const said = await Promise.all(Array.from({ length: 6 }, async () => (await fire(same)).json()));
+    expect(said.filter(({ received }: any) => received)).toHaveLength(1);
+    expect((await events()).length).toBe(before + 1);
+  });
+
+  test('R-visibility: another workspace sees neither subscription nor event, and cannot end it', async () => {
+    const { elsewhere } = scene;
+    expect((await elsewhere.rest('GET /api/triggers')).body.subscriptions).toEqual([]);
+    expect((await elsewhere.rest('GET /api/triggers/events')).body.events).toEqual([]);
+    expect((await elsewhere.rest(`GET /api/triggers/events?subscription=${subscription.id}`)).body.events).toEqual([]);
+    expect((await elsewhere.rest(`DELETE /api/triggers/${subscription.id}`)).status).toBe(404);
+    const theirs = await elsewhere.rest('POST /api/triggers', { trigger, connection: mail.id, config });
+    expect(theirs.status).toBe(404);
+    expect((await scene.home.rest('GET /api/triggers')).body.subscriptions).toHaveLength(1);
+  });
+
+  test('R-composio-client: told no more: gone at Composio, and what still comes is refused; what came stays', async () => {
+    const { home, composio } = scene;
+    const before = (await events()).length;
+    const row = composio.triggers.get(subscription.externalId);
+    expect((await home.rest(`DELETE /api/triggers/${subscription.id}`)).status).toBe(204);
+    expect(composio.triggers.size).toBe(0);
+    (composio.triggers as Map<string, unknown>).set(subscription.externalId, row);
+    expect((await fire()).status).toBe(404);
+    expect((await events()).length).toBe(before);
+    expect((await home.rest(`DELETE /api/triggers/${subscription.id}`)).status).toBe(404);
+  });
+
+  test('R-visibility: an account that is disconnected takes its subscriptions with it', async () => {
+    const { home, composio } = scene;
+    (composio.triggers as Map<string, unknown>).clear();
+    const made = await home.rest('POST /api/triggers', { trigger, connection: mail.slug, config });
+    expect(made.status).toBe(201);
+    await home.rest('POST /api/tools/disconnect', { connection: mail.slug });
+    expect(composio.triggers.size).toBe(0);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([]);
+  });
+});
