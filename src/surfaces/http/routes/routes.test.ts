@@ -297,6 +297,18 @@ describe('every route', () => {
   }
 });
 
+test('R-sync: a synchronisation that is asked for as events tells every step to its end', async () => {
+  await ended();
+  const { text } = await ask('POST /api/tools/sync', { kind: 'full' }, adminKey, { accept: 'text/event-stream' });
+  const lines = text.split('\n').filter((line) => line.startsWith('data: '));
+  const jobs = lines.map((line) => JSON.parse(line.slice(6)) as { status: string; phase: string });
+  expect(text).toContain('event: sync\n');
+  expect(jobs.length).toBeGreaterThan(1);
+  expect(jobs[0]).toMatchObject({ status: 'running', kind: 'full' });
+  expect(jobs.at(-1)).toMatchObject({ status: 'done', phase: 'finish', counts: { apps: 1, actions: 1, triggers: 1 } });
+  expect(text).not.toContain('cursor');
+});
+
 test('R-rest: without audit:read a caller sees its own executions and no others', async () => {
   const { executionId } = await helve.call('echo', {});
   const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:read', 'tools:call'] });
