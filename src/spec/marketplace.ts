@@ -130,7 +130,7 @@ export interface MarketplaceActs {
   useToolkit(principal: Principal, toolkit: string, use: boolean): Promise<void>;
   /** Whether the app's tools act without an account. Throws `not_found`. */
   withoutAccounts(principal: Principal, toolkit: string): Promise<boolean>;
-  /** The job that runs already, or a new one. Throws `invalid_config` for a source that is not configured. */
+  /** The job that runs already, or a new one. Throws `conflict` for a source that is not configured. */
   synchronise(principal: Principal, input: SyncInput): Promise<{ readonly job: SyncReport; readonly created: boolean }>;
   /** Newest first. */
   syncJobs(principal: Principal, query: { readonly limit?: number }): Promise<SyncReport[]>;

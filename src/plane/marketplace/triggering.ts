@@ -107,7 +107,7 @@ async function readEvent(sender: EventSender, body: string, headers: Headers): P
 function senderOf({ senders }: MarketplaceParts, from: CatalogueSourceName): EventSender {
   const sender = senders.get(from);
   if (sender) return sender;
-  throw new HelveError('invalid_config', `${from} is not configured`, { hint: 'Set COMPOSIO_API_KEY.' });
+  throw new HelveError('conflict', `${from} is not configured`, { hint: 'Set COMPOSIO_API_KEY.' });
 }
 
 function triggerOf(triggers: readonly CatalogueTrigger[], slug: string, app: string): CatalogueTrigger {
