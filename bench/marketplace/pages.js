@@ -69,6 +69,7 @@ async function hand() {
         .end(text);
     };
     if (pathname === '/live') void live(search).then(answer);
+    else if (pathname === '/live-each') void live(search).then(withActions).then(answer);
     else answer(kept(search));
   });
   const kept = (search) => {
@@ -101,6 +102,17 @@ async function hand() {
     for (const { meta } of found)
       for (const { name } of meta.categories) categories[name] = (categories[name] ?? 0) + 1;
     return { apps: found.slice(0, 50), total: found.length, counts: { categories } };
+  };
+  // As it was done before there was a cache: each app of the page is asked for its actions.
+  const withActions = async (page) => {
+    const apps = await Promise.all(
+      page.apps.map(async (app) => {
+        const url = `${address}/api/v3.1/tools?toolkit_slug=${app.slug}&limit=1000`;
+        const { items } = await (await fetch(url, { headers: { 'x-api-key': 'ak_test' } })).json();
+        return { ...app, actionCount: items.length };
+      }),
+    );
+    return { ...page, apps };
   };
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.send({ url: `http://127.0.0.1:${server.address().port}` });

@@ -113,6 +113,16 @@ describe('triggers', () => {
     expect((await home.rest(`DELETE /api/triggers/${subscription.id}`)).status).toBe(404);
   });
 
+  test('R-composio-client: an account that is replaced takes its subscriptions with it', async () => {
+    const { home } = scene;
+    const before = await scene.connected('gmail', 'Other Mail');
+    await home.rest('POST /api/triggers', { trigger, connection: before.slug, config });
+    const begun = await home.rest('POST /api/tools/connect', { toolkit: 'gmail', connection: before.id });
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toHaveLength(1);
+    expect((await scene.goTo(begun.body.redirectUrl)).status).toBe(200);
+    expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([]);
+  });
+
   test('R-visibility: an account that is disconnected takes its subscriptions with it', async () => {
     const { home, composio } = scene;
     (composio.triggers as Map<string, unknown>).clear();

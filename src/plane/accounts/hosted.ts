@@ -65,7 +65,7 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
     connection.status === 'active' ? connection : { ...kept, status: 'pending', settings: reference };
   await store(parts, by, 'connection.started', waiting, 'update');
   // What it overwrites nobody could take away any more.
-  if (waiting.settings === reference) await leaveOld(parts, connection, reference);
+  if (waiting.settings === reference) await leaveOld(parts, workspaceId, connection, reference);
   if (redirectUrl === undefined) {
     const known = await host.look({ settings: reference });
     return { connection: await settle(parts, by, waiting, reference, known) };
@@ -174,13 +174,21 @@ async function settle(
   const row = connectionDraft('connection.connected', by, active, now);
   await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(active));
   parts.configurations.changed(workspaceId);
-  await leaveOld(parts, fresh, reference);
+  await leaveOld(parts, workspaceId, fresh, reference);
   return active;
 }
 
 /** Signed in anew, the provider keeps two: the one before is of no use to anybody. */
-async function leaveOld(parts: AccountParts, before: Connection, reference: JsonObject): Promise<void> {
+async function leaveOld(
+  parts: AccountParts,
+  workspaceId: string,
+  before: Connection,
+  reference: JsonObject,
+): Promise<void> {
   if (Object.keys(before.settings).length === 0 || canonicalJson(before.settings) === canonicalJson(reference)) return;
   // It works all the same where the provider cannot be told.
   await (await hostOf(parts, before))?.disconnect(before).catch(() => undefined);
+  // The provider forgets with the account what it was to tell of.
+  const { triggers } = parts.storage.workspace(workspaceId);
+  for (const { id, connectionId } of await triggers.list()) if (connectionId === before.id) await triggers.delete(id);
 }
