@@ -13,9 +13,17 @@ module.exports = {
     floor('spec', 'spec', []),
     floor('util', 'util', ['spec']),
     floor('schema', 'schema', ['spec', 'util']),
-    ...['registry', 'grants', 'policies', 'approvals', 'principals', 'audit', 'connections', 'catalogue'].map((area) =>
-      floor(`area-${area}`, area, ground),
-    ),
+    ...[
+      'registry',
+      'grants',
+      'policies',
+      'approvals',
+      'principals',
+      'audit',
+      'connections',
+      'catalogue',
+      'discovery',
+    ].map((area) => floor(`area-${area}`, area, ground)),
     ...['storage', 'walls', 'providers', 'toolkits', 'config', 'vault'].map((adapter) =>
       floor(`adapter-${adapter}`, adapter, ground),
     ),
@@ -39,7 +47,7 @@ module.exports = {
       comment: 'docs/house.md: from outside, a folder is entered by its index.ts',
       from: { path: '^src/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(registry|grants|policies|audit|connections|catalogue|vault|storage|execution|formats|client|legacy)/',
+        path: '^src/(registry|grants|policies|audit|connections|catalogue|discovery|vault|storage|execution|formats|client|legacy)/',
         pathNot: ['^src/$1/', '/index\\.ts$'],
       },
     },

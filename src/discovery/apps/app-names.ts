@@ -1,0 +1,113 @@
+/**
+ * Which apps a request names. Each app is known by its slug, its display name, and short forms of it.
+ *
+ * Many apps are called by ordinary words (Linear, Make, Close, Front). Such a name counts fully only where it is written
+ * as a name is: with a capital inside the sentence, after `in`, `on`, `via` and the like; else it is one word among others.
+ */
+import { squash } from '../text/split-words.js';
+import { stem } from '../text/stem.js';
+
+export interface Mention {
+  /** Numbers of the apps that the name may mean. */
+  readonly apps: readonly number[];
+  /** How sure it is that an app is meant, 0 to 1. */
+  readonly confidence: number;
+  /** The first word of the mention and the one after its last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface AppNames {
+  add(app: number, slug: string, title: string): void;
+  remove(app: number): void;
+  /** Whether a squashed text is an app's name. */
+  has(squashed: string): boolean;
+  /** Mentions in the words of a request, longest first, without overlaps. */
+  mentions(words: readonly string[], isOrdinary: (stemmed: string, apps: readonly number[]) => boolean): Mention[];
+}
+
+interface Alias {
+  readonly apps: Map<number, number>;
+}
+
+const mostWords = 5;
+const prepositions = new Set([
+  'in',
+  'on',
+  'via',
+  'using',
+  'with',
+  'from',
+  'to',
+  'through',
+  'into',
+  'of',
+  'my',
+  'our',
+  'for',
+  'at',
+]);
+const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
+
+export function createAppNames(): AppNames {
+  const aliases = new Map<string, Alias>();
+  const aliasesOf = new Map<number, string[]>();
+  const enter = (app: number, key: string, strength: number) => {
+    if (key.length < 2) return;
+    const alias = aliases.get(key) ?? { apps: new Map() };
+    alias.apps.set(app, Math.max(strength, alias.apps.get(app) ?? 0));
+    aliases.set(key, alias);
+    const own = aliasesOf.get(app) ?? [];
+    own.push(key);
+    aliasesOf.set(app, own);
+  };
+  return {
+    add(app, slug, title) {
+      for (const [key, strength] of aliasesFor(slug, title)) enter(app, key, strength);
+    },
+    remove(app) {
+      for (const key of aliasesOf.get(app) ?? []) {
+        const alias = aliases.get(key);
+        alias?.apps.delete(app);
+        if (alias?.apps.size === 0) aliases.delete(key);
+      }
+      aliasesOf.delete(app);
+    },
+    has: (squashed) => aliases.has(squashed),
+    mentions(words, isOrdinary) {
+      const found: Mention[] = [];
+      for (let from = 0; from < words.length; from++) {
+        for (let to = Math.min(words.length, from + mostWords); to > from; to--) {
+          const alias = aliases.get(squash(words.slice(from, to).join('')));
+          if (alias === undefined) continue;
+          const most = Math.max(...alias.apps.values());
+          const apps = [...alias.apps].filter(([, strength]) => strength === most).map(([app]) => app);
+          const single = to === from + 1 && isOrdinary(stem(squash(words[from] ?? '')), apps);
+          const confidence = most * (single ? evidence(words, from, to) : 0.95);
+          found.push({ apps, confidence, from, to });
+          from = to - 1;
+          break;
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function* aliasesFor(slug: string, title: string): Generator<[key: string, strength: number]> {
+  for (const full of new Set([squash(slug), squash(title)])) {
+    yield [full, 1];
+    const short = tails.exec(full)?.[1];
+    if (short !== undefined && /[^a-z]/i.test(title + slug)) yield [short, 0.9];
+  }
+  const parts = title.split(/[\s_]+/).filter((part) => part !== '');
+  if (parts.length === 2) yield [squash(parts[1] ?? ''), 0.25];
+}
+
+/** How much an ordinary word looks like a name where it stands. */
+function evidence(words: readonly string[], from: number, to: number): number {
+  const word = words[from] ?? '';
+  const capital = /^\p{Lu}/u.test(word) && from > 0;
+  const after = prepositions.has((words[from - 1] ?? '').toLowerCase());
+  return 0.1 + (capital ? 0.4 : 0) + (after ? 0.25 : 0) + (capital && after && to === words.length ? 0.2 : 0);
+}

@@ -1,0 +1,136 @@
+/**
+ * One toolkit's tools in typed arrays: postings sorted by term, and of each tool the words of its name and what it does.
+ *
+ * A posting keeps the field-weighted frequency of BM25F in one byte. Field lengths are measured against fixed usual
+ * lengths, not against averages of the moment: an app can then come or go without touching any other.
+ */
+import { actionMask, verbMask } from '../text/verbs.js';
+import { stopWords } from '../text/vocabulary-data.js';
+import type { DiscoveredTool } from '../tool.js';
+import { readToolText, type ToolText } from './tool-text.js';
+import type { Vocabulary } from './vocabulary.js';
+
+export interface Shard {
+  readonly toolkit: string;
+  readonly title: string;
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+  /** Terms in ascending order; those of `terms[i]` stand at `starts[i]` up to `starts[i + 1]`. */
+  readonly terms: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly tools: Uint16Array;
+  readonly weights: Uint8Array;
+  /** The words of each name that say something, doubled, plus one for those before a qualifier, at `nameStarts[tool]` up to `nameStarts[tool + 1]`. */
+  readonly nameTerms: Uint32Array;
+  readonly nameStarts: Uint32Array;
+  /** What each tool does, as verb classes. */
+  readonly actions: Uint32Array;
+}
+
+/** Most tools of one toolkit. */
+export const mostTools = 65_535;
+/** A weight of 1 as it is kept in a byte. */
+export const weightUnit = 24;
+
+const fields = [
+  { field: 'name', weight: 3, usual: 4, slope: 0.5 },
+  { field: 'description', weight: 1, usual: 25, slope: 0.6 },
+  { field: 'parameters', weight: 0.4, usual: 10, slope: 0.7 },
+] as const satisfies readonly {
+  field: 'name' | 'description' | 'parameters';
+  weight: number;
+  usual: number;
+  slope: number;
+}[];
+
+/** Builds shards a few tools at a time: each `next` is a short piece of work, the last gives the shard. */
+export function* buildShard(tools: readonly DiscoveredTool[], vocabulary: Vocabulary): Generator<undefined, Shard> {
+  const first = tools[0];
+  const postings = new Map<number, number[]>();
+  const nameTerms: number[] = [];
+  const nameStarts = [0];
+  const actions: number[] = [];
+  for (const [at, tool] of tools.entries()) {
+    const text = readToolText(tool);
+    for (const [term, weight] of weigh(text, vocabulary)) {
+      const list = postings.get(term);
+      if (list === undefined) postings.set(term, [at, weight]);
+      else list.push(at, weight);
+    }
+    const heads = new Set(text.name.slice(0, text.head));
+    for (const word of new Set(text.name))
+      if (!stopWords.has(word)) nameTerms.push(vocabulary.enter(word) * 2 + Number(heads.has(word)));
+    nameStarts.push(nameTerms.length);
+    actions.push(toolAction(text));
+    if (at % 8 === 7) yield undefined;
+  }
+  return {
+    toolkit: first?.toolkit ?? '',
+    title: first?.toolkitName ?? first?.toolkit ?? '',
+    ids: tools.map(({ id }) => id),
+    names: tools.map(({ name }) => name),
+    ...pack(postings),
+    nameTerms: Uint32Array.from(nameTerms),
+    nameStarts: Uint32Array.from(nameStarts),
+    actions: Uint32Array.from(actions),
+  };
+}
+
+/** Reading several is listing: `get_phone_numbers`. */
+function toolAction({ name, isPlural }: ToolText): number {
+  const action = actionMask(name);
+  return isPlural && (action & verbMask('get')) !== 0 ? action | verbMask('list') : action;
+}
+
+function weigh(text: ToolText, vocabulary: Vocabulary): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const { field, weight, usual, slope } of fields) {
+    const share = weight / (1 - slope + (slope * text[field].length) / usual);
+    for (const word of text[field]) {
+      const term = vocabulary.enter(word);
+      weights.set(term, (weights.get(term) ?? 0) + share);
+    }
+  }
+  return weights;
+}
+
+function pack(postings: ReadonlyMap<number, readonly number[]>) {
+  const terms = Uint32Array.from(postings.keys()).sort();
+  const starts = new Uint32Array(terms.length + 1);
+  let total = 0;
+  for (const list of postings.values()) total += list.length / 2;
+  const tools = new Uint16Array(total);
+  const weights = new Uint8Array(total);
+  let next = 0;
+  for (const [slot, term] of terms.entries()) {
+    const list = postings.get(term) ?? [];
+    for (let at = 0; at < list.length; at += 2) {
+      tools[next] = list[at] ?? 0;
+      weights[next] = Math.max(1, Math.min(255, Math.round((list[at + 1] ?? 0) * weightUnit)));
+      next += 1;
+    }
+    starts[slot + 1] = next;
+  }
+  return { terms, starts, tools, weights };
+}
+
+/** Where a term stands in a shard; -1 if none of its tools has it. */
+export function findSlot(shard: Shard, term: number): number {
+  const { terms } = shard;
+  let low = 0;
+  let high = terms.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = terms[middle] ?? 0;
+    if (found === term) return middle;
+    if (found < term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** How many tools of a shard have the term. */
+export function countIn(shard: Shard, term: number): number {
+  const slot = findSlot(shard, term);
+  return slot < 0 ? 0 : (shard.starts[slot + 1] ?? 0) - (shard.starts[slot] ?? 0);
+}

@@ -1,0 +1,73 @@
+/** The text of a tool by field, as stems: what it is called, what it says, what it takes. */
+import { splitName, splitProse, squash } from '../text/split-words.js';
+import { stem } from '../text/stem.js';
+import { qualifiers, stopWords } from '../text/vocabulary-data.js';
+import type { DiscoveredTool } from '../tool.js';
+
+export interface ToolText {
+  /** All stems of the name, in order, without the toolkit's. */
+  readonly name: readonly string[];
+  /** How many of them come before a qualifier (`by id`), and whether the last of those is a plural. */
+  readonly head: number;
+  readonly isPlural: boolean;
+  readonly description: readonly string[];
+  readonly parameters: readonly string[];
+}
+
+const mostDescription = 2_000;
+const mostParameters = 100;
+
+/** The name without a toolkit that it repeats: `GITHUB_CREATE_ISSUE` in `github` is `CREATE_ISSUE`. */
+export function ownName(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string {
+  const toolkit = squash(tool.toolkit);
+  let at = 0;
+  for (let end = 1; end < tool.name.length; end++) {
+    if (!/[_\-.:/ ]/.test(tool.name[end] ?? '')) continue;
+    const start = squash(tool.name.slice(0, end));
+    if (start === toolkit) at = end + 1;
+    if (start.length > toolkit.length) break;
+  }
+  return at === 0 ? tool.name : tool.name.slice(at).replace(/^[_\-.:/ ]+/, '') || tool.name;
+}
+
+/** Words of a name that only repeat the toolkit (`delete_linked_in_post` in `linkedin`) say nothing. */
+function withoutToolkit(words: string[], toolkit: string): string[] {
+  for (let from = 0; from < words.length; from++) {
+    let joined = '';
+    for (let to = from; to < words.length && joined.length < toolkit.length; to++) {
+      joined += words[to] ?? '';
+      if (joined !== toolkit || to - from + 1 === words.length) continue;
+      return withoutToolkit([...words.slice(0, from), ...words.slice(to + 1)], toolkit);
+    }
+  }
+  return words;
+}
+
+function parameterMap(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { properties } = parameters;
+  const isSchema = properties !== null && typeof properties === 'object' && typeof parameters.type !== 'object';
+  return isSchema ? (properties as Record<string, unknown>) : parameters.type === 'object' ? {} : parameters;
+}
+
+function stems(words: Iterable<string>): string[] {
+  const made: string[] = [];
+  for (const word of words) if (!stopWords.has(word)) made.push(stem(word));
+  return made;
+}
+
+export function readToolText(tool: DiscoveredTool): ToolText {
+  const parameters: string[] = [];
+  for (const key of Object.keys(parameterMap(tool.parameters ?? {})).slice(0, mostParameters))
+    parameters.push(...splitName(key));
+  const words = withoutToolkit(splitName(ownName(tool)), squash(tool.toolkit));
+  const cut = words.findIndex((word, at) => at > 0 && qualifiers.has(word));
+  const head = cut < 0 ? words.length : cut;
+  const last = words[head - 1] ?? '';
+  return {
+    name: words.map(stem),
+    head,
+    isPlural: /[^s]s$/.test(last) && !/(?:us|is)$/.test(last) && !(cut > 0 && words.at(-1) === 'id'),
+    description: stems(splitProse((tool.description ?? '').slice(0, mostDescription))),
+    parameters: stems(parameters),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * A request as the index sees it: the words that say something, what else each may be called, which apps it names, and
+ * what it wants done.
+ */
+import type { AppNames, Mention } from '../apps/app-names.js';
+import type { Vocabulary } from '../postings/vocabulary.js';
+import { expandShortForm, relatedStems } from '../text/related-words.js';
+import { splitProse } from '../text/split-words.js';
+import { stem } from '../text/stem.js';
+import { actionMask, verbMask } from '../text/verbs.js';
+import { qualifiers, stopWords, weakWords } from '../text/vocabulary-data.js';
+
+/** One word of the request with the terms it may be found by. */
+export interface QueryWord {
+  readonly written: string;
+  readonly stemmed: string;
+  /** How much it counts: 1, less for a word that was only added. */
+  readonly weight: number;
+  readonly variants: readonly { readonly term: number; readonly share: number }[];
+  readonly isVerb: boolean;
+}
+
+export interface Query {
+  readonly words: readonly QueryWord[];
+  readonly mentions: readonly Mention[];
+  /** Verb classes asked for; 0 if none is. */
+  readonly action: number;
+}
+
+/** A mention that is surer than this is no longer a word to look for. */
+export const sureMention = 0.6;
+/** What a synonym counts beside the word itself. */
+const synonymShare = 0.7;
+const verbShare = 0.3;
+const weakShare = 0.5;
+const afterQualifier = 0.75;
+const valueShare = 0.25;
+const mostWords = 48;
+const wordShape = /[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*/gu;
+
+export function readQuery(
+  text: string,
+  vocabulary: Vocabulary,
+  apps: AppNames,
+  isOrdinary: (stemmed: string, apps: readonly number[]) => boolean,
+): Query {
+  const written = (text.match(wordShape) ?? []).slice(0, 4 * mostWords);
+  const mentions = apps.mentions(written, isOrdinary);
+  const taken = new Set<number>();
+  for (const { from, to, confidence } of mentions)
+    if (confidence >= sureMention) for (let at = from; at < to; at++) taken.add(at);
+
+  const kept = written.filter((word, at) => !taken.has(at) && !isValue(word));
+  const quoted = quotedWords(text);
+  const parts = kept.flatMap((word) => splitProse(word).map((part) => ({ part, word })));
+  const words = new Map<string, QueryWord>();
+  const enter = (part: string, word: string, weight: number) => {
+    const stemmed = stem(part);
+    if (words.has(stemmed) || words.size >= mostWords) return;
+    const isVerb = verbMask(stemmed) !== 0;
+    words.set(stemmed, { written: word, stemmed, weight, variants: variantsOf(stemmed, isVerb, vocabulary), isVerb });
+  };
+  let place = 1;
+  for (const [at, { part, word }] of parts.entries()) {
+    if (at > 1 && qualifiers.has(part)) place = afterQualifier;
+    const weight = place * (weakWords.has(part) ? weakShare : 1) * (quoted.has(word) ? valueShare : 1);
+    const long = expandShortForm(part);
+    for (const one of long) enter(one, word, 0.8 * weight);
+    if (!stopWords.has(part)) enter(part, word, weight);
+    const joined = part + (parts[at + 1]?.part ?? '');
+    if (vocabulary.find(stem(joined)) !== undefined && joined !== part) enter(joined, word, 0.6 * weight);
+  }
+  return { words: [...words.values()], mentions, action: actionOf(parts.map(({ part }) => part)) };
+}
+
+function variantsOf(stemmed: string, isVerb: boolean, vocabulary: Vocabulary) {
+  const variants: { term: number; share: number }[] = [];
+  const own = vocabulary.find(stemmed);
+  if (own !== undefined) variants.push({ term: own, share: 1 });
+  for (const other of relatedStems(stemmed)) {
+    const term = vocabulary.find(other);
+    if (term !== undefined) variants.push({ term, share: isVerb ? verbShare : synonymShare });
+  }
+  return variants;
+}
+
+/** Identifiers, addresses and numbers in a request are what a tool is given, not what it is called. */
+function isValue(word: string): boolean {
+  return (
+    /^\d+$/.test(word) || (word.length > 12 && /\d/.test(word) && !/_/.test(word)) || /\.(?:com|org|net|io)$/.test(word)
+  );
+}
+
+function quotedWords(text: string): ReadonlySet<string> {
+  const quotes = text.match(/(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”/gu) ?? [];
+  return new Set(quotes.flatMap((quote) => quote.match(wordShape) ?? []));
+}
+
+/** The verbs asked for: the first, with the `all` that makes a reading verb list, and those listed beside it. */
+function actionOf(parts: readonly string[]): number {
+  const first = parts.findIndex((part) => !stopWords.has(part) && verbMask(stem(part)) !== 0);
+  if (first < 0) return 0;
+  let mask = actionMask(parts.slice(first, first + 3).map(stem));
+  for (let at = first + 1; at < Math.min(parts.length, first + 8); at++) {
+    const verb = parts[at] === 'and' || parts[at] === 'or' ? verbMask(stem(parts[at + 1] ?? '')) : 0;
+    mask |= verb;
+  }
+  return mask;
+}

@@ -1,0 +1,88 @@
+/**
+ * Where a search looks and what is rare there: the toolkits it may use, the apps it names, and what its caller has in use.
+ *
+ * Inside one app a word like `issue` tells little, however rare it is in the whole catalogue; so when the apps are known,
+ * rarity is half that of the whole and half that of these apps.
+ */
+import type { CatalogueState } from '../catalogue-state.js';
+import { rarityOf } from '../postings/score.js';
+import { countIn } from '../postings/shard.js';
+import type { SearchOptions } from '../tool.js';
+import type { Weights } from './order.js';
+import { type Query, sureMention } from './read-query.js';
+
+export interface Scope {
+  /** Numbers of the toolkits that may be used; undefined for all. */
+  readonly allowed: readonly number[] | undefined;
+  isAllowed(shard: number): boolean;
+  /** Numbers of the toolkits that are named beyond doubt: their tools come first, so only they are scored. */
+  readonly certain: readonly number[];
+  /** Toolkits that the request names, with how surely. */
+  readonly routed: ReadonlyMap<number, number>;
+  /** Whether any tool in reach has the term. */
+  has(term: number): boolean;
+  rarity(term: number): number;
+  /** What the caller's context adds to a tool. */
+  prior(shard: number, id: string, weights: Weights): number;
+}
+
+/** With more toolkits than this the whole catalogue's rarity stands for theirs. */
+const fewToolkits = 40;
+const ownShare = 0.5;
+const certainty = 0.9;
+
+export function createScope(state: CatalogueState, query: Query, options: SearchOptions): Scope {
+  const allowed = options.toolkits === undefined ? undefined : numbersOf(state, options.toolkits);
+  const allowedSet = allowed === undefined ? undefined : new Set(allowed);
+  const isAllowed = (shard: number) => allowedSet?.has(shard) ?? state.shards[shard] !== undefined;
+  const routed = new Map<number, number>();
+  for (const { apps, confidence } of query.mentions)
+    for (const app of apps) if (isAllowed(app)) routed.set(app, Math.max(confidence, routed.get(app) ?? 0));
+
+  const sure = [...routed].filter(([, confidence]) => confidence >= sureMention).map(([app]) => app);
+  const near = sure.length > 0 ? sure : (allowed ?? []);
+  const own = near.length > 0 && near.length <= fewToolkits ? near : [];
+  const ownTools = own.reduce((sum, number) => sum + (state.shards[number]?.ids.length ?? 0), 0);
+  const known = new Map<number, number>();
+  const countAmong = (numbers: readonly number[], term: number) =>
+    numbers.reduce((sum, number) => {
+      const shard = state.shards[number];
+      return sum + (shard === undefined ? 0 : countIn(shard, term));
+    }, 0);
+  return {
+    allowed,
+    isAllowed,
+    certain: [...routed].filter(([, confidence]) => confidence >= certainty).map(([app]) => app),
+    routed,
+    has: (term) => (allowed === undefined ? state.vocabulary.count(term) > 0 : countAmong(allowed, term) > 0),
+    rarity(term) {
+      const before = known.get(term);
+      if (before !== undefined) return before;
+      const whole = rarityOf(state.vocabulary.count(term), state.size);
+      const made =
+        ownTools === 0 ? whole : (1 - ownShare) * whole + ownShare * rarityOf(countAmong(own, term), ownTools);
+      known.set(term, made);
+      return made;
+    },
+    prior: createPrior(state, options),
+  };
+}
+
+function numbersOf(state: CatalogueState, toolkits: Iterable<string>): number[] {
+  const numbers = new Set<number>();
+  for (const toolkit of toolkits) {
+    const number = state.numberOf(toolkit);
+    if (number !== undefined) numbers.add(number);
+  }
+  return [...numbers];
+}
+
+function createPrior(state: CatalogueState, { context }: SearchOptions): Scope['prior'] {
+  if (context === undefined) return () => 0;
+  const kinds = (['granted', 'connected', 'recent'] as const).map((kind) => {
+    const given = new Set(context[kind] ?? []);
+    return { kind, given, shards: new Set(numbersOf(state, given)) };
+  });
+  return (shard, id, weights) =>
+    kinds.reduce((sum, { kind, given, shards }) => sum + (shards.has(shard) || given.has(id) ? weights[kind] : 0), 0);
+}

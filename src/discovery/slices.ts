@@ -1,0 +1,30 @@
+/** Long work in short pieces, so that nobody else waits: after a few milliseconds the event loop has its turn. */
+import { setImmediate } from 'node:timers/promises';
+
+const sliceMs = 4;
+
+export interface Slices {
+  /** Rests if this slice is used up. */
+  rest(): Promise<void>;
+  /** Runs a generator to its end, resting between its steps, and answers what it returns. */
+  run<Value>(steps: Generator<undefined, Value>): Promise<Value>;
+}
+
+export function createSlices(): Slices {
+  let began = performance.now();
+  const rest = async () => {
+    if (performance.now() - began < sliceMs) return;
+    await setImmediate();
+    began = performance.now();
+  };
+  return {
+    rest,
+    async run(steps) {
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        await rest();
+      }
+    },
+  };
+}

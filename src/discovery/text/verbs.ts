@@ -1,0 +1,53 @@
+/**
+ * What a name or a request does, as a set of verb classes (a bit mask): `fetch_all_bookings` lists, `add a contact`
+ * creates. Classes that are asked for in each other's words match in part.
+ */
+import { stem } from './stem.js';
+import { nearClasses, verbClasses } from './vocabulary-data.js';
+
+const classOf = new Map<string, number>();
+const nearness: number[][] = verbClasses.map((_, own) => verbClasses.map((__, other) => (own === other ? 1 : 0)));
+for (const [at, words] of verbClasses.entries())
+  for (const word of words) classOf.set(stem(word), (classOf.get(stem(word)) ?? 0) | (1 << at));
+for (const [one, other, share] of nearClasses) {
+  const from = verbClasses.findIndex(([name]) => name === one);
+  const to = verbClasses.findIndex(([name]) => name === other);
+  for (const [a, b] of [
+    [from, to],
+    [to, from],
+  ] as const) {
+    const row = nearness[a];
+    if (row !== undefined) row[b] = share;
+  }
+}
+
+/** The classes of one stem; 0 if it is no verb. */
+export function verbMask(stemmed: string): number {
+  return classOf.get(stemmed) ?? 0;
+}
+
+/** What the words of a name or a clause do: its first verb, narrowed by `all` (`get all` lists). 0 if it says nothing. */
+export function actionMask(stems: readonly string[]): number {
+  let mask = 0;
+  for (const [at, one] of stems.entries()) {
+    if (at > 3 && mask !== 0) break;
+    const own = verbMask(one);
+    if (own === 0) continue;
+    if (mask === 0) mask = own;
+    else if ((one === 'all' || one === 'list') && (mask & readMask) !== 0) mask = verbMask('list');
+  }
+  return mask;
+}
+
+const readMask = verbMask('get') | verbMask('list') | verbMask('search');
+
+/** How well two actions agree: 1 the same, 0 opposed or unrelated. */
+export function agreement(one: number, other: number): number {
+  if ((one & other) !== 0) return 1;
+  let best = 0;
+  for (let a = one; a !== 0; a &= a - 1) {
+    const row = nearness[31 - Math.clz32(a & -a)] ?? [];
+    for (let b = other; b !== 0; b &= b - 1) best = Math.max(best, row[31 - Math.clz32(b & -b)] ?? 0);
+  }
+  return best;
+}
