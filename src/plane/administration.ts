@@ -15,7 +15,7 @@ import { adminLink } from './admin-link.js';
 import { freshCatalogue } from './calls.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
-import { toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
+import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
 type Administration = Pick<
   Plane,
@@ -118,8 +118,7 @@ function grantActs(parts: PlaneParts) {
     async enableTools(principal, toolkit, setting) {
       requirePermission(principal, 'grants:write');
       const tools = (await registry.tools(toolkit)).map(({ tool }) => tool.id.name);
-      if (!(await registry.findToolkit(toolkit)))
-        throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(toolkit.slice(0, 100))}`);
+      await knownToolkit(registry, toolkit);
       const unknown = setting.enabledTools?.find((tool) => !tools.includes(tool));
       if (unknown !== undefined) {
         throw new HelveError('invalid_input', `enabledTools: ${toolkit} has no tool ${JSON.stringify(unknown)}`, {

@@ -4,13 +4,12 @@ import type { LiveExecution } from '../execution/index.js';
 import { decideAccess } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import { satisfies } from '../schema/checks.js';
-import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spec/execution.js';
 import type { Decision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
 import type { PlaneParts } from './parts.js';
-import { toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
+import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
 type Calls = Pick<
   Plane,
@@ -94,8 +93,7 @@ function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'too
     },
     async toolkitTools(principal, slug) {
       requirePermission(principal, 'tools:read');
-      if (!(await registry.findToolkit(slug)))
-        throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
+      await knownToolkit(registry, slug);
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
       const { enabled, enabledTools } = settingOf(toolkits, slug);
       return (await registry.tools(slug)).map(({ tool }) => ({

@@ -2,13 +2,13 @@
 import { type Catalogue, type CatalogueTool, createCatalogue } from '../execution/index.js';
 import type { Registry } from '../registry/index.js';
 import type { Connection } from '../spec/connection.js';
-import type { DefinitionPin, ToolkitSetting, WorkspaceConfiguration } from '../spec/grant.js';
+import type { DefinitionPin, WorkspaceConfiguration } from '../spec/grant.js';
 import type { Storage } from '../spec/storage.js';
 import type { Toolkit } from '../spec/tool.js';
 import type { ConfigurationCache } from './configurations.js';
 import { draft } from './draft.js';
 import { systemPrincipal } from './system-principal.js';
-import { toolkitsInUse } from './toolkit-facts.js';
+import { chosenToolkits, toolkitsInUse } from './toolkit-facts.js';
 
 interface CatalogueParts {
   readonly registry: Registry;
@@ -37,7 +37,7 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
     const { connections } = configuration;
     const ofConnections = keys.get(connections) ?? connectionsKey(connections);
     keys.set(connections, ofConnections);
-    const used = usedToolkits(configuration.toolkits);
+    const used = chosenToolkits(configuration.toolkits);
     const place = connections.length + used.length === 0 ? '' : workspaceId;
     const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;
     const known = built.get(place);
@@ -68,11 +68,6 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
 
 function connectionsKey(connections: readonly Connection[]): string {
   return connections.map(({ id, toolkit, slug, scheme }) => `${id} ${toolkit} ${slug} ${scheme}`).join('\n');
-}
-
-/** What a workspace has said yes to; of the very many toolkits only these are looked at. */
-function usedToolkits(settings: readonly ToolkitSetting[]): readonly string[] {
-  return settings.filter(({ enabled }) => enabled).map(({ toolkit }) => toolkit);
 }
 
 async function build(

@@ -24,11 +24,13 @@ export async function connectDirectory(
   { reader, registry, http, dataDir, configFile }: DirectoryParts,
 ): Promise<{ readonly provider: Provider; readonly source: CatalogueSource } | undefined> {
   if (path === undefined && dataDir === undefined) return undefined;
-  const directory = await import('../providers/openapi-directory/index.js');
+  // Most installations have none: only where one is does the rest of its code load.
+  const { findDirectory } = await import('../providers/openapi-directory/find-directory.js');
   const configured =
     path === undefined ? undefined : resolve(configFile === undefined ? '.' : dirname(configFile), path);
-  const found = await directory.findDirectory({ dataDir, configured });
+  const found = await findDirectory({ dataDir, configured });
   if (!found) return undefined;
+  const directory = await import('../providers/openapi-directory/index.js');
   // Those of everybody else, before this one is asked; Composio's come and go with its catalogue.
   const others = (await registry.toolkits()).flatMap(({ slug, provider }) => (provider === 'composio' ? [] : [slug]));
   const kept =

@@ -8,6 +8,7 @@ import type { EgressLimits, Toolkit } from '../../spec/tool.js';
 import type { Vault } from '../../vault/index.js';
 import type { Egress } from '../../walls/egress/index.js';
 import type { ConfigurationCache } from '../configurations.js';
+import { knownToolkit } from '../toolkit-facts.js';
 
 export interface AccountParts {
   readonly storage: Storage;
@@ -42,8 +43,7 @@ export interface ConfiguredClient extends OAuthClient {
 }
 
 export async function authOf(registry: Registry, slug: string): Promise<{ toolkit: Toolkit; auth: ToolkitAuth }> {
-  const toolkit = await registry.findToolkit(slug);
-  if (!toolkit) throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
+  const toolkit = await knownToolkit(registry, slug);
   // How a document's toolkit signs in stands in the document.
   if (toolkit.provider === 'openapi') await registry.tools(slug);
   if (!toolkit.auth) throw new HelveError('invalid_input', `${slug} needs no connection`, { hint: 'Grant its tools.' });

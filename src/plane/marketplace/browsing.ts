@@ -4,7 +4,7 @@ import { requirePermission } from '../../principals/index.js';
 import type { CatalogueSourceName } from '../../spec/catalogue.js';
 import type { CacheStatus, MarketplaceActs, MarketplaceApp } from '../../spec/marketplace.js';
 import type { Principal } from '../../spec/principal.js';
-import { knownToolkit } from './choosing.js';
+import { knownToolkit } from '../toolkit-facts.js';
 import { createEntries } from './entries.js';
 import type { MarketplaceParts } from './parts.js';
 import { standingsOf } from './standings.js';

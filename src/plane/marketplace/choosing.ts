@@ -5,6 +5,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { MarketplaceActs } from '../../spec/marketplace.js';
 import type { Toolkit } from '../../spec/tool.js';
 import { draft } from '../draft.js';
+import { knownToolkit } from '../toolkit-facts.js';
 import type { MarketplaceParts } from './parts.js';
 
 export function createChoosing({
@@ -30,13 +31,6 @@ export function createChoosing({
       return !(await loaded(registry, slug)).needsConnection;
     },
   };
-}
-
-/** Throws `not_found`. */
-export async function knownToolkit(registry: Registry, slug: string): Promise<Toolkit> {
-  const toolkit = await registry.findToolkit(slug);
-  if (toolkit) return toolkit;
-  throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
 }
 
 /** Whether a document's toolkit needs an account stands in the document. */
