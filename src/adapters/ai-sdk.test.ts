@@ -1,7 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ScriptedTurn } from '../../examples/support/scripted-model.js';
 import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
@@ -9,25 +9,21 @@ import {
   awkward,
   executions,
   openGround,
+  openModel,
   same,
   wrongThenRight,
 } from '../../tests/examples/ground.js';
 import { toolsFor } from './ai-sdk.js';
 
 let helve: AdapterGround;
-let model: ScriptedModel | undefined;
 beforeAll(async () => {
   // The provider warns of what it takes out of its copy of a schema.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   helve = await openGround();
 });
-afterEach(async () => {
-  await model?.stop();
-  model = undefined;
-});
 
 async function loop(turns: readonly ScriptedTurn[], tools: ToolSet, api: 'chat' | 'responses' = 'chat') {
-  model = await startScriptedModel(turns);
+  const model = await openModel(turns);
   const openai = createOpenAI({ apiKey: 'none', baseURL: `${model.url}/v1`, fetch: model.fetch as typeof fetch });
   const result = await generateText({ model: openai[api]('gpt-4o'), prompt: 'Count', tools, stopWhen: stepCountIs(5) });
   return { result, requests: model.requests };

@@ -1,6 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedModel, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
@@ -8,19 +7,15 @@ import {
   awkward,
   executions,
   openGround,
+  openModel,
   same,
   wrongThenRight,
 } from '../../tests/examples/ground.js';
 import { toolsFor } from './anthropic.js';
 
 let helve: AdapterGround;
-let model: ScriptedModel | undefined;
 beforeAll(async () => {
   helve = await openGround();
-});
-afterEach(async () => {
-  await model?.stop();
-  model = undefined;
 });
 
 const messages = [{ role: 'user' as const, content: 'Count' }];
@@ -30,7 +25,7 @@ describe('R-sdk: the Anthropic SDK', () => {
   test('R-sdk: its own tool runner: schema verbatim, wrong refused and recorded, right runs', async () => {
     helve.reached.length = 0;
     const before = (await executions(helve)).length;
-    model = await startScriptedModel(wrongThenRight);
+    const model = await openModel(wrongThenRight);
     const client = new Anthropic({ apiKey: 'none', baseURL: model.url, fetch: model.fetch as never });
     const tools = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
     // The scripted model holds no conversation between requests; the SDK would let a server do so.

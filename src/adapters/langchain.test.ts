@@ -1,27 +1,22 @@
 import { ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent } from 'langchain';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedModel, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
   awkward,
   executions,
   openGround,
+  openModel,
   same,
   wrongThenRight,
 } from '../../tests/examples/ground.js';
 import { toolsFor } from './langchain.js';
 
 let helve: AdapterGround;
-let model: ScriptedModel | undefined;
 beforeAll(async () => {
   helve = await openGround();
-});
-afterEach(async () => {
-  await model?.stop();
-  model = undefined;
 });
 
 function chat({ url, fetch }: { url: string; fetch: unknown }, useResponsesApi = false) {
@@ -35,7 +30,7 @@ describe('R-sdk: LangChain', () => {
   test('R-sdk: an agent of LangGraph: schema verbatim, wrong refused and recorded, right runs', async () => {
     helve.reached.length = 0;
     const before = (await executions(helve)).length;
-    model = await startScriptedModel(wrongThenRight);
+    const model = await openModel(wrongThenRight);
     const tools = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
     const agent = createAgent({ model: chat(model), tools });
     const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Count' }] });

@@ -1,27 +1,23 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { Agent } from '@mastra/core/agent';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ScriptedTurn } from '../../examples/support/scripted-model.js';
 import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
   awkward,
   executions,
   openGround,
+  openModel,
   same,
   wrongThenRight,
 } from '../../tests/examples/ground.js';
 import { keepSchemas, type MastraTools, toolsFor } from './mastra.js';
 
 let helve: AdapterGround;
-let model: ScriptedModel | undefined;
 beforeAll(async () => {
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   helve = await openGround();
-});
-afterEach(async () => {
-  await model?.stop();
-  model = undefined;
 });
 
 interface Setup {
@@ -44,7 +40,7 @@ function agentWith(tools: MastraTools, { fetch, url, processors = true, modelId 
 }
 
 async function loop(turns: readonly ScriptedTurn[], tools: MastraTools) {
-  model = await startScriptedModel(turns);
+  const model = await openModel(turns);
   const result = await agentWith(tools, model).generate('Count', { maxSteps: 5 });
   return { text: result.text, requests: model.requests };
 }

@@ -1,26 +1,21 @@
 import { Agent, type FunctionTool, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner } from '@openai/agents';
 import OpenAI from 'openai';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedModel, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
   awkward,
   executions,
   openGround,
+  openModel,
   same,
   wrongThenRight,
 } from '../../tests/examples/ground.js';
 import { toolsFor } from './openai-agents.js';
 
 let helve: AdapterGround;
-let model: ScriptedModel | undefined;
 beforeAll(async () => {
   helve = await openGround();
-});
-afterEach(async () => {
-  await model?.stop();
-  model = undefined;
 });
 
 const models = { chat: OpenAIChatCompletionsModel, responses: OpenAIResponsesModel };
@@ -46,7 +41,7 @@ describe('R-sdk: the OpenAI Agents SDK', () => {
   test.each(['chat', 'responses'] as const)('R-sdk: a loop over %s', async (api) => {
     helve.reached.length = 0;
     const before = (await executions(helve)).length;
-    model = await startScriptedModel(wrongThenRight);
+    const model = await openModel(wrongThenRight);
     const tools = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
     const result = await run(tools, api, model);
     expect(result.finalOutput).toBe('Counted five.');
@@ -91,7 +86,7 @@ describe('R-sdk: the OpenAI Agents SDK', () => {
       {},
     );
     expect(tool?.name).toBe('work-gmail__send_gmail_message');
-    model = await startScriptedModel([
+    const model = await openModel([
       { calls: [{ name: 'work-gmail__send_gmail_message', arguments: {} }] },
       { text: 'Done' },
     ]);

@@ -1,30 +1,26 @@
 import OpenAI from 'openai';
 import { ResponsesToolRunner } from 'openai/helpers/responses-tool-runner';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedModel, startScriptedModel } from '../../examples/support/scripted-model.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { startScriptedModel } from '../../examples/support/scripted-model.js';
 import { catching, corpus, differing, hasCorpus, listing } from '../../tests/examples/corpus.js';
 import {
   type AdapterGround,
   awkward,
   executions,
   openGround,
+  openModel,
   same,
   wrongThenRight,
 } from '../../tests/examples/ground.js';
 import { responsesToolsFor, toolsFor } from './openai.js';
 
 let helve: AdapterGround;
-let model: ScriptedModel | undefined;
 beforeAll(async () => {
   helve = await openGround();
 });
-afterEach(async () => {
-  await model?.stop();
-  model = undefined;
-});
 
 async function scripted(turns: Parameters<typeof startScriptedModel>[0]) {
-  model = await startScriptedModel(turns);
+  const model = await openModel(turns);
   const client = new OpenAI({ apiKey: 'none', baseURL: `${model.url}/v1`, fetch: model.fetch as never });
   return { client, requests: model.requests };
 }

@@ -1,5 +1,6 @@
 /** What the adapters' tests share: a plane with awkward tools, a scripted model that calls them, and what it was sent. */
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '../../examples/support/scripted-model.js';
 import type { PrincipalLike } from '../../src/index.js';
 import type { JsonSchema } from '../../src/spec/json.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../src/testing/index.js';
@@ -98,4 +99,11 @@ export async function executions({ audited }: TestHelve, since = 0): Promise<str
     .filter(({ type }) => type.startsWith('execution.'))
     .map(({ type }) => type)
     .slice(since);
+}
+
+/** A scripted model for the test that asks for it. */
+export async function openModel(turns: readonly ScriptedTurn[]): Promise<ScriptedModel> {
+  const model = await startScriptedModel(turns);
+  onTestFinished(() => model.stop());
+  return model;
 }
