@@ -1,19 +1,22 @@
 /**
- * All that an index holds, and the three ways it changes: a toolkit comes, goes, or is replaced. A toolkit is entered in one
- * turn of the event loop, from a shard that was built aside, so that no search sees half of one.
+ * All that an index holds, and the ways it changes: a toolkit comes, goes, or is replaced.
+ *
+ * No search sees half a toolkit, and no change takes long. What takes long is done in steps aside: names are entered under
+ * a number that no search can reach yet, and those of a toolkit that went are taken out when it can no longer be reached.
+ * The switch between is one short piece.
  */
+import { HelveError } from '../spec/errors.js';
 import { type AppNames, createAppNames } from './apps/app-names.js';
-import { keysOf, placeOf } from './names/find-names.js';
-import { createNameTable, type NameTable } from './names/name-table.js';
-import { createScoreboard, type Scoreboard } from './postings/score.js';
+import { placeOf } from './names/find-names.js';
+import { createNameTable, type NameHashes, type NameTable } from './names/name-table.js';
 import type { Shard } from './postings/shard.js';
+import { createToolkitPostings, type NumberedBoard, type ToolkitPostings } from './postings/toolkit-postings.js';
 import { createVocabulary, type Vocabulary } from './postings/vocabulary.js';
 
-/** A scoreboard with the number of each shard's first tool, and the shard of each tool. */
-export interface NumberedBoard {
-  readonly board: Scoreboard;
-  readonly bases: Uint32Array;
-  readonly shardOfTool: Uint32Array;
+/** A toolkit as it is built aside. */
+export interface BuiltToolkit {
+  readonly shard: Shard;
+  readonly names: NameHashes;
 }
 
 export interface CatalogueState {
@@ -25,79 +28,122 @@ export interface CatalogueState {
   /** Tools in all. */
   readonly size: number;
   numberOf(toolkit: string): number | undefined;
-  /** Enters a toolkit, in place of the one of that slug. */
-  enter(shard: Shard): void;
-  /** Takes a toolkit out; false if there is none. */
+  /** All toolkits of now. */
+  toolkits(): BuiltToolkit[];
+  /** Enters a toolkit, in place of the one of that slug: in the last step but those that clear up. */
+  enter(built: BuiltToolkit): Generator<undefined, void>;
+  /** Enters the toolkits of a snapshot into an empty state that nobody searches yet. */
+  fill(toolkits: readonly BuiltToolkit[]): Generator<undefined, void>;
+  /** Takes a toolkit out at once; false if there is none. `clear` then frees its room. */
   leave(toolkit: string): boolean;
+  clear(): Generator<undefined, void>;
+  /** Merges postings anew if more than this share of the tools came or went since. */
+  settle(share: number): Generator<undefined, void>;
   /** The scoreboard of now. */
   board(): NumberedBoard;
 }
 
-export function createCatalogueState(vocabulary: Vocabulary = createVocabulary()): CatalogueState {
+const mostToolkits = 65_535;
+/** Fewer changed tools than this are never worth a merge, more toolkits than this always are. */
+const fewTools = 1_024;
+const manyToolkits = 64;
+
+export function createCatalogueState(): CatalogueState {
+  const shards: (Shard | undefined)[] = [];
+  const postings = createToolkitPostings(shards, () => vocabulary);
+  const vocabulary = createVocabulary(postings.places);
   const apps = createAppNames();
   const names = createNameTable();
-  const shards: (Shard | undefined)[] = [];
-  const numbers = new Map<string, number>();
-  const free: number[] = [];
-  let size = 0;
-  let made: NumberedBoard | undefined;
-
-  const count = (shard: Shard, number: number, sign: 1 | -1) => {
-    for (const [slot, term] of shard.terms.entries())
-      vocabulary.adjust(term, number, sign * ((shard.starts[slot + 1] ?? 0) - (shard.starts[slot] ?? 0)));
-    for (let tool = 0; tool < shard.ids.length; tool++) {
-      const { full, bare, whole } = keysOf(shard, tool);
-      for (const key of new Set([full, bare, whole]))
-        if (sign > 0) names.add(placeOf(number, tool), key);
-        else names.remove(placeOf(number, tool), key);
-    }
-    size += sign * shard.ids.length;
-    made = undefined;
-  };
-  const leave = (toolkit: string) => {
-    const number = numbers.get(toolkit);
-    const shard = number === undefined ? undefined : shards[number];
-    if (number === undefined || shard === undefined) return false;
-    count(shard, number, -1);
-    apps.remove(number);
-    shards[number] = undefined;
-    numbers.delete(toolkit);
-    free.push(number);
-    return true;
-  };
+  const byToolkit = new Map<string, number>();
+  const changes = createChanges({ shards, postings, vocabulary, apps, names, byToolkit });
   return {
-    vocabulary,
-    apps,
-    names,
-    shards,
+    ...changes,
+    ...{ vocabulary, apps, names, shards },
     get size() {
-      return size;
+      return changes.count();
     },
-    numberOf: (toolkit) => numbers.get(toolkit),
-    enter(shard) {
-      leave(shard.toolkit);
-      const number = free.pop() ?? shards.length;
-      shards[number] = shard;
-      numbers.set(shard.toolkit, number);
-      apps.add(number, shard.toolkit, shard.title);
-      count(shard, number, 1);
+    numberOf: (toolkit) => byToolkit.get(toolkit),
+    *fill(toolkits) {
+      if (toolkits.length > mostToolkits) throw tooMany();
+      for (const [number, built] of toolkits.entries()) {
+        changes.arrive(number, built);
+        yield undefined;
+      }
+      yield* names.fill(toolkits.map(({ names: own }, number) => ({ ...own, first: placeOf(number, 0) })));
+      yield* postings.merge();
     },
-    leave,
-    board() {
-      made ??= makeBoard(shards, size, vocabulary);
-      return made;
+    *settle(share) {
+      const loose = postings.loose();
+      const isMuch = loose.tools > Math.max(fewTools, share * changes.count());
+      if (isMuch || loose.toolkits > Math.max(manyToolkits, share * byToolkit.size)) yield* postings.merge();
     },
+    board: postings.board,
   };
 }
 
-function makeBoard(shards: readonly (Shard | undefined)[], size: number, vocabulary: Vocabulary): NumberedBoard {
-  const shardOfTool = new Uint32Array(size);
-  const bases = new Uint32Array(shards.length);
-  let next = 0;
-  for (const [number, shard] of shards.entries()) {
-    bases[number] = next;
-    shardOfTool.fill(number, next, next + (shard?.ids.length ?? 0));
-    next += shard?.ids.length ?? 0;
-  }
-  return { bases, shardOfTool, board: createScoreboard(shards, bases, size, vocabulary) };
+interface Parts extends Pick<CatalogueState, 'vocabulary' | 'apps' | 'names'> {
+  readonly shards: (Shard | undefined)[];
+  readonly postings: ToolkitPostings;
+  readonly byToolkit: Map<string, number>;
+}
+
+/** How toolkits come and go. */
+function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }: Parts) {
+  const hashes: (NameHashes | undefined)[] = [];
+  const free: number[] = [];
+  const gone: { readonly number: number; readonly names: NameHashes }[] = [];
+  let size = 0;
+  const leave = (toolkit: string) => {
+    const number = byToolkit.get(toolkit) ?? -1;
+    const shard = shards[number];
+    const own = hashes[number];
+    if (shard === undefined || own === undefined) return false;
+    vocabulary.adjust(shard.terms, shard.starts, -1);
+    postings.remove(number, shard);
+    gone.push({ number, names: own });
+    apps.remove(number);
+    shards[number] = undefined;
+    hashes[number] = undefined;
+    byToolkit.delete(toolkit);
+    size -= shard.ids.length;
+    return true;
+  };
+  const arrive = (number: number, { shard, names: own }: BuiltToolkit) => {
+    shards[number] = shard;
+    hashes[number] = own;
+    byToolkit.set(shard.toolkit, number);
+    apps.add(number, shard.toolkit, shard.title);
+    vocabulary.adjust(shard.terms, shard.starts, 1);
+    postings.add(number, shard);
+    size += shard.ids.length;
+  };
+  const clear = function* (): Generator<undefined, void> {
+    for (let one = gone.pop(); one !== undefined; one = gone.pop()) {
+      yield* names.remove(one.names, placeOf(one.number, 0));
+      free.push(one.number);
+    }
+  };
+  const enter = function* (built: BuiltToolkit): Generator<undefined, void> {
+    yield* clear();
+    const number = free.pop() ?? shards.length;
+    if (number > mostToolkits) throw tooMany();
+    // Kept for this toolkit while its names are entered.
+    if (number === shards.length) shards.push(undefined);
+    yield* names.add(built.names, placeOf(number, 0));
+    leave(built.shard.toolkit);
+    arrive(number, built);
+    yield* clear();
+  };
+  const toolkits = () =>
+    shards.flatMap((shard, number): BuiltToolkit[] => {
+      const own = hashes[number];
+      return shard === undefined || own === undefined ? [] : [{ shard, names: own }];
+    });
+  return { leave, arrive, clear, enter, toolkits, count: () => size };
+}
+
+function tooMany(): HelveError {
+  return new HelveError('invalid_input', `The index holds ${mostToolkits} toolkits, its most`, {
+    hint: 'Remove a toolkit before another is added.',
+  });
 }

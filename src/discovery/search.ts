@@ -1,27 +1,31 @@
 /**
- * One search, from text to hits: names in the text, then words by BM25F, then the order of the best few by what they do,
- * how they are called, the app that was named and the tools in use.
+ * One search, from text to hits. Tools that the text names end it. Else the tools that may be meant, in the learned order,
+ * those in use before the rest, those whose effect is not asked for last. Else, if no word matches, what is in reach.
  */
+import { checkAgainst, readIntent } from './capability.js';
 import type { CatalogueState } from './catalogue-state.js';
 import { findNames, type Naming, placeOf, shardOf, toolOf } from './names/find-names.js';
-import { rarityOf, type ScoredWord } from './postings/score.js';
-import { matchName, type Weights } from './rank/order.js';
-import { type Query, readQuery } from './rank/read-query.js';
-import { createScope, type Scope } from './rank/scope.js';
+import { type Candidates, findCandidates } from './rank/candidates.js';
+import { featureNames } from './rank/features.js';
+import { fitnessWidth, writeFitness } from './rank/fitness.js';
+import type { Ranker } from './rank/ranker.js';
+import { type Request, readRequest } from './rank/request.js';
+import type { Scope } from './rank/scope.js';
 import type { Hit, SearchOptions, SearchResult } from './tool.js';
 
 interface Candidate {
   readonly place: number;
   readonly score: number;
-  readonly why: string[];
+  readonly why: readonly string[];
 }
 
 const defaultLimit = 10;
+/** Of a request: nobody says in more what is to be done. */
+const mostCharacters = 8_000;
 const mostLimit = 200;
-const mostCandidates = 150;
-/** Below this share of the request in the best hit's text, nothing fits. */
-const leastCovered = 0.2;
-const nameScores: Readonly<Record<Naming, number>> = { written: 500, full: 400, bare: 300, part: 200, mistyped: 100 };
+const mostFallback = 30;
+/** A name but for one letter, or the end of a name, stands before all that is only meant. */
+const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
   written: 'exact name',
   full: 'exact name',
@@ -29,166 +33,131 @@ const nameReasons: Readonly<Record<Naming, string>> = {
   part: 'end of the name',
   mistyped: 'name but for one letter',
 };
+const exact: ReadonlySet<Naming> = new Set(['written', 'full', 'bare']);
+const actionAt = featureNames.indexOf('action');
 
 export function searchCatalogue(
   state: CatalogueState,
-  text: string,
+  asked: string,
   options: SearchOptions,
-  weights: Weights,
+  ranker: Ranker,
 ): SearchResult {
   const limit = Math.max(0, Math.min(mostLimit, Math.floor(options.limit ?? defaultLimit)));
-  const isOrdinary = (stemmed: string, own: readonly number[]) => ordinary(state, stemmed, own);
-  const query = readQuery(text, state.vocabulary, state.apps, isOrdinary);
-  const scope = createScope(state, query, options);
-  const words = query.words.map((word) => rate(state, word, scope));
-  const mass = words.reduce((sum, { own, weight }) => sum + own * weight, 0);
-  const named = findNames(text, {
+  const text = asked.slice(0, mostCharacters);
+  const request = readRequest(state, text, options, ranker.vectors);
+  const named = namesIn(state, text, request.scope);
+  const unmatched = unmatchedIn(request);
+  const surely = [...named].filter(([, naming]) => exact.has(naming));
+  if (surely.length > 0) {
+    const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming], why: [nameReasons[naming]] }));
+    return { tier: 'exact', hits: top(state, hits, limit), abstained: false, unmatched };
+  }
+  const candidates = findCandidates(state, request, ranker.vectors, named.keys());
+  if (candidates.places.length === 0)
+    return { tier: 'fallback', hits: inReach(state, request.scope, limit), abstained: true, unmatched };
+  const all = order(state, request, candidates, named, ranker);
+  const abstained = named.size === 0 && !isFit(request, candidates, all, ranker);
+  const hits = fittingFirst(state, text, named, all.slice(0, limit)).map((one) => toHit(state, one));
+  return { tier: 'semantic', hits, abstained, unmatched };
+}
+
+/** Tools that do something else than what is asked come last, and say so; whoever offers tools leaves them out. */
+function fittingFirst(
+  state: CatalogueState,
+  text: string,
+  named: ReadonlyMap<number, Naming>,
+  all: readonly Candidate[],
+): Candidate[] {
+  const intent = readIntent(text);
+  const fits = ({ place }: Candidate) => named.has(place) || checkAgainst(intent, factsOf(state, place)).fits;
+  const [fitting, others]: [Candidate[], Candidate[]] = [[], []];
+  for (const one of all) (fits(one) ? fitting : others).push(one);
+  return [...fitting, ...others.map((one) => ({ ...one, why: [...one.why, 'another act'] }))];
+}
+
+/** Words of the request that no tool in reach has, as they were written. */
+function unmatchedIn({ query, words }: Request): string[] {
+  return [...new Set(query.words.filter((_, at) => words[at]?.own === 0).map(({ written }) => written))];
+}
+
+function namesIn(state: CatalogueState, text: string, scope: Scope): Map<number, Naming> {
+  return findNames(text, {
     table: state.names,
     shard: (number) => state.shards[number],
     isAllowed: scope.isAllowed,
     shards: () => scope.allowed ?? state.shards.keys(),
     isOrdinary: (key) => state.apps.has(key) || state.vocabulary.find(key) !== undefined,
   });
-  const pool = gather(state, words, scope, mass, weights);
-  for (const place of named.keys()) if (!pool.has(place)) pool.set(place, 0);
-  const candidates = rank(state, query, words, pool, scope, mass, weights);
-  const best = candidates.reduce((most, one) => Math.max(most, pool.get(one.place) ?? 0), 0);
-  const all = candidates.map(({ place, score, why }): Candidate => {
-    const naming = named.get(place);
-    return naming === undefined
-      ? { place, score, why }
-      : { place, score: score + nameScores[naming], why: [nameReasons[naming], ...why] };
-  });
-  all.sort((a, b) => b.score - a.score || a.place - b.place);
-  const unknown = query.words.filter((_, at) => words[at]?.own === 0);
-  const missing = unknown.length * rarityOf(0, Math.max(1, state.size));
-  const covered = mass === 0 ? 0 : (best * mass) / (mass + missing);
-  const byApp = query.words.length === 0 && scope.routed.size > 0;
-  return {
-    hits: all.slice(0, limit).map((one) => toHit(state, one)),
-    abstained: named.size === 0 && !byApp && (all.length === 0 || covered < leastCovered),
-    unmatched: [...new Set(unknown.map(({ written }) => written))],
-  };
 }
 
-function toHit(state: CatalogueState, { place, score, why }: Candidate): Hit {
-  const id = state.shards[shardOf(place)]?.ids[toolOf(place)] ?? '';
-  return { id, score, ...(why.length > 0 && { why }) };
-}
-
-/** Whether a word of an app's name is used by tools of several other apps. */
-function ordinary(state: CatalogueState, stemmed: string, own: readonly number[]): boolean {
-  const term = state.vocabulary.find(stemmed);
-  if (term === undefined) return false;
-  const others = state.vocabulary.places(term).filter((number) => !own.includes(number)).length;
-  return others >= Math.max(3, 0.02 * state.shards.length);
-}
-
-interface RatedWord extends ScoredWord {
-  /** How rare the word itself is, or its nearest variant; 0 if nothing in reach has any. */
+interface Ordered extends Candidate {
+  /** Where it stands among the candidates, and the ranker's score without what the caller has in use. */
+  readonly at: number;
   readonly own: number;
 }
 
-function rate(state: CatalogueState, word: Query['words'][number], scope: Scope): RatedWord {
-  const variants = word.variants
-    .filter(({ term }) => scope.has(term))
-    .map(({ term, share }) => ({ term, share, rarity: scope.rarity(term) }))
-    .sort((a, b) => b.share - a.share);
-  const first = variants[0];
-  const own = first === undefined ? 0 : first.rarity;
-  const capped = variants.map((variant) => ({ ...variant, rarity: Math.min(variant.rarity, own) }));
-  return { weight: word.weight, variants: capped, own: state.size === 0 ? 0 : own };
-}
-
-/** The best tools by their words, with their share of the request; tools of a named app even without any. */
-function gather(
+function order(
   state: CatalogueState,
-  words: readonly RatedWord[],
-  scope: Scope,
-  mass: number,
-  weights: Weights,
-): Map<number, number> {
-  const { board, bases, shardOfTool } = state.board();
-  const some = scope.certain.length > 0 ? board.run(words, scope.certain) : undefined;
-  const isEnough = some !== undefined && some.tools.length >= defaultLimit;
-  const { tools, scores } = isEnough ? some : board.run(words, scope.allowed);
-  const values = new Float64Array(tools.length);
-  const unit = mass || 1;
-  for (let at = 0; at < tools.length; at++) {
-    const shard = shardOfTool[tools[at] ?? 0] ?? 0;
-    values[at] = (scores[at] ?? 0) / unit + weights.app * (scope.routed.get(shard) ?? 0);
-  }
-  const least = thresholdFor(values, mostCandidates);
-  const pool = new Map<number, number>();
-  for (let at = 0; at < values.length; at++) {
-    if ((values[at] ?? 0) < least) continue;
-    const tool = tools[at] ?? 0;
-    const shard = shardOfTool[tool] ?? 0;
-    pool.set(placeOf(shard, tool - (bases[shard] ?? 0)), (scores[at] ?? 0) / unit);
-  }
-  if (pool.size < defaultLimit) fillFromApps(state, scope, pool);
-  return pool;
-}
-
-/** A request that says little but the app gets the app's tools. */
-function fillFromApps(state: CatalogueState, scope: Scope, pool: Map<number, number>): void {
-  for (const shard of scope.routed.keys()) {
-    const count = Math.min(state.shards[shard]?.ids.length ?? 0, mostCandidates);
-    for (let tool = 0; tool < count; tool++) {
-      const place = placeOf(shard, tool);
-      if (!pool.has(place)) pool.set(place, 0);
-    }
-  }
-}
-
-/** A value that about `wanted` values reach, found by counting, which sorting thousands would make slow. */
-function thresholdFor(values: Float64Array, wanted: number): number {
-  if (values.length <= wanted) return Number.NEGATIVE_INFINITY;
-  const steps = 512;
-  let most = 0;
-  for (const value of values) if (value > most) most = value;
-  const counts = new Uint32Array(steps + 1);
-  const scale = most === 0 ? 0 : steps / most;
-  for (const value of values) {
-    const step = Math.floor(value * scale);
-    counts[step] = (counts[step] ?? 0) + 1;
-  }
-  let reached = 0;
-  let step = steps;
-  while (step > 0 && reached + (counts[step] ?? 0) <= wanted) reached += counts[step--] ?? 0;
-  return reached === 0 ? step / (scale || 1) : (step + 1) / scale;
-}
-
-function rank(
-  state: CatalogueState,
-  query: Query,
-  words: readonly RatedWord[],
-  pool: ReadonlyMap<number, number>,
-  scope: Scope,
-  mass: number,
-  weights: Weights,
-): Candidate[] {
-  const shares = new Map<number, { share: number; word: number; mass: number }>();
-  for (const [word, { variants, own, weight }] of words.entries())
-    for (const { term, share } of variants)
-      if ((shares.get(term)?.share ?? 0) < share) shares.set(term, { share, word, mass: own * weight });
-  const candidates: Candidate[] = [];
-  for (const [place, text] of pool) {
+  { query, scope }: Request,
+  { places, features }: Candidates,
+  named: ReadonlyMap<number, Naming>,
+  ranker: Ranker,
+): Ordered[] {
+  const width = featureNames.length;
+  const all = places.map((place, at): Ordered => {
     const shard = state.shards[shardOf(place)];
-    if (shard === undefined) continue;
-    const match = matchName(shard, toolOf(place), { action: query.action, mass }, shares, scope.rarity);
-    const routed = scope.routed.get(shardOf(place)) ?? 0;
+    const naming = named.get(place);
     const why: string[] = [];
-    if (routed > 0) why.push(`app ${shard.toolkit}`);
-    if (query.action !== 0 && match.action === 1) why.push('same action');
-    const score =
-      weights.text * text +
-      weights.name * match.name +
-      weights.asked * match.asked +
-      weights.action * match.action +
-      weights.app * routed +
-      scope.prior(shardOf(place), shard.ids[toolOf(place)] ?? '', weights);
-    candidates.push({ place, score, why });
-  }
-  return candidates;
+    if (naming !== undefined) why.push(nameReasons[naming]);
+    if (scope.routed.has(shardOf(place))) why.push(`app ${shard?.toolkit ?? ''}`);
+    if (query.action !== 0 && features[at * width + actionAt] === 1) why.push('same action');
+    const own = ranker.score(features, at * width);
+    const prior = scope.prior(shardOf(place), shard?.ids[toolOf(place)] ?? '');
+    return { place, at, own, why, score: own + prior + (naming === undefined ? 0 : nameScores[naming]) };
+  });
+  return all.sort((a, b) => b.score - a.score || byId(state, a, b));
+}
+
+function isFit(request: Request, candidates: Candidates, all: readonly Ordered[], ranker: Ranker): boolean {
+  const [best, next] = all;
+  if (best === undefined) return false;
+  const numbers = new Float32Array(fitnessWidth);
+  writeFitness(numbers, request, candidates, best.at, best.own, next?.own ?? best.own - 10);
+  const { narrow, broad } = ranker.thresholds;
+  const isNarrow = request.scope.allowed !== undefined || request.scope.inUse.includes(shardOf(best.place));
+  return ranker.fitness(numbers, 0) >= (isNarrow ? narrow : broad);
+}
+
+/** Nothing matches: the tools of the toolkits in use, or else of those allowed, in their own order. */
+function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
+  const numbers = scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
+  const places = numbers.flatMap((number) =>
+    (state.shards[number]?.ids ?? []).slice(0, mostFallback).map((_, tool) => placeOf(number, tool)),
+  );
+  const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), idOf(state, place)), why: [] }));
+  return top(state, all, Math.min(limit, mostFallback));
+}
+
+function top(state: CatalogueState, all: readonly Candidate[], limit: number): Hit[] {
+  const sorted = [...all].sort((a, b) => b.score - a.score || byId(state, a, b));
+  return sorted.slice(0, limit).map((one) => toHit(state, one));
+}
+
+/** Equals stand by id: not by when their toolkit came. */
+function byId(state: CatalogueState, a: Candidate, b: Candidate): number {
+  const [one, other] = [idOf(state, a.place), idOf(state, b.place)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function toHit(state: CatalogueState, { place, score, why }: Candidate): Hit {
+  return { id: idOf(state, place), score, ...(why.length > 0 && { why }) };
+}
+
+function idOf(state: CatalogueState, place: number): string {
+  return state.shards[shardOf(place)]?.ids[toolOf(place)] ?? '';
+}
+
+function factsOf(state: CatalogueState, place: number): { toolkit: string; name: string } {
+  const shard = state.shards[shardOf(place)];
+  return { toolkit: shard?.toolkit ?? '', name: shard?.names[toolOf(place)] ?? '' };
 }

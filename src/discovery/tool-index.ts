@@ -3,18 +3,17 @@
  *
  * Building, adding, saving and loading work in slices of a few milliseconds; a search is one short synchronous piece.
  */
-import { HelveError } from '../spec/errors.js';
+import { buildToolkit, groupByToolkit } from './build-toolkits.js';
 import { createCatalogueState } from './catalogue-state.js';
-import { buildShard, mostTools } from './postings/shard.js';
-import { defaultWeights, type Weights } from './rank/order.js';
+import { loadRanker, type Ranker } from './rank/ranker.js';
 import { searchCatalogue } from './search.js';
 import { createSlices } from './slices.js';
 import { loadState, saveState } from './snapshot.js';
 import type { DiscoveredTool, SearchOptions, SearchResult } from './tool.js';
 
 export interface ToolIndexOptions {
-  /** Weights of the order, in place of the measured ones. */
-  readonly weights?: Partial<Weights> | undefined;
+  /** The learned order, in place of the shipped one. */
+  readonly ranker?: Ranker | undefined;
 }
 
 export interface ToolIndex {
@@ -35,12 +34,16 @@ export interface ToolIndex {
   load(snapshot: Uint8Array): Promise<void>;
 }
 
+/** Shares of changed tools from which on their postings are merged with the others': seldom while many come. */
+const shareWhileAdding = 0.5;
+const shareAfter = 0.12;
+
 /** Builds an index of these tools. `createToolIndex([])` then `load()` takes a saved one. */
 export async function createToolIndex(
   tools: readonly DiscoveredTool[],
   options: ToolIndexOptions = {},
 ): Promise<ToolIndex> {
-  const weights: Weights = { ...defaultWeights, ...options.weights };
+  const ranker = options.ranker ?? (await loadRanker());
   let state = createCatalogueState();
   let last: Promise<unknown> = Promise.resolve();
   // Changes wait for each other, so that the one that was asked for last is the one that stays.
@@ -51,45 +54,29 @@ export async function createToolIndex(
   };
   const add = async (added: readonly DiscoveredTool[]) => {
     const slices = createSlices();
-    for (const group of groupByToolkit(added)) {
-      state.enter(await slices.run(buildShard(group, state.vocabulary)));
-      await slices.rest();
+    for (const group of await slices.run(groupByToolkit(added.slice()))) {
+      const built = await slices.run(buildToolkit(group, state.vocabulary, ranker.vectors));
+      await slices.run(state.enter(built));
+      await slices.run(state.settle(shareWhileAdding));
     }
+    await slices.run(state.settle(shareAfter));
   };
   await add(tools);
   return {
     get size() {
       return state.size;
     },
-    search: (query, searchOptions = {}) => searchCatalogue(state, query, searchOptions, weights),
+    search: (query, searchOptions = {}) => searchCatalogue(state, query, searchOptions, ranker),
     add: (added) => inTurn(() => add(added)),
-    remove: (toolkit) => state.leave(toolkit),
+    remove(toolkit) {
+      const wasThere = state.leave(toolkit);
+      if (wasThere) void inTurn(() => createSlices().run(state.clear()));
+      return wasThere;
+    },
     save: () => inTurn(() => saveState(state, createSlices())),
     load: (snapshot) =>
       inTurn(async () => {
-        state = await loadState(snapshot, createSlices());
+        state = await loadState(snapshot, ranker.vectors?.dimensions ?? 0, createSlices());
       }),
   };
-}
-
-function groupByToolkit(tools: readonly DiscoveredTool[]): DiscoveredTool[][] {
-  const groups = new Map<string, DiscoveredTool[]>();
-  const seen = new Set<string>();
-  for (const tool of tools) {
-    if (seen.has(tool.id)) throw refused(`The tool ${tool.id} stands twice in the list`, tool.toolkit);
-    seen.add(tool.id);
-    const group = groups.get(tool.toolkit);
-    if (group === undefined) groups.set(tool.toolkit, [tool]);
-    else group.push(tool);
-  }
-  for (const [toolkit, { length }] of groups)
-    if (length > mostTools) throw refused(`The toolkit ${toolkit} has ${length} tools (at most ${mostTools})`, toolkit);
-  return [...groups.values()];
-}
-
-function refused(message: string, toolkit: string): HelveError {
-  return new HelveError('invalid_input', message, {
-    hint: 'Give each tool of a toolkit once, under an id of its own.',
-    details: { toolkit },
-  });
 }

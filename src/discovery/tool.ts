@@ -34,11 +34,18 @@ export interface Hit {
   readonly id: string;
   /** Comparable within one answer only. */
   readonly score: number;
-  /** Reasons in words: `exact name`, `name but for one letter`, `app github`, `same action`. */
+  /** Reasons in words: `exact name`, `name but for one letter`, `app github`, `same action`, `another act`. */
   readonly why?: readonly string[];
 }
 
+/**
+ * How an answer was found; an earlier one ends the search. `exact`: tools named in the request, and only they; `semantic`: by
+ * what is asked; `fallback`: nothing matched, so tools in reach in their usual order, at most 30.
+ */
+export type SearchTier = 'exact' | 'semantic' | 'fallback';
+
 export interface SearchResult {
+  readonly tier: SearchTier;
   readonly hits: readonly Hit[];
   /** True when nothing fits; `hits` are then empty or the nearest, and not to be trusted. */
   readonly abstained: boolean;

@@ -5,7 +5,6 @@
  * as a name is: with a capital inside the sentence, after `in`, `on`, `via` and the like; else it is one word among others.
  */
 import { squash } from '../text/split-words.js';
-import { stem } from '../text/stem.js';
 
 export interface Mention {
   /** Numbers of the apps that the name may mean. */
@@ -23,7 +22,7 @@ export interface AppNames {
   /** Whether a squashed text is an app's name. */
   has(squashed: string): boolean;
   /** Mentions in the words of a request, longest first, without overlaps. */
-  mentions(words: readonly string[], isOrdinary: (stemmed: string, apps: readonly number[]) => boolean): Mention[];
+  mentions(words: readonly string[], isOrdinary: (word: string, apps: readonly number[]) => boolean): Mention[];
 }
 
 interface Alias {
@@ -31,22 +30,9 @@ interface Alias {
 }
 
 const mostWords = 5;
-const prepositions = new Set([
-  'in',
-  'on',
-  'via',
-  'using',
-  'with',
-  'from',
-  'to',
-  'through',
-  'into',
-  'of',
-  'my',
-  'our',
-  'for',
-  'at',
-]);
+/** Words after which a place is named, and those after which one may be. */
+const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
+const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
 const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
@@ -82,7 +68,7 @@ export function createAppNames(): AppNames {
           if (alias === undefined) continue;
           const most = Math.max(...alias.apps.values());
           const apps = [...alias.apps].filter(([, strength]) => strength === most).map(([app]) => app);
-          const single = to === from + 1 && isOrdinary(stem(squash(words[from] ?? '')), apps);
+          const single = to === from + 1 && isOrdinary(words[from] ?? '', apps);
           const confidence = most * (single ? evidence(words, from, to) : 0.95);
           found.push({ apps, confidence, from, to });
           from = to - 1;
@@ -106,8 +92,9 @@ function* aliasesFor(slug: string, title: string): Generator<[key: string, stren
 
 /** How much an ordinary word looks like a name where it stands. */
 function evidence(words: readonly string[], from: number, to: number): number {
-  const word = words[from] ?? '';
-  const capital = /^\p{Lu}/u.test(word) && from > 0;
-  const after = prepositions.has((words[from - 1] ?? '').toLowerCase());
-  return 0.1 + (capital ? 0.4 : 0) + (after ? 0.25 : 0) + (capital && after && to === words.length ? 0.2 : 0);
+  const capital = /^\p{Lu}/u.test(words[from] ?? '') && from > 0;
+  const before = (words[from - 1] ?? '').toLowerCase();
+  const place = places.has(before) ? 0.25 : nearPlaces.has(before) ? 0.1 : 0;
+  const ends = place === 0.25 && to === words.length ? 0.25 : 0;
+  return Math.min(0.95, 0.1 + (capital ? 0.45 : 0) + place + ends);
 }

@@ -1,14 +1,23 @@
-/** Whether two different texts are one typing error apart: a letter too many, too few, wrong, or two exchanged. */
-export function isOneEditApart(one: string, other: string): boolean {
-  if (one === other || Math.abs(one.length - other.length) > 1) return false;
+/** What makes `written` of `meant`: a sign too many, one missing, one wrong, or two exchanged. */
+export type Edit = 'added' | 'missing' | 'wrong' | 'exchanged';
+
+/** The one typing error between two texts; undefined if they are the same, or more than one apart. */
+export function editBetween(written: string, meant: string): Edit | undefined {
+  if (written === meant || Math.abs(written.length - meant.length) > 1) return undefined;
   let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const restOfOne = one.slice(start);
-  const restOfOther = other.slice(start);
-  return (
-    restOfOne.slice(1) === restOfOther ||
-    restOfOne === restOfOther.slice(1) ||
-    restOfOne.slice(1) === restOfOther.slice(1) ||
-    (restOfOne.slice(2) === restOfOther.slice(2) && restOfOne[0] === restOfOther[1] && restOfOne[1] === restOfOther[0])
-  );
+  while (start < written.length && written[start] === meant[start]) start += 1;
+  if (endsAlike(written, start + 1, meant, start)) return 'added';
+  if (endsAlike(written, start, meant, start + 1)) return 'missing';
+  if (endsAlike(written, start + 1, meant, start + 1)) return 'wrong';
+  const isExchanged = written[start] === meant[start + 1] && written[start + 1] === meant[start];
+  return isExchanged && endsAlike(written, start + 2, meant, start + 2) ? 'exchanged' : undefined;
+}
+
+function endsAlike(one: string, from: number, other: string, otherFrom: number): boolean {
+  return one.length - from === other.length - otherFrom && one.endsWith(other.slice(otherFrom));
+}
+
+/** Whether two different texts are one typing error apart. */
+export function isOneEditApart(one: string, other: string): boolean {
+  return editBetween(one, other) !== undefined;
 }

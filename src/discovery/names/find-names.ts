@@ -1,11 +1,12 @@
 /** The tools that a request names, whole or with one typing error, in the toolkits it may use. */
-import { toComposioName, toLegacyId, toModelName } from '../../spec/naming/index.js';
+import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../spec/naming/index.js';
 import type { Shard } from '../postings/shard.js';
-import { ownName } from '../postings/tool-text.js';
 import { squash } from '../text/split-words.js';
+import { closeness, closenessOf } from './closeness.js';
 import { isOneEditApart } from './distance.js';
+import { keysOf, lettersOf } from './name-keys.js';
 import type { NameTable } from './name-table.js';
-import { type WrittenName, writtenNames } from './written-names.js';
+import { type Reading, type WrittenName, writtenNames } from './written-names.js';
 
 /** How a tool was named; the lower, the surer. */
 export type Naming = 'written' | 'full' | 'bare' | 'part' | 'mistyped';
@@ -25,11 +26,11 @@ export interface NamesInReach {
   isOrdinary(key: string): boolean;
 }
 
-/** The keys a tool is entered by: with its toolkit, and alone. */
-export function keysOf(shard: Shard, tool: number): { full: string; bare: string; whole: string } {
-  const name = shard.names[tool] ?? '';
-  const bare = squash(ownName({ toolkit: shard.toolkit, name }));
-  return { full: squash(shard.toolkit) + bare, bare, whole: squash(shard.toolkit) + squash(name) };
+/** A tool that fits, how, and how near its spelling is. */
+interface Fit {
+  readonly place: number;
+  readonly naming: Naming;
+  readonly near: number;
 }
 
 const order: readonly Naming[] = ['written', 'full', 'bare', 'part', 'mistyped'];
@@ -38,7 +39,7 @@ const order: readonly Naming[] = ['written', 'full', 'bare', 'part', 'mistyped']
 export function findNames(text: string, reach: NamesInReach): Map<number, Naming> {
   const found = new Map<number, Naming>();
   for (const one of writtenNames(text)) {
-    for (const [place, naming] of findOne(one, reach)) {
+    for (const { place, naming } of findOne(one, reach)) {
       const before = found.get(place);
       if (before === undefined || order.indexOf(naming) < order.indexOf(before)) found.set(place, naming);
     }
@@ -46,59 +47,130 @@ export function findNames(text: string, reach: NamesInReach): Map<number, Naming
   return found;
 }
 
-function findOne(name: WrittenName, reach: NamesInReach): Map<number, Naming> {
-  const found = new Map<number, Naming>();
-  if (name.key === '') return found;
-  const isShort = name.slug === undefined && reach.isOrdinary(name.key) && !/[_.]/.test(name.written);
-  const look = (places: Iterable<number>, fits: (key: string) => boolean, bare: Naming, full: Naming) => {
-    for (const place of places) {
-      const shard = reach.shard(shardOf(place));
-      if (shard === undefined || !reach.isAllowed(shardOf(place))) continue;
-      const keys = keysOf(shard, toolOf(place));
-      const isWritten = full === 'full' && isLetterForLetter(name.written, shard, toolOf(place));
-      if (isWritten) found.set(place, 'written');
-      else if (fits(keys.full) || fits(keys.whole)) found.set(place, full);
-      else if (fits(keys.bare) && !found.has(place)) found.set(place, bare);
-    }
-  };
-  look(reach.table.exact(name.key), (key) => key === name.key, 'bare', 'full');
-  if (found.size === 0) findShortened(name, reach, found);
-  if (found.size === 0) {
-    for (const end of name.ends) look(reach.table.exact(end), (key) => key === end, 'part', 'part');
+/** What is surest decides: whole names, then shortened ones, then mistyped ones, then ends of names. */
+function findOne(name: WrittenName, reach: NamesInReach): readonly Fit[] {
+  if (name.maybeWord && reach.isOrdinary(name.readings[0]?.key ?? '')) return [];
+  const whole = name.readings.map((reading) => ({ reading, fits: findWhole(reading, reach) }));
+  const full = whole.flatMap(({ fits }) => fits.filter(({ naming }) => naming !== 'bare'));
+  if (full.length > 0 || name.isProse) return full;
+  // A part of a name beside a slug that tells no toolkit may as well be a mistyped name.
+  const sure = whole.flatMap(({ reading, fits }) => (reading.slug === undefined ? fits : []));
+  if (sure.length > 0) return sure;
+  const shortened = name.readings.flatMap((reading) => findShortened(reading, reach));
+  if (shortened.length > 0) return shortened;
+  const near = findNear(name, reach);
+  if (near.length > 0) return near;
+  for (const { fits } of whole) if (fits.length > 0) return fits;
+  for (const end of name.ends) {
+    const ends = findByKey(end, reach).filter(({ naming }) => naming === 'bare');
+    if (ends.length > 0) return ends.map((fit) => ({ ...fit, naming: 'part' }));
   }
-  if (found.size === 0 && name.mayBeMistyped && !isShort)
-    look(reach.table.near(name.key), (key) => isOneEditApart(key, name.key), 'mistyped', 'mistyped');
-  return name.slug === undefined ? found : keepOfSlug(found, name.slug, reach);
+  return [];
 }
 
-/** Tells apart names that only differ in how their letters are joined. */
-function isLetterForLetter(written: string, shard: Shard, tool: number): boolean {
-  const form = written.toLowerCase().replace(/^composio-/, '');
-  const joined = `${shard.toolkit}_${shard.names[tool] ?? ''}`.toLowerCase();
-  return form === joined || form === shard.ids[tool]?.toLowerCase();
+function findNear({ readings, joined, mayBeMistyped }: WrittenName, reach: NamesInReach): readonly Fit[] {
+  const [first] = readings;
+  const isWord = first === undefined || (reach.isOrdinary(first.key) && !/[_.]/.test(first.written));
+  if (!mayBeMistyped || isWord) return [];
+  return nearest([
+    ...readings.flatMap((reading) => findMistyped(reading, reach)),
+    ...joined.flatMap((reading) => [...mistypedOf(findWhole(reading, reach)), ...findMistyped(reading, reach)]),
+  ]);
 }
+
+const mistypedOf = (fits: readonly Fit[]) => fits.map((fit): Fit => ({ ...fit, naming: 'mistyped' }));
+
+/** Those whose spelling is nearest of all. */
+function nearest(fits: readonly Fit[]): readonly Fit[] {
+  const least = Math.min(...fits.map(({ near }) => near));
+  return fits.filter(({ near }) => near === least);
+}
+
+/** Tools with exactly these letters; of several in one toolkit the ones that are spelt most alike. */
+function findWhole(reading: Reading, reach: NamesInReach): readonly Fit[] {
+  const fits = findByKey(reading.key, reach, reading.written);
+  const best = new Map<number, number>();
+  for (const { place, near } of fits)
+    best.set(shardOf(place), Math.min(near, best.get(shardOf(place)) ?? closeness.letters));
+  const kept = fits.filter(({ place, near }) => near === best.get(shardOf(place)));
+  return reading.slug === undefined ? kept : keepOfSlug(kept, reading.slug, reach);
+}
+
+function findByKey(key: string, reach: NamesInReach, written = ''): Fit[] {
+  const fits: Fit[] = [];
+  if (key === '') return fits;
+  const seen = new Set<number>();
+  reach.table.exact(key, (place) => {
+    const shard = seen.has(place) ? undefined : inReach(place, reach);
+    if (shard === undefined) return;
+    seen.add(place);
+    const keys = keysOf(shard.toolkit, shard.names[toolOf(place)] ?? '');
+    const isFull = keys.full === key || keys.whole === key;
+    if (!isFull && keys.bare !== key) return;
+    const spelt = closenessOf(written, spelling(shard, toolOf(place)));
+    const isWritten = spelt.value <= closeness.case && spelt.isFull && isFull;
+    fits.push({ place, near: spelt.value, naming: isWritten ? 'written' : isFull ? 'full' : 'bare' });
+  });
+  return fits;
+}
+
+function findMistyped({ key, written, slug }: Reading, reach: NamesInReach): readonly Fit[] {
+  const fits: Fit[] = [];
+  const seen = new Set<number>();
+  reach.table.near(key, (place) => {
+    const shard = seen.has(place) ? undefined : inReach(place, reach);
+    if (shard === undefined) return;
+    seen.add(place);
+    const { full, bare, whole } = keysOf(shard.toolkit, shard.names[toolOf(place)] ?? '');
+    if (![full, bare, whole].some((each) => isOneEditApart(key, each))) return;
+    fits.push({ place, naming: 'mistyped', near: closenessOf(written, spelling(shard, toolOf(place))).value });
+  });
+  return slug === undefined ? fits : mistypedOf(keepOfSlug(fits, slug, reach));
+}
+
+function inReach(place: number, reach: NamesInReach): Shard | undefined {
+  return reach.isAllowed(shardOf(place)) ? reach.shard(shardOf(place)) : undefined;
+}
+
+const spelling = ({ toolkit, ids, names }: Shard, tool: number) => ({
+  toolkit,
+  id: ids[tool] ?? '',
+  name: names[tool] ?? '',
+});
 
 /** A slug usually tells the toolkit (`work-gmail`): its tools first, others only if it tells none. */
-function keepOfSlug(found: Map<number, Naming>, slug: string, reach: NamesInReach): Map<number, Naming> {
+function keepOfSlug(fits: readonly Fit[], slug: string, reach: NamesInReach): readonly Fit[] {
   const letters = squash(slug);
-  const kept = [...found].filter(([place]) => letters.includes(squash(reach.shard(shardOf(place))?.toolkit ?? '\n')));
-  return kept.length > 0 ? new Map(kept.map(([place]) => [place, 'full'])) : found;
+  const kept = fits.filter(({ place }) => letters.includes(squash(reach.shard(shardOf(place))?.toolkit ?? '\n')));
+  return kept.length > 0 ? kept.map((fit) => ({ ...fit, naming: 'full' })) : fits;
 }
 
 const fingerprinted = /_[0-9a-f]{16}$/i;
 
 /** An odd or long name is shortened and ends in a fingerprint: tools that begin alike are written out and compared. */
-function findShortened(name: WrittenName, reach: NamesInReach, found: Map<number, Naming>): void {
-  if (!fingerprinted.test(name.written)) return;
-  const readable = squash(name.written.replace(/^composio-|^.*?__/, '').replace(fingerprinted, ''));
+function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
+  if (!fingerprinted.test(written)) return [];
+  const fits: Fit[] = [];
+  const readable = lettersOf(written.replace(fingerprinted, ''));
   for (const number of reach.shards()) {
     const shard = reach.shard(number);
-    for (const [tool, own] of shard?.names.entries() ?? []) {
-      const id = { toolkit: shard?.toolkit ?? '', name: own };
-      const letters = squash(id.toolkit) + squash(own);
-      if (!letters.includes(readable) && !readable.includes(squash(id.toolkit))) continue;
-      const forms = [toModelName(id, name.slug), toComposioName(id), toLegacyId(id)];
-      if (forms.includes(name.written)) found.set(placeOf(number, tool), 'full');
+    if (shard === undefined || !reach.isAllowed(number)) continue;
+    const slugLetters = lettersOf(shard.toolkit);
+    const hasSlug = readable.startsWith(slugLetters);
+    for (const [tool, own] of shard.names.entries()) {
+      if (!hasSlug && beginsOtherwise(own, readable)) continue;
+      const id = { toolkit: shard.toolkit, name: own };
+      const forms = [toModelName(id, slug), toComposioName(id), toLegacyId(id), toCodeName(id)];
+      if (forms.some((form) => form === written || form.replace(/^composio-|^.*?__/i, '') === written))
+        fits.push({ place: placeOf(number, tool), naming: 'full', near: closeness.same });
     }
   }
+  return fits;
+}
+
+/** A look at one letter spares spelling out nearly all names; of signs that a shortened name leaves out nothing is known. */
+function beginsOtherwise(name: string, letters: string): boolean {
+  if (!/^[\w.:/ -]*$/.test(name)) return false;
+  const own = lettersOf(name);
+  return own[0] !== letters[0] || !(own.startsWith(letters) || letters.startsWith(own));
 }

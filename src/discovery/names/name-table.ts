@@ -5,41 +5,87 @@
  * name is entered by both halves, with its length: far smaller than all its deletions, and as complete. What the hashes
  * find is compared letter by letter.
  */
+import { createHashTable, type HashColumns, hashText } from '../hash-table.js';
+import { keysOf } from './name-keys.js';
 
-export interface NameTable {
-  add(tool: number, name: string): void;
-  remove(tool: number, name: string): void;
-  /** Tools that may have exactly this name; the caller compares. */
-  exact(name: string): readonly number[];
-  /** Tools that may have a name one error away; the caller compares. */
-  near(name: string): Iterable<number>;
+/** The hashes by which the tools of one toolkit are entered: `hashes[i]` is one of tool `owners[i]`. */
+export interface NameHashes {
+  readonly hashes: Uint32Array;
+  readonly owners: Uint16Array;
 }
 
-type Entries = Map<number, number | number[]>;
+export interface NameTable {
+  /** Enters a toolkit's names, some at each step; `first` is the place of its first tool. */
+  add(names: NameHashes, first: number): Generator<undefined, void>;
+  remove(names: NameHashes, first: number): Generator<undefined, void>;
+  /** Enters all names of many toolkits into an empty table. */
+  fill(all: readonly HashColumns[]): Generator<undefined, void>;
+  /** Tells each tool that may have exactly this name; the caller compares. */
+  exact(name: string, tell: (place: number) => void): void;
+  /** Tells each tool that may have a name one error away, some of them twice; the caller compares. */
+  near(name: string, tell: (place: number) => void): void;
+}
+
 const seedOf = { whole: 0x811c9dc5, front: 0x01234567, back: 0x3c6ef372 };
+const namesAStep = 128;
+const hashesAStep = 1_024;
+/** A shorter name is too easily mistaken for another, so none is found by a part of its letters. */
+export const leastMistyped = 8;
+
+/** Hashes the names of one toolkit. */
+export function* hashNames(toolkit: string, names: readonly string[]): Generator<undefined, NameHashes> {
+  const hashes: number[] = [];
+  const owners: number[] = [];
+  const put = (hash: number, tool: number) => {
+    hashes.push(hash);
+    owners.push(tool);
+  };
+  for (const [tool, name] of names.entries()) {
+    const { full, bare, whole } = keysOf(toolkit, name);
+    for (const key of new Set([full, bare, whole])) {
+      put(hashText(key, 0, key.length, seedOf.whole), tool);
+      if (key.length < leastMistyped - 1) continue;
+      const middle = key.length >> 1;
+      put(halfHash(key, 0, middle, key.length, seedOf.front), tool);
+      put(halfHash(key, middle, key.length, key.length, seedOf.back), tool);
+    }
+    if (tool % namesAStep === namesAStep - 1) yield undefined;
+  }
+  return { hashes: Uint32Array.from(hashes), owners: Uint16Array.from(owners) };
+}
 
 export function createNameTable(): NameTable {
-  const whole: Entries = new Map();
-  const halves: Entries = new Map();
-  const each = (name: string, act: (entries: Entries, key: number) => void) => {
-    const middle = name.length >> 1;
-    act(whole, hash(name, 0, name.length, seedOf.whole));
-    act(halves, halfKey(name, 0, middle, name.length, seedOf.front));
-    act(halves, halfKey(name, middle, name.length, name.length, seedOf.back));
+  const table = createHashTable();
+  const all = (hash: number, tell: (place: number) => void) => {
+    table.find(hash, (place) => {
+      tell(place);
+      return false;
+    });
+  };
+  const each = function* (
+    { hashes, owners }: NameHashes,
+    act: (hash: number, owner: number) => void,
+  ): Generator<undefined, void> {
+    for (let at = 0; at < hashes.length; at++) {
+      act(hashes[at] ?? 0, owners[at] ?? 0);
+      if (at % hashesAStep === hashesAStep - 1) yield undefined;
+    }
   };
   return {
-    add: (tool, name) => each(name, (entries, key) => enter(entries, key, tool)),
-    remove: (tool, name) => each(name, (entries, key) => drop(entries, key, tool)),
-    exact: (name) => list(whole.get(hash(name, 0, name.length, seedOf.whole))),
-    *near(name) {
+    add: (names, first) => each(names, (hash, owner) => table.add(hash, first + owner)),
+    remove: (names, first) => each(names, (hash, owner) => table.remove(hash, first + owner)),
+    fill: table.fill,
+    exact: (name, tell) => all(hashText(name, 0, name.length, seedOf.whole), tell),
+    near(name, tell) {
       for (const length of [name.length, name.length - 1, name.length + 1]) {
         const middle = length >> 1;
         const back = name.length - (length - middle);
-        yield* list(halves.get(halfKey(name, 0, middle, length, seedOf.front)));
-        yield* list(halves.get(halfKey(name, back, name.length, length, seedOf.back)));
+        all(halfHash(name, 0, middle, length, seedOf.front), tell);
+        all(halfHash(name, back, name.length, length, seedOf.back), tell);
       }
       const middle = name.length >> 1;
-      if (middle > 0) yield* list(whole.get(hashText(exchange(name, middle))));
+      const undone = exchange(name, middle);
+      if (middle > 0) all(hashText(undone, 0, undone.length, seedOf.whole), tell);
     },
   };
 }
@@ -48,35 +94,6 @@ function exchange(name: string, at: number): string {
   return `${name.slice(0, at - 1)}${name[at] ?? ''}${name[at - 1] ?? ''}${name.slice(at + 1)}`;
 }
 
-function hashText(text: string): number {
-  return hash(text, 0, text.length, seedOf.whole);
-}
-
-function halfKey(name: string, from: number, to: number, length: number, seed: number): number {
-  return hash(name, from, to, Math.imul(seed ^ length, 0x01000193));
-}
-
-/** FNV-1a over a part of a text. */
-function hash(text: string, from: number, to: number, seed: number): number {
-  let value = seed;
-  for (let at = from; at < to; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return value >>> 0;
-}
-
-function list(entry: number | number[] | undefined): readonly number[] {
-  return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
-}
-
-function enter(entries: Entries, key: number, tool: number): void {
-  const known = entries.get(key);
-  if (known === undefined) entries.set(key, tool);
-  else if (typeof known === 'number') entries.set(key, [known, tool]);
-  else known.push(tool);
-}
-
-function drop(entries: Entries, key: number, tool: number): void {
-  const left = list(entries.get(key)).filter((one) => one !== tool);
-  const [first] = left;
-  if (first === undefined) entries.delete(key);
-  else entries.set(key, left.length === 1 ? first : left);
+function halfHash(name: string, from: number, to: number, length: number, seed: number): number {
+  return hashText(name, from, to, Math.imul(seed ^ length, 0x01000193));
 }

@@ -1,58 +1,93 @@
 /**
  * What in a request is written like the name of a tool: `GITHUB_CREATE_ISSUE`, `github.createIssue`,
  * `composio-github_create_issue`, `work-gmail__send_gmail_message`. Ordinary words are not, and so never find a tool by
- * accident: only `quoted` ones, or one that is all of the request, are taken at their word.
+ * accident: only those in backticks, or one that is all of the request, are taken at their word.
  */
 import { squash } from '../text/split-words.js';
+import { leastMistyped } from './name-table.js';
+
+/** One way to read what is written. */
+export interface Reading {
+  readonly written: string;
+  /** Its letters and digits. */
+  readonly key: string;
+  /** The connection's slug in the form that a model uses. */
+  readonly slug?: string | undefined;
+}
 
 export interface WrittenName {
-  readonly written: string;
-  /** Its letters, without the prefix of the legacy form and the slug of the model's form. */
-  readonly key: string;
-  /** The connection's slug in the form a model uses. */
-  readonly slug?: string | undefined;
-  /** Ends of the name, at least two words each: what is left if its beginning is mistyped or unknown. */
+  /** Surest first. */
+  readonly readings: readonly Reading[];
+  /** Together with the word before or after it: a space may have been typed into it. */
+  readonly joined: readonly Reading[];
+  /** Letters of its ends, at least two words each: what is left if its beginning is unknown. */
   readonly ends: readonly string[];
   /** Whether it may be mistyped; a word that is only quoted may not. */
   readonly mayBeMistyped: boolean;
+  /** A word of mixed case (`GitHub`, `createIssue`) that nobody quoted: it may as well be one of the language or an app. */
+  readonly maybeWord: boolean;
+  /** All of the request, written as words: only a name with its toolkit is meant by that. */
+  readonly isProse: boolean;
 }
 
-const mostNames = 24;
-const tokenShape = /`[^`]+`|"[^"\s]+"|[^\s"`,;()<>[\]{}|]+/g;
-const shaped = /[\p{L}\p{N}](?:_+|\.|::|\/)[\p{L}\p{N}]|\p{Ll}\p{Lu}|^composio-/u;
-const leastMistyped = 8;
+const mostNames = 64;
+const mostTokens = 2_000;
+const longest = 256;
+const mostEnds = 8;
+const mostProse = 8;
+const tokenShape = /`[^`]+`|[^\s"`,;()<>[\]{}|“”„«»‘’…—*=]+/g;
+const edges = /^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu;
+const shaped = /[\p{L}\p{N}](?:_+|\.|::|\/)[\p{L}\p{N}]|\p{Ll}\p{Lu}|_[\p{L}\p{N}]|^composio-/u;
+const jointed = /[_./-]|::/;
+const legacy = /^composio-/i;
 
 export function writtenNames(text: string): WrittenName[] {
-  const tokens = (text.match(tokenShape) ?? []).map((token) => token.replace(/^[`"'.:!?]+|[`"'.:!?]+$/g, ''));
   const found: WrittenName[] = [];
-  for (const [at, token] of tokens.entries()) {
+  const tokens = (text.match(tokenShape) ?? []).slice(0, mostTokens);
+  const words = tokens.map((token) => token.replace(edges, ''));
+  for (const [at, word] of words.entries()) {
     if (found.length >= mostNames) break;
-    const quoted = text.includes(`\`${token}\``) || text.trim() === token;
-    if (!quoted && !shaped.test(token)) continue;
-    found.push(read(token, shaped.test(token)));
-    const next = tokens[at + 1];
-    const before = tokens[at - 1];
-    if (/_/.test(token) && next !== undefined) found.push(read(`${token}_${next}`, true));
-    if (/_/.test(token) && before !== undefined) found.push(read(`${before}_${token}`, true));
+    const isShaped = shaped.test(word);
+    const isQuoted = tokens[at]?.startsWith('`') === true || tokens.length === 1;
+    if (word.length > longest || (!isQuoted && !isShaped)) continue;
+    const beside = word.includes('_') ? [join(word, words[at + 1]), join(words[at - 1], word)] : [];
+    found.push(read(word, { isShaped, isQuoted }, beside.flat()));
   }
-  const whole = squash(text);
-  if (tokens.length > 1 && tokens.length <= 8)
-    found.push({ written: text, key: whole, ends: [], mayBeMistyped: false });
-  return found;
+  if (tokens.length > 1 && tokens.length <= mostProse && text.length <= longest)
+    found.push({
+      readings: [reading(text)],
+      joined: [],
+      ends: [],
+      mayBeMistyped: false,
+      maybeWord: false,
+      isProse: true,
+    });
+  return found.filter(({ readings }) => readings[0]?.key !== '');
 }
 
-function read(token: string, isShaped: boolean): WrittenName {
-  const bare = token.replace(/^composio-/i, '');
-  const cut = bare.indexOf('__');
+function join(one: string | undefined, other: string | undefined): Reading[] {
+  const isNothing = one === undefined || other === undefined || one === '' || other === '';
+  return isNothing || one.length + other.length >= longest ? [] : [reading(`${one}_${other}`)];
+}
+
+const reading = (written: string, slug?: string): Reading => ({ written, key: squash(written), slug });
+
+function read(
+  word: string,
+  { isShaped, isQuoted }: { readonly isShaped: boolean; readonly isQuoted: boolean },
+  joined: readonly Reading[],
+): WrittenName {
+  const bare = word.replace(legacy, '');
+  const cut = bare.indexOf('__', 1);
   const name = cut > 0 ? bare.slice(cut + 2) : bare;
+  const readings = [
+    reading(bare),
+    ...(cut > 0 && name !== '' ? [reading(name, bare.slice(0, cut))] : []),
+    ...(bare === word ? [] : [reading(word)]),
+  ];
   const parts = name.split(/[_\-./]+|::/).filter((part) => part !== '');
   const ends = parts.slice(1, -1).map((_, at) => squash(parts.slice(at + 1).join('')));
-  const key = squash(name);
-  return {
-    written: token,
-    key,
-    ...(cut > 0 && { slug: bare.slice(0, cut) }),
-    ends,
-    mayBeMistyped: isShaped && key.length >= leastMistyped,
-  };
+  const mayBeMistyped = isShaped && squash(bare).length >= leastMistyped;
+  const maybeWord = !isQuoted && !jointed.test(word);
+  return { readings, joined, ends: ends.slice(0, mostEnds), mayBeMistyped, maybeWord, isProse: false };
 }

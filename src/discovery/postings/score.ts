@@ -1,82 +1,218 @@
 /**
- * BM25F over many shards. A word counts once for a tool, by the best of its variants.
+ * BM25F over all toolkits. A word counts once for a tool, by the best of its variants.
  *
- * The arrays are kept between searches and only what a search touched is wiped; a search over few toolkits touches only
- * those.
+ * Most toolkits are read from the merged postings, those that came since from their own. A search that wants only the best
+ * few takes its words by what they can add, the most first: as soon as the rest can lift no new tool among those few, it
+ * only adds to the tools that still may be. The common words of a request, whose postings are long, come last and so cost
+ * little; the few are the same.
  */
+import { nowhere } from '../tool-numbers.js';
+import type { MergedPostings } from './merged.js';
 import { findSlot, type Shard, weightUnit } from './shard.js';
-import type { Vocabulary } from './vocabulary.js';
+import { createTally, type Scored, type Tally } from './tally.js';
 
 export interface ScoredWord {
   readonly weight: number;
+  /** What the word is worth where it is covered. */
+  readonly mass: number;
   readonly variants: readonly { readonly term: number; readonly share: number; readonly rarity: number }[];
 }
 
+/** When only the best are wanted. */
+export interface Wanted {
+  /** How many of the best must be among those found. */
+  readonly most: number;
+  /** Toolkits of which every tool is to be found. */
+  readonly always: Iterable<number>;
+}
+
 export interface Scoreboard {
-  /** Scores of all tools of these shards (by number), as pairs of tool number and score, unordered. */
-  run(
-    words: readonly ScoredWord[],
-    shards: readonly number[] | undefined,
-  ): { tools: Uint32Array; scores: Float32Array };
+  /** Scores of the tools of these shards (by number) that have any of the words, unordered: all, or those wanted. */
+  run(words: readonly ScoredWord[], shards: readonly number[] | undefined, wanted?: Wanted): Scored;
+}
+
+/** What is scored. All of it may change between two searches but the lengths of the arrays. */
+export interface ScoredCatalogue {
+  readonly shards: readonly (Shard | undefined)[];
+  /** The number of the first tool of each shard, and the shard of each tool. */
+  readonly bases: Uint32Array;
+  readonly shardOfTool: Uint32Array;
+  readonly merged: MergedPostings;
+  /** Shards that are not in the merged postings. */
+  readonly loose: ReadonlySet<number>;
 }
 
 const saturation = 1.2;
+/** What each weight adds, as a share of what a word is worth. */
+const saturated = Float32Array.from({ length: 256 }, (_, byte) => {
+  const weight = byte / weightUnit;
+  return ((saturation + 1) * weight) / (saturation + weight);
+});
+const mostSaturated = saturated[255] ?? 1;
+/** Looking tools up one by one pays where a list is this many times as long as there are tools. */
+const worthProbing = 16;
 
 /** How rare a term is among `total` tools. */
 export function rarityOf(count: number, total: number): number {
   return Math.log(1 + (total - count + 0.5) / (count + 0.5));
 }
 
-/** `bases[shard]` is the number of the first tool of a shard. */
-export function createScoreboard(
-  shards: readonly (Shard | undefined)[],
-  bases: Uint32Array,
-  total: number,
-  vocabulary: Vocabulary,
-): Scoreboard {
-  const scores = new Float32Array(total);
-  const best = new Float32Array(total);
-  const wordOf = new Uint16Array(total);
-  const touched = new Uint32Array(total);
-  let count = 0;
+interface Step {
+  readonly word: ScoredWord;
+  /** Its number in the request, from 1. */
+  readonly number: number;
+  /** Most that it can add to a tool. */
+  readonly bound: number;
+}
 
-  const score = (at: number, term: number, word: number, factor: number) => {
-    const shard = shards[at];
-    const slot = shard === undefined ? -1 : findSlot(shard, term);
-    if (shard === undefined || slot < 0) return;
-    const base = bases[at] ?? 0;
-    const end = shard.starts[slot + 1] ?? 0;
-    for (let next = shard.starts[slot] ?? 0; next < end; next++) {
-      const tool = base + (shard.tools[next] ?? 0);
-      const weight = (shard.weights[next] ?? 0) / weightUnit;
-      const value = (factor * weight) / (saturation + weight);
-      if ((scores[tool] ?? 0) === 0) touched[count++] = tool;
-      const before = wordOf[tool] === word ? (best[tool] ?? 0) : 0;
-      if (value <= before) continue;
-      scores[tool] = (scores[tool] ?? 0) + value - before;
-      best[tool] = value;
-      wordOf[tool] = word;
-    }
-  };
-
+export function createScoreboard(catalogue: ScoredCatalogue): Scoreboard {
+  const { shardOfTool } = catalogue;
+  const tally = createTally(shardOfTool.length);
   return {
-    run(words, only) {
-      for (const [at, { weight, variants }] of words.entries()) {
-        for (const { term, share, rarity } of variants) {
-          const factor = weight * share * rarity * (saturation + 1);
-          for (const shard of only ?? vocabulary.places(term)) score(shard, term, at + 1, factor);
-        }
-      }
-      const tools = touched.slice(0, count);
-      const found = new Float32Array(count);
-      for (let at = 0; at < count; at++) {
-        const tool = tools[at] ?? 0;
-        found[at] = scores[tool] ?? 0;
-        scores[tool] = 0;
-        wordOf[tool] = 0;
-      }
-      count = 0;
-      return { tools, scores: found };
+    run(words, only, wanted) {
+      const steps = words.map((word, at): Step => ({ word, number: at + 1, bound: boundOf(word) }));
+      if (wanted === undefined || only !== undefined)
+        for (const step of steps) addWord(catalogue, tally, step, only, false);
+      else
+        runWanted(
+          catalogue,
+          tally,
+          steps.sort((a, b) => b.bound - a.bound),
+          wanted,
+        );
+      // Tools of toolkits that went are in the merged postings until the next merge.
+      tally.keep((tool) => shardOfTool[tool] !== nowhere);
+      return tally.take();
     },
   };
+}
+
+/** The words that can add most first; closed to new tools once the rest can lift none among the wanted. */
+function runWanted(catalogue: ScoredCatalogue, tally: Tally, steps: readonly Step[], { most, always }: Wanted): void {
+  const { scores } = tally;
+  let left = steps.reduce((sum, { bound }) => sum + bound, 0);
+  let done = 0;
+  let isClosed = false;
+  for (const step of steps) {
+    // No score is more than what was done, so it is not worth counting before.
+    const isWorth = done > left && tally.count() > (isClosed ? 2 : 1) * most;
+    const least = isWorth ? kthBest(scores, tally.touched, tally.count(), most) : 0;
+    if (least > left) {
+      const rest = left;
+      tally.keep((tool) => (scores[tool] ?? 0) + rest >= least);
+      if (!isClosed) tally.sort();
+      isClosed = true;
+    }
+    addWord(catalogue, tally, step, undefined, isClosed);
+    left -= step.bound;
+    done += step.bound;
+  }
+  const named = new Set(always);
+  if (named.size === 0) return;
+  tally.keep((tool) => !named.has(catalogue.shardOfTool[tool] ?? nowhere));
+  for (const step of steps) addWord(catalogue, tally, step, named, false);
+}
+
+/** One variant of a word, as it is added. */
+interface Adding {
+  readonly term: number;
+  readonly word: number;
+  readonly factor: number;
+  readonly mass: number;
+  /** Whether only tools that have a score already are added to. */
+  readonly isClosed: boolean;
+}
+
+function addWord(
+  catalogue: ScoredCatalogue,
+  tally: Tally,
+  { word, number }: Step,
+  only: Iterable<number> | undefined,
+  isClosed: boolean,
+): void {
+  for (const { term, share, rarity } of word.variants) {
+    const adding = { term, word: number, factor: word.weight * share * rarity, mass: share * word.mass, isClosed };
+    if (only === undefined) addMerged(catalogue.merged, tally, adding);
+    for (const shard of only ?? catalogue.loose) addShard(catalogue, tally, shard, adding);
+  }
+}
+
+function addShard(
+  { shards, bases }: ScoredCatalogue,
+  tally: Tally,
+  number: number,
+  { term, word, factor, mass, isClosed }: Adding,
+): void {
+  const shard = shards[number];
+  const slot = shard === undefined ? -1 : findSlot(shard, term);
+  if (shard === undefined || slot < 0) return;
+  const base = bases[number] ?? 0;
+  const end = shard.starts[slot + 1] ?? 0;
+  for (let at = shard.starts[slot] ?? 0; at < end; at++) {
+    const tool = base + (shard.tools[at] ?? 0);
+    if (isClosed && tally.scores[tool] === 0) continue;
+    tally.add(tool, factor * (saturated[shard.weights[at] ?? 0] ?? 0), word, mass);
+  }
+}
+
+function addMerged({ starts, tools, weights }: MergedPostings, tally: Tally, adding: Adding): void {
+  const { term, word, factor, mass, isClosed } = adding;
+  const { scores, touched } = tally;
+  const end = starts[term + 1] ?? 0;
+  let at = end === 0 ? 0 : (starts[term] ?? 0);
+  const count = tally.count();
+  if (isClosed && end - at > worthProbing * count) {
+    for (let next = 0; next < count && at < end; next++) {
+      const tool = touched[next] ?? 0;
+      at = seek(tools, at, end, tool);
+      if (tools[at] === tool && at < end) tally.add(tool, factor * (saturated[weights[at] ?? 0] ?? 0), word, mass);
+    }
+    return;
+  }
+  for (; at < end; at++) {
+    const tool = tools[at] ?? 0;
+    if (isClosed && scores[tool] === 0) continue;
+    tally.add(tool, factor * (saturated[weights[at] ?? 0] ?? 0), word, mass);
+  }
+}
+
+function boundOf({ weight, variants }: ScoredWord): number {
+  let most = 0;
+  for (const { share, rarity } of variants) most = Math.max(most, share * rarity);
+  return weight * most * mostSaturated;
+}
+
+/** The first place from `from` on whose tool is not below `tool`. */
+function seek(tools: Uint32Array, from: number, end: number, tool: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < end && (tools[low + step] ?? 0) < tool) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(end, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tools[middle] ?? 0) < tool) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const bins = new Uint32Array(1_024);
+
+/** A score that at least `wanted` of the touched tools reach, and not many more: found by counting. */
+function kthBest(scores: Float32Array, touched: Uint32Array, count: number, wanted: number): number {
+  let most = 0;
+  for (let at = 0; at < count; at++) most = Math.max(most, scores[touched[at] ?? 0] ?? 0);
+  const scale = most === 0 ? 0 : (bins.length - 1) / most;
+  bins.fill(0);
+  for (let at = 0; at < count; at++) {
+    const bin = Math.floor((scores[touched[at] ?? 0] ?? 0) * scale);
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  let reached = 0;
+  let bin = bins.length;
+  while (bin > 0 && reached < wanted) reached += bins[--bin] ?? 0;
+  return scale === 0 ? 0 : bin / scale;
 }

@@ -4,10 +4,12 @@
  * A posting keeps the field-weighted frequency of BM25F in one byte. Field lengths are measured against fixed usual
  * lengths, not against averages of the moment: an app can then come or go without touching any other.
  */
+import { writeTextVector } from '../semantic/text-vectors.js';
+import type { WordVectors } from '../semantic/word-vectors.js';
 import { actionMask, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
-import { readToolText, type ToolText } from './tool-text.js';
+import { readToolText, type ToolText, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export interface Shard {
@@ -25,34 +27,52 @@ export interface Shard {
   readonly nameStarts: Uint32Array;
   /** What each tool does, as verb classes. */
   readonly actions: Uint32Array;
+  /** 1 where a tool has a description; 1 where it is about several things (`list_issues`). */
+  readonly described: Uint8Array;
+  readonly plural: Uint8Array;
+  /** The words of the toolkit's display name. */
+  readonly titleTerms: Uint32Array;
+  /** What each tool's name and description say, as `semantic/text-vectors.ts` has it; empty without word vectors. */
+  readonly vectors: Int8Array;
 }
 
 /** Most tools of one toolkit. */
 export const mostTools = 65_535;
+/** Words of a description that its vector is of. */
+const mostSaid = 40;
 /** A weight of 1 as it is kept in a byte. */
 export const weightUnit = 24;
 
 const fields = [
   { field: 'name', weight: 3, usual: 4, slope: 0.5 },
   { field: 'description', weight: 1, usual: 25, slope: 0.6 },
+  { field: 'app', weight: 1.5, usual: 2, slope: 0.4 },
   { field: 'parameters', weight: 0.4, usual: 10, slope: 0.7 },
 ] as const satisfies readonly {
-  field: 'name' | 'description' | 'parameters';
+  field: 'name' | 'app' | 'description' | 'parameters';
   weight: number;
   usual: number;
   slope: number;
 }[];
 
 /** Builds shards a few tools at a time: each `next` is a short piece of work, the last gives the shard. */
-export function* buildShard(tools: readonly DiscoveredTool[], vocabulary: Vocabulary): Generator<undefined, Shard> {
+export function* buildShard(
+  tools: readonly DiscoveredTool[],
+  vocabulary: Vocabulary,
+  vectors?: WordVectors,
+): Generator<undefined, Shard> {
+  const dimensions = vectors?.dimensions ?? 0;
+  const textVectors = new Int8Array(tools.length * dimensions);
   const first = tools[0];
+  const app = first === undefined ? [] : titleStems(first);
   const postings = new Map<number, number[]>();
   const nameTerms: number[] = [];
   const nameStarts = [0];
   const actions: number[] = [];
+  const plural: number[] = [];
   for (const [at, tool] of tools.entries()) {
     const text = readToolText(tool);
-    for (const [term, weight] of weigh(text, vocabulary)) {
+    for (const [term, weight] of weigh({ ...text, app }, vocabulary)) {
       const list = postings.get(term);
       if (list === undefined) postings.set(term, [at, weight]);
       else list.push(at, weight);
@@ -62,6 +82,9 @@ export function* buildShard(tools: readonly DiscoveredTool[], vocabulary: Vocabu
       if (!stopWords.has(word)) nameTerms.push(vocabulary.enter(word) * 2 + Number(heads.has(word)));
     nameStarts.push(nameTerms.length);
     actions.push(toolAction(text));
+    plural.push(Number(text.isPlural || (toolAction(text) & verbMask('list')) !== 0));
+    if (vectors !== undefined)
+      writeTextVector([...text.name, ...text.description.slice(0, mostSaid)], vectors, textVectors, at * dimensions);
     if (at % 8 === 7) yield undefined;
   }
   return {
@@ -69,10 +92,14 @@ export function* buildShard(tools: readonly DiscoveredTool[], vocabulary: Vocabu
     title: first?.toolkitName ?? first?.toolkit ?? '',
     ids: tools.map(({ id }) => id),
     names: tools.map(({ name }) => name),
-    ...pack(postings),
+    ...(yield* pack(postings)),
     nameTerms: Uint32Array.from(nameTerms),
     nameStarts: Uint32Array.from(nameStarts),
     actions: Uint32Array.from(actions),
+    described: Uint8Array.from(tools, ({ description }) => Number((description ?? '') !== '')),
+    plural: Uint8Array.from(plural),
+    vectors: textVectors,
+    titleTerms: Uint32Array.from(app, (word) => vocabulary.enter(word)),
   };
 }
 
@@ -82,7 +109,7 @@ function toolAction({ name, isPlural }: ToolText): number {
   return isPlural && (action & verbMask('get')) !== 0 ? action | verbMask('list') : action;
 }
 
-function weigh(text: ToolText, vocabulary: Vocabulary): Map<number, number> {
+function weigh(text: ToolText & { readonly app: readonly string[] }, vocabulary: Vocabulary): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { field, weight, usual, slope } of fields) {
     const share = weight / (1 - slope + (slope * text[field].length) / usual);
@@ -94,7 +121,8 @@ function weigh(text: ToolText, vocabulary: Vocabulary): Map<number, number> {
   return weights;
 }
 
-function pack(postings: ReadonlyMap<number, readonly number[]>) {
+/** Postings as arrays, some terms at each step. */
+function* pack(postings: ReadonlyMap<number, readonly number[]>) {
   const terms = Uint32Array.from(postings.keys()).sort();
   const starts = new Uint32Array(terms.length + 1);
   let total = 0;
@@ -110,6 +138,7 @@ function pack(postings: ReadonlyMap<number, readonly number[]>) {
       next += 1;
     }
     starts[slot + 1] = next;
+    if (slot % 512 === 511) yield undefined;
   }
   return { terms, starts, tools, weights };
 }

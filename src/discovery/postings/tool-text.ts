@@ -55,11 +55,34 @@ function stems(words: Iterable<string>): string[] {
   return made;
 }
 
+const knownParameters = new Map<string, readonly string[]>();
+const mostKnown = 20_000;
+
+/** Kept, since a catalogue has the same names of parameters (`limit`, `access_token`) many thousand times. */
+function parameterStems(key: string): readonly string[] {
+  const known = knownParameters.get(key);
+  if (known !== undefined) return known;
+  const made = stems(splitName(key));
+  if (knownParameters.size >= mostKnown) knownParameters.clear();
+  knownParameters.set(key, made);
+  return made;
+}
+
+/** The words of a tool's own name, without those that only repeat its toolkit. */
+export function nameWords(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string[] {
+  return withoutToolkit(splitName(ownName(tool)), squash(tool.toolkit));
+}
+
+/** The words of a toolkit's display name, each once. */
+export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolkit' | 'toolkitName'>): string[] {
+  return [...new Set(stems(splitProse(toolkitName || toolkit)))];
+}
+
 export function readToolText(tool: DiscoveredTool): ToolText {
   const parameters: string[] = [];
   for (const key of Object.keys(parameterMap(tool.parameters ?? {})).slice(0, mostParameters))
-    parameters.push(...splitName(key));
-  const words = withoutToolkit(splitName(ownName(tool)), squash(tool.toolkit));
+    parameters.push(...parameterStems(key));
+  const words = nameWords(tool);
   const cut = words.findIndex((word, at) => at > 0 && qualifiers.has(word));
   const head = cut < 0 ? words.length : cut;
   const last = words[head - 1] ?? '';
@@ -68,6 +91,6 @@ export function readToolText(tool: DiscoveredTool): ToolText {
     head,
     isPlural: /[^s]s$/.test(last) && !/(?:us|is)$/.test(last) && !(cut > 0 && words.at(-1) === 'id'),
     description: stems(splitProse((tool.description ?? '').slice(0, mostDescription))),
-    parameters: stems(parameters),
+    parameters,
   };
 }

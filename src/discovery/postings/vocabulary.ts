@@ -1,4 +1,8 @@
-/** Stems as small numbers, with how many tools have each and which toolkits to look in for it. */
+/**
+ * Stems as small numbers, with how many tools have each. The letters of all stems stand in one array, so that hundreds of
+ * thousands of them are no work for the garbage collector and are saved and loaded as they are.
+ */
+import { createHashTable, hashLetters, hashText } from '../hash-table.js';
 
 export interface Vocabulary {
   /** The number of a stem, made if it is new. */
@@ -9,40 +13,109 @@ export interface Vocabulary {
   readonly size: number;
   /** Tools that have the term now. */
   count(term: number): number;
-  /** Toolkits (by number) that may have the term. A removed one stays until the index is saved and loaded. */
+  /** How many toolkits have the term now. */
+  spread(term: number): number;
+  /** Toolkits (by number) that have the term: slow where there are many. */
   places(term: number): readonly number[];
-  /** Says that a toolkit has `tools` tools with this term; a negative number takes it back. */
-  adjust(term: number, toolkit: number, tools: number): void;
+  /** Counts the tools of a toolkit in, or out: those with `terms[i]` are `starts[i + 1] - starts[i]`. */
+  adjust(terms: Uint32Array, starts: Uint32Array, sign: 1 | -1): void;
+  /** The letters of the first `size` stems, one after the other, and where each ends. */
+  letters(size: number): VocabularyLetters;
+  /** Enters such letters into an empty vocabulary, some at each step. */
+  fill(from: VocabularyLetters): Generator<undefined, void>;
 }
 
-export function createVocabulary(): Vocabulary {
-  const numbers = new Map<string, number>();
-  const words: string[] = [];
-  const counts: number[] = [];
-  const places: number[][] = [];
+export interface VocabularyLetters {
+  readonly letters: Uint16Array;
+  readonly ends: Uint32Array;
+}
+
+const wordsAStep = 2_000;
+
+/** `places` tells in which toolkits a term is; the vocabulary only passes it on. */
+export function createVocabulary(places: (term: number) => readonly number[] = () => []): Vocabulary {
+  const table = createHashTable();
+  let letters = new Uint16Array(1_024);
+  let ends = new Uint32Array(256);
+  let counts = new Uint32Array(256);
+  let spreads = new Uint32Array(256);
+  let size = 0;
+  // Looked for here, not in a closure a search: words are looked up by the thousand.
+  let wanted = '';
+  const isWanted = (term: number) => isSpelt(letters, startOf(ends, term), ends[term] ?? 0, wanted);
+  const find = (stemmed: string, hash: number) => {
+    wanted = stemmed;
+    return table.find(hash, isWanted);
+  };
+  const reserve = (words: number, length: number) => {
+    if (words > ends.length) {
+      ends = grown(ends, words);
+      counts = grown(counts, words);
+      spreads = grown(spreads, words);
+    }
+    if (length > letters.length) letters = grown(letters, length);
+  };
   return {
     enter(stemmed) {
-      const known = numbers.get(stemmed);
-      if (known !== undefined) return known;
-      const term = words.length;
-      numbers.set(stemmed, term);
-      words.push(stemmed);
-      counts.push(0);
-      places.push([]);
-      return term;
+      const hash = hashText(stemmed);
+      const term = find(stemmed, hash);
+      if (term >= 0) return term;
+      const start = startOf(ends, size);
+      reserve(size + 1, start + stemmed.length);
+      for (let at = 0; at < stemmed.length; at++) letters[start + at] = stemmed.charCodeAt(at);
+      ends[size] = start + stemmed.length;
+      table.add(hash, size);
+      size += 1;
+      return size - 1;
     },
-    find: (stemmed) => numbers.get(stemmed),
-    word: (term) => words[term] ?? '',
+    find: (stemmed) => known(find(stemmed, hashText(stemmed))),
+    word: (term) => (term < size ? String.fromCharCode(...letters.subarray(startOf(ends, term), ends[term])) : ''),
     get size() {
-      return words.length;
+      return size;
     },
-    count: (term) => counts[term] ?? 0,
-    places: (term) => places[term] ?? [],
-    adjust(term, toolkit, tools) {
-      counts[term] = (counts[term] ?? 0) + tools;
-      const list = places[term];
-      if (tools > 0) list?.push(toolkit);
-      else list?.splice(list.indexOf(toolkit), 1);
+    count: (term) => (term < size ? (counts[term] ?? 0) : 0),
+    spread: (term) => (term < size ? (spreads[term] ?? 0) : 0),
+    places,
+    adjust: (terms, starts, sign) => adjustAll(counts, spreads, terms, starts, sign),
+    letters: (count) => ({ letters: letters.slice(0, startOf(ends, count)), ends: ends.slice(0, count) }),
+    *fill(from) {
+      reserve(from.ends.length, from.letters.length);
+      letters.set(from.letters);
+      ends.set(from.ends);
+      for (; size < from.ends.length; size++) {
+        table.add(hashLetters(letters, startOf(ends, size), ends[size] ?? 0), size);
+        if (size % wordsAStep === 0) yield undefined;
+      }
     },
   };
+}
+
+function isSpelt(letters: Uint16Array, start: number, end: number, wanted: string): boolean {
+  if (end - start !== wanted.length) return false;
+  for (let at = 0; at < wanted.length; at++) if (letters[start + at] !== wanted.charCodeAt(at)) return false;
+  return true;
+}
+
+function adjustAll(
+  counts: Uint32Array,
+  spreads: Uint32Array,
+  terms: Uint32Array,
+  starts: Uint32Array,
+  sign: 1 | -1,
+): void {
+  for (let slot = 0; slot < terms.length; slot++) {
+    const term = terms[slot] ?? 0;
+    spreads[term] = (spreads[term] ?? 0) + sign;
+    counts[term] = (counts[term] ?? 0) + sign * ((starts[slot + 1] ?? 0) - (starts[slot] ?? 0));
+  }
+}
+
+const known = (term: number) => (term < 0 ? undefined : term);
+
+const startOf = (ends: Uint32Array, term: number) => (term === 0 ? 0 : (ends[term - 1] ?? 0));
+
+function grown<Kind extends Uint16Array | Uint32Array>(array: Kind, least: number): Kind {
+  const larger = new (array.constructor as new (length: number) => Kind)(Math.max(least, array.length * 2));
+  larger.set(array);
+  return larger;
 }

@@ -4,6 +4,7 @@
  */
 import type { AppNames, Mention } from '../apps/app-names.js';
 import type { Vocabulary } from '../postings/vocabulary.js';
+import { clauseWords, readActs } from '../text/acts.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
@@ -25,10 +26,18 @@ export interface Query {
   readonly mentions: readonly Mention[];
   /** Verb classes asked for; 0 if none is. */
   readonly action: number;
+  /** Those of all acts that it asks for. */
+  readonly anyAction: number;
+  /** Stems of what the first act is done to. */
+  readonly object: ReadonlySet<string>;
+  /** Stems of all its words, names of apps included. */
+  readonly titleStems: readonly string[];
+  /** Whether it asks for several things: `list the issues`. */
+  readonly isMany: boolean;
 }
 
 /** A mention that is surer than this is no longer a word to look for. */
-export const sureMention = 0.6;
+export const sureMention = 0.7;
 /** What a synonym counts beside the word itself. */
 const synonymShare = 0.7;
 const verbShare = 0.3;
@@ -42,7 +51,7 @@ export function readQuery(
   text: string,
   vocabulary: Vocabulary,
   apps: AppNames,
-  isOrdinary: (stemmed: string, apps: readonly number[]) => boolean,
+  isOrdinary: (word: string, apps: readonly number[]) => boolean,
 ): Query {
   const written = (text.match(wordShape) ?? []).slice(0, 4 * mostWords);
   const mentions = apps.mentions(written, isOrdinary);
@@ -70,7 +79,18 @@ export function readQuery(
     const joined = part + (parts[at + 1]?.part ?? '');
     if (vocabulary.find(stem(joined)) !== undefined && joined !== part) enter(joined, word, 0.6 * weight);
   }
-  return { words: [...words.values()], mentions, action: actionOf(parts.map(({ part }) => part)) };
+  const acts = readActs(clauseWords(kept.join(' ')));
+  const object = acts[0]?.objects ?? [];
+  const action = actionOf(parts.map(({ part }) => part));
+  return {
+    words: [...words.values()],
+    mentions,
+    action,
+    anyAction: acts.reduce((mask, act) => mask | act.mask, action),
+    object: new Set(object.map(stem)),
+    titleStems: written.flatMap(splitProse).map(stem),
+    isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some((word) => word === 'all' || word === 'All'),
+  };
 }
 
 function variantsOf(stemmed: string, isVerb: boolean, vocabulary: Vocabulary) {

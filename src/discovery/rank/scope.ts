@@ -8,7 +8,6 @@ import type { CatalogueState } from '../catalogue-state.js';
 import { rarityOf } from '../postings/score.js';
 import { countIn } from '../postings/shard.js';
 import type { SearchOptions } from '../tool.js';
-import type { Weights } from './order.js';
 import { type Query, sureMention } from './read-query.js';
 
 export interface Scope {
@@ -17,19 +16,25 @@ export interface Scope {
   isAllowed(shard: number): boolean;
   /** Numbers of the toolkits that are named beyond doubt: their tools come first, so only they are scored. */
   readonly certain: readonly number[];
+  /** Numbers of the toolkits that the caller has granted, connected or used, of those allowed. */
+  readonly inUse: readonly number[];
   /** Toolkits that the request names, with how surely. */
   readonly routed: ReadonlyMap<number, number>;
   /** Whether any tool in reach has the term. */
   has(term: number): boolean;
   rarity(term: number): number;
+  /** How much of a toolkit's display name stands in the request, 0 to 1. */
+  titleShare(shard: number): number;
   /** What the caller's context adds to a tool. */
-  prior(shard: number, id: string, weights: Weights): number;
+  prior(shard: number, id: string): number;
 }
 
 /** With more toolkits than this the whole catalogue's rarity stands for theirs. */
 const fewToolkits = 40;
 const ownShare = 0.5;
 const certainty = 0.9;
+/** What each kind of use adds to the ranker's score. */
+const priors = { granted: 3, connected: 3, recent: 1 };
 
 export function createScope(state: CatalogueState, query: Query, options: SearchOptions): Scope {
   const allowed = options.toolkits === undefined ? undefined : numbersOf(state, options.toolkits);
@@ -39,8 +44,10 @@ export function createScope(state: CatalogueState, query: Query, options: Search
   for (const { apps, confidence } of query.mentions)
     for (const app of apps) if (isAllowed(app)) routed.set(app, Math.max(confidence, routed.get(app) ?? 0));
 
+  const certain = [...routed].filter(([, confidence]) => confidence >= certainty).map(([app]) => app);
   const sure = [...routed].filter(([, confidence]) => confidence >= sureMention).map(([app]) => app);
-  const near = sure.length > 0 ? sure : (allowed ?? []);
+  const inUse = inUseOf(state, options).filter(isAllowed);
+  const near = sure.length > 0 ? sure : (allowed ?? inUse);
   const own = near.length > 0 && near.length <= fewToolkits ? near : [];
   const ownTools = own.reduce((sum, number) => sum + (state.shards[number]?.ids.length ?? 0), 0);
   const known = new Map<number, number>();
@@ -52,7 +59,8 @@ export function createScope(state: CatalogueState, query: Query, options: Search
   return {
     allowed,
     isAllowed,
-    certain: [...routed].filter(([, confidence]) => confidence >= certainty).map(([app]) => app),
+    certain,
+    inUse,
     routed,
     has: (term) => (allowed === undefined ? state.vocabulary.count(term) > 0 : countAmong(allowed, term) > 0),
     rarity(term) {
@@ -64,7 +72,23 @@ export function createScope(state: CatalogueState, query: Query, options: Search
       known.set(term, made);
       return made;
     },
-    prior: createPrior(state, options),
+    titleShare: createTitleShare(state, query),
+    prior: certain.length > 0 ? () => 0 : createPrior(state, options),
+  };
+}
+
+function createTitleShare(state: CatalogueState, query: Query): Scope['titleShare'] {
+  const terms = new Set<number | undefined>(query.titleStems.map((word) => state.vocabulary.find(word)));
+  const known = new Map<number, number>();
+  return (number) => {
+    const before = known.get(number);
+    if (before !== undefined) return before;
+    const title = state.shards[number]?.titleTerms ?? [];
+    let met = 0;
+    for (const term of title) if (terms.has(term)) met += 1;
+    const share = title.length === 0 ? 0 : met / title.length;
+    known.set(number, share);
+    return share;
   };
 }
 
@@ -77,12 +101,17 @@ function numbersOf(state: CatalogueState, toolkits: Iterable<string>): number[] 
   return [...numbers];
 }
 
+function inUseOf(state: CatalogueState, { context }: SearchOptions): number[] {
+  const given = [context?.granted, context?.connected, context?.recent].flatMap((kind) => [...(kind ?? [])]);
+  return numbersOf(state, given);
+}
+
 function createPrior(state: CatalogueState, { context }: SearchOptions): Scope['prior'] {
   if (context === undefined) return () => 0;
   const kinds = (['granted', 'connected', 'recent'] as const).map((kind) => {
     const given = new Set(context[kind] ?? []);
     return { kind, given, shards: new Set(numbersOf(state, given)) };
   });
-  return (shard, id, weights) =>
-    kinds.reduce((sum, { kind, given, shards }) => sum + (shards.has(shard) || given.has(id) ? weights[kind] : 0), 0);
+  return (shard, id) =>
+    kinds.reduce((sum, { kind, given, shards }) => sum + (shards.has(shard) || given.has(id) ? priors[kind] : 0), 0);
 }

@@ -7,9 +7,12 @@
 const pieces = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const marks = /\p{M}+/gu;
 const plain = /^[a-z]+$/;
+/** Nothing to fold: ASCII without apostrophes. */
+const simple = /^[\x20-\x26\x28-\x7e\s]*$/;
 
 /** Letters without accents and ligatures, so that `Créer` and `creer` are one word. */
 function foldText(text: string): string {
+  if (simple.test(text)) return text;
   return text
     .normalize('NFKD')
     .replace(marks, '')

@@ -39,7 +39,18 @@ export function actionMask(stems: readonly string[]): number {
   return mask;
 }
 
+/** The names of the classes of a mask. */
+export function verbNames(mask: number): string[] {
+  return verbClasses.flatMap(([name], at) => (name !== undefined && (mask & (1 << at)) !== 0 ? [name] : []));
+}
+
+/** Whether an action may be one that changes nothing. */
+export function isReading(mask: number): boolean {
+  return (mask & harmlessMask) !== 0;
+}
+
 const readMask = verbMask('get') | verbMask('list') | verbMask('search');
+const harmlessMask = readMask | verbMask('count') | verbMask(stem('validate')) | verbMask('download');
 
 /** How well two actions agree: 1 the same, 0 opposed or unrelated. */
 export function agreement(one: number, other: number): number {

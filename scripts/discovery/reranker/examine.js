@@ -1,0 +1,71 @@
+// The training catalogue as an index, and requests to it as the networks see them.
+import { dist } from './dist.js';
+import { createLuck } from './luck.js';
+import { alike, makeRequest, makeSummary } from './requests.js';
+
+const load = (path) => import(new URL(path, dist));
+const { createTrainingIndex } = await load('discovery/training.js');
+
+export const { featureNames, requestFactNames, fitnessWidth } = await load('discovery/training.js');
+const width = featureNames.length;
+
+/** An index of these tools by the names of their APIs. */
+export async function openCatalogue(tools, vectors) {
+  const groups = new Map();
+  for (const tool of tools) {
+    const group = groups.get(tool.toolkit);
+    if (group === undefined) groups.set(tool.toolkit, [tool]);
+    else group.push(tool);
+  }
+  const toIndexed = ({ id, toolkit, title, name, description, parameters }) => ({
+    ...{ id, toolkit, toolkitName: title, name, description },
+    parameters: Object.fromEntries(parameters.map((key) => [key, {}])),
+  });
+  const index = await createTrainingIndex(tools.map(toIndexed), vectors);
+  return { tools, groups, names: [...groups.keys()], index };
+}
+
+/** A request for one or several tools of the catalogue, with the toolkits it may use, if not all. */
+export function drawRequest({ tools, groups, names }, luck) {
+  const tool = luck.pick(groups.get(luck.pick(names)));
+  const same = groups.get(tool.toolkit);
+  const others = luck.chance(0.15)
+    ? [luck.pick(same), luck.pick(luck.chance(0.6) ? same : tools)]
+        .slice(luck.below(2))
+        .filter(({ id }) => id !== tool.id)
+    : [];
+  const summary = others.length === 0 && luck.chance(0.12) ? makeSummary(alike(tool, same), luck) : undefined;
+  const request = summary ?? makeRequest(tool, others, luck);
+  const isNarrow = request.isAnonymous === true && luck.chance(0.7);
+  const some = Array.from({ length: luck.below(12) }, () => luck.pick(names));
+  return { ...request, toolkit: tool.toolkit, toolkits: isNarrow ? [tool.toolkit, ...some] : undefined };
+}
+
+/** The first `most` candidates of a request and all the right ones; undefined if none is right. */
+export function examine({ index }, { text, toolkits, relevant }, most) {
+  const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
+  const wanted = new Set(relevant);
+  const kept = found.ids
+    .map((id, at) => ({ at, isRight: wanted.has(id) }))
+    .filter(({ isRight, at }) => isRight || at < most);
+  if (!kept.some(({ isRight }) => isRight)) return undefined;
+  const features = new Float32Array(kept.length * width);
+  for (const [to, { at }] of kept.entries())
+    features.set(found.features.subarray(at * width, (at + 1) * width), to * width);
+  return { features, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
+}
+
+/** What the second network sees of a request, with whether the right tool is among the first `near`. */
+export function examineFitness({ index }, { text, toolkits, relevant }, score, near) {
+  const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });
+  const wanted = new Set(relevant);
+  const order = found.ids
+    .map((id, at) => ({ at, isRight: wanted.has(id), score: score(found.features, at * width) }))
+    .sort((a, b) => b.score - a.score || a.at - b.at);
+  const [best, next] = order;
+  if (best === undefined) return undefined;
+  const numbers = found.fitness(best.at, best.score, next?.score ?? best.score - 10);
+  return { numbers, isRight: order.slice(0, near).some(({ isRight }) => isRight) };
+}
+
+export { createLuck };

@@ -1,0 +1,112 @@
+// The ranker's network and its training: one hidden layer beside a linear part, the likelihood of the right tools among the
+// candidates of each request, Adam. Plain arithmetic in a fixed order: the same numbers on every machine.
+import { exp, log } from '../arithmetic.js';
+import { createLuck } from './luck.js';
+
+export function createNetwork(width, hidden, seed) {
+  const luck = createLuck(seed);
+  const size = hidden * width + hidden + hidden + width;
+  const values = new Float64Array(size);
+  for (let at = 0; at < hidden * width; at++) values[at] = (luck.next() - 0.5) * (2 / Math.sqrt(width));
+  for (let at = hidden * width + hidden; at < hidden * width + 2 * hidden; at++) values[at] = (luck.next() - 0.5) * 0.5;
+  return { width, hidden, values };
+}
+
+const parts = ({ width, hidden }) => ({
+  bias: hidden * width,
+  second: hidden * width + hidden,
+  linear: hidden * width + 2 * hidden,
+});
+
+export function scoreOf(network, features, start, active) {
+  const { width, hidden, values } = network;
+  const { bias, second, linear } = parts(network);
+  let sum = 0;
+  for (let at = 0; at < width; at++) sum += values[linear + at] * features[start + at];
+  for (let unit = 0; unit < hidden; unit++) {
+    let value = values[bias + unit];
+    for (let at = 0; at < width; at++) value += values[unit * width + at] * features[start + at];
+    if (active !== undefined) active[unit] = value > 0 ? value : 0;
+    if (value > 0) sum += value * values[second + unit];
+  }
+  return sum;
+}
+
+/** `groups` are `{ features, count, relevant: Uint8Array }`; calls `after(epoch, loss)`. */
+export function train(network, groups, { epochs, rate, decay, batch, seed }, after) {
+  const { width, hidden, values } = network;
+  const { bias, second, linear } = parts(network);
+  const first = new Float64Array(values.length);
+  const squared = new Float64Array(values.length);
+  const gradient = new Float64Array(values.length);
+  const luck = createLuck(seed);
+  const turns = groups.map((_, at) => at);
+  let step = 0;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    for (let at = turns.length - 1; at > 0; at--) {
+      const other = luck.below(at + 1);
+      [turns[at], turns[other]] = [turns[other], turns[at]];
+    }
+    let loss = 0;
+    for (let from = 0; from < turns.length; from += batch) {
+      gradient.fill(0);
+      const some = turns.slice(from, from + batch);
+      for (const at of some) loss += addGradient(network, groups[at], gradient, 1 / some.length);
+      step += 1;
+      const now = rate * (epoch < epochs * 0.7 ? 1 : 0.2);
+      const one = 1 - 0.9 ** step;
+      const two = 1 - 0.999 ** step;
+      for (let at = 0; at < values.length; at++) {
+        const slope = gradient[at] + decay * values[at];
+        first[at] = 0.9 * first[at] + 0.1 * slope;
+        squared[at] = 0.999 * squared[at] + 0.001 * slope * slope;
+        values[at] -= (now * (first[at] / one)) / (Math.sqrt(squared[at] / two) + 1e-8);
+      }
+    }
+    after?.(epoch, loss / turns.length);
+  }
+
+  function addGradient(net, { features, count, relevant }, target, share) {
+    const scores = new Float64Array(count);
+    const actives = new Float64Array(count * hidden);
+    let most = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < count; at++) {
+      scores[at] = scoreOf(net, features, at * width, actives.subarray(at * hidden, (at + 1) * hidden));
+      if (scores[at] > most) most = scores[at];
+    }
+    let all = 0;
+    let right = 0;
+    for (let at = 0; at < count; at++) {
+      scores[at] = exp(scores[at] - most);
+      all += scores[at];
+      if (relevant[at] === 1) right += scores[at];
+    }
+    for (let at = 0; at < count; at++) {
+      const slope = (scores[at] / all - (relevant[at] === 1 ? scores[at] / right : 0)) * share;
+      if (Math.abs(slope) < 1e-9) continue;
+      for (let one = 0; one < width; one++) target[linear + one] += slope * features[at * width + one];
+      for (let unit = 0; unit < hidden; unit++) {
+        const value = actives[at * hidden + unit];
+        if (value === 0) continue;
+        target[second + unit] += slope * value;
+        const through = slope * values[second + unit];
+        target[bias + unit] += through;
+        for (let one = 0; one < width; one++) target[unit * width + one] += through * features[at * width + one];
+      }
+    }
+    return log(all / right);
+  }
+}
+
+/** The weights as they are shipped, rounded so that they read the same everywhere. */
+export function toWeights(network) {
+  const { width, hidden, values } = network;
+  const { bias, second, linear } = parts(network);
+  const round = (list) => Array.from(list, (value) => Math.round(value * 1e4) / 1e4);
+  return {
+    first: Array.from({ length: hidden }, (_, unit) => round(values.subarray(unit * width, (unit + 1) * width))),
+    bias: round(values.subarray(bias, second)),
+    second: round(values.subarray(second, linear)),
+    linear: round(values.subarray(linear)),
+  };
+}

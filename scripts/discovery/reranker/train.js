@@ -1,0 +1,107 @@
+// Trains the order of candidates and the sense for what nothing fits, on requests made from public documentation over a
+// catalogue made from it too.
+import { readCatalogue } from './catalogue.js';
+import {
+  createLuck,
+  drawRequest,
+  examine,
+  examineFitness,
+  featureNames,
+  fitnessWidth,
+  openCatalogue,
+  requestFactNames,
+} from './examine.js';
+import { createNetwork, scoreOf, toWeights, train } from './network.js';
+import { makeStranger } from './strangers.js';
+
+const settings = {
+  seed: 20_261_122,
+  requests: 16_000,
+  candidates: 40,
+  hidden: 16,
+  fitnessRequests: 6_000,
+  near: 5,
+  lost: 0.01,
+};
+
+/** The weights of both networks. `words` are ordinary words, `vectors` the file of theirs; `report` is told how it goes. */
+export async function trainRanker(pairs, words, vectors, report) {
+  const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
+  const catalogue = await openCatalogue(tools, vectors);
+  report(`${catalogue.tools.length} tools of ${catalogue.names.length} APIs`);
+  const order = trainOrder(catalogue, report);
+  const score = (features, start) => scoreOf(order, features, start);
+  const { network, thresholds } = trainFitness(catalogue, words, score, report);
+  const features = [...featureNames, ...requestFactNames];
+  return { features, order: toWeights(order), fitness: toWeights(network), thresholds };
+}
+
+function trainOrder(catalogue, report) {
+  const luck = createLuck(settings.seed + 1);
+  const groups = [];
+  while (groups.length < settings.requests) {
+    const group = examine(catalogue, drawRequest(catalogue, luck), settings.candidates);
+    if (group !== undefined) groups.push(group);
+    if (group !== undefined && groups.length % 4_000 === 0) report(`${groups.length} requests examined`);
+  }
+  const network = createNetwork(featureNames.length, settings.hidden, settings.seed + 2);
+  const how = { epochs: 8, rate: 0.01, decay: 0.003, batch: 32, seed: settings.seed + 3 };
+  train(network, groups, how, (epoch, loss) =>
+    report(`order, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
+  );
+  return network;
+}
+
+const some = (names, luck, count) => [...new Set(Array.from({ length: count }, () => luck.pick(names)))];
+
+/** A request whose tool is there against one whose app is not, and against what no tool can do. */
+function trainFitness(catalogue, words, score, report) {
+  const luck = createLuck(settings.seed + 4);
+  const samples = [];
+  for (let number = 0; number < settings.fitnessRequests; number++) {
+    const request = drawRequest(catalogue, luck);
+    const known = examineFitness(catalogue, request, score, settings.near);
+    const isNarrow = request.toolkits !== undefined;
+    const isPlaced = isNarrow || request.isAnonymous !== true;
+    if (known?.isRight) samples.push({ numbers: known.numbers, isFit: true, isNarrow, isPlaced });
+    const elsewhere = luck.chance(0.5)
+      ? some(catalogue.names, luck, 10 + luck.below(60))
+      : some(catalogue.names, luck, 200 + luck.below(500));
+    const without = elsewhere.filter((name) => name !== request.toolkit);
+    const gone = luck.chance(0.4)
+      ? examineFitness(catalogue, { ...request, toolkits: without }, score, settings.near)
+      : undefined;
+    if (gone !== undefined && !gone.isRight) samples.push({ numbers: gone.numbers, isFit: false });
+    const strange = {
+      text: makeStranger(words, luck),
+      relevant: [],
+      toolkits: luck.chance(0.3) ? elsewhere : undefined,
+    };
+    const stranger = luck.chance(0.7) ? examineFitness(catalogue, strange, score, settings.near) : undefined;
+    if (stranger !== undefined) samples.push({ numbers: stranger.numbers, isFit: false });
+  }
+  const network = createNetwork(fitnessWidth, 12, settings.seed + 5);
+  // A sample against nothing: the network's output is how much likelier it is that it fits.
+  const groups = samples.map(({ numbers, isFit }) => {
+    const features = new Float32Array(2 * fitnessWidth);
+    features.set(numbers);
+    return { features, count: 2, relevant: Uint8Array.from([Number(isFit), Number(!isFit)]) };
+  });
+  const how = { epochs: 15, rate: 0.005, decay: 0.0005, batch: 32, seed: settings.seed + 6 };
+  train(network, groups, how, (epoch, loss) =>
+    report(`fitness, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
+  );
+  const valuesOf = (chosen) => chosen.map(({ numbers }) => scoreOf(network, numbers, 0)).sort((a, b) => a - b);
+  // A request without an app's name is not told from small talk by its words alone where thousands of tools are in reach.
+  const placed = samples.filter(({ isFit, isPlaced }) => isFit && isPlaced);
+  const thresholds = {
+    narrow: quantile(valuesOf(placed.filter(({ isNarrow }) => isNarrow)), settings.lost),
+    broad: quantile(valuesOf(placed.filter(({ isNarrow }) => !isNarrow)), settings.lost),
+  };
+  const strangers = valuesOf(samples.filter(({ isFit }) => !isFit));
+  const declined = strangers.filter((value) => value < thresholds.broad).length / strangers.length;
+  report(`thresholds ${JSON.stringify(thresholds)}: ${(100 * declined).toFixed(1)} % of ${strangers.length} declined`);
+  return { network, thresholds };
+}
+
+const quantile = (sorted, share) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 1e4) / 1e4;

@@ -1,0 +1,56 @@
+/** Tools to toolkits that can be entered, a few tools at each step. */
+import { HelveError } from '../spec/errors.js';
+import type { BuiltToolkit } from './catalogue-state.js';
+import { hashText } from './hash-table.js';
+import { hashNames } from './names/name-table.js';
+import { buildShard, mostTools } from './postings/shard.js';
+import type { Vocabulary } from './postings/vocabulary.js';
+import type { WordVectors } from './semantic/word-vectors.js';
+import type { DiscoveredTool } from './tool.js';
+
+const toolsAStep = 512;
+const mostInSet = 8_192;
+
+/** Builds one toolkit; all tools are of it. */
+export function* buildToolkit(
+  tools: readonly DiscoveredTool[],
+  vocabulary: Vocabulary,
+  vectors?: WordVectors,
+): Generator<undefined, BuiltToolkit> {
+  const shard = yield* buildShard(tools, vocabulary, vectors);
+  return { shard, names: yield* hashNames(shard.toolkit, shard.names) };
+}
+
+/** The tools by their toolkits. Throws `invalid_input` for an id that stands twice, or a toolkit that is too large. */
+export function* groupByToolkit(tools: readonly DiscoveredTool[]): Generator<undefined, DiscoveredTool[][]> {
+  const groups = new Map<string, DiscoveredTool[]>();
+  for (const [at, tool] of tools.entries()) {
+    const group = groups.get(tool.toolkit);
+    if (group === undefined) groups.set(tool.toolkit, [tool]);
+    else group.push(tool);
+    if (at % toolsAStep === toolsAStep - 1) yield undefined;
+  }
+  for (const [toolkit, { length }] of groups)
+    if (length > mostTools) throw refused(`The toolkit ${toolkit} has ${length} tools (at most ${mostTools})`, toolkit);
+  yield* checkIds(tools);
+  return [...groups.values()];
+}
+
+/** Many sets where there are many tools: a large one would stop everything while it grows. */
+function* checkIds(tools: readonly DiscoveredTool[]): Generator<undefined, void> {
+  const parts = Math.ceil(tools.length / mostInSet);
+  const seen = Array.from({ length: parts }, () => new Set<string>());
+  for (const [at, { id, toolkit }] of tools.entries()) {
+    const ids = seen[parts === 1 ? 0 : hashText(id) % parts] ?? new Set();
+    if (ids.has(id)) throw refused(`The tool ${id} stands twice in the list`, toolkit);
+    ids.add(id);
+    if (at % toolsAStep === toolsAStep - 1) yield undefined;
+  }
+}
+
+function refused(message: string, toolkit: string): HelveError {
+  return new HelveError('invalid_input', message, {
+    hint: 'Give each tool of a toolkit once, under an id of its own.',
+    details: { toolkit },
+  });
+}

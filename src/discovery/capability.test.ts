@@ -1,0 +1,46 @@
+/** What tools do and what requests ask for. */
+import { expect, it } from 'vitest';
+import { capabilitiesOf, checkIntent } from './index.js';
+
+const slack = (name: string) => ({ toolkit: 'slack', name });
+
+it('R-capability: sending a message never picks the tool that makes a conversation', () => {
+  const wrong = checkIntent('send a message to #general', slack('SLACK_CREATE_CHANNEL_BASED_CONVERSATION'));
+  expect(wrong).toEqual({
+    fits: false,
+    asked: [{ verb: 'send', object: 'message' }],
+    does: [{ verb: 'create', object: 'channel conversation' }],
+  });
+  for (const name of ['SLACK_SEND_MESSAGE', 'SLACK_CHAT_POST_MESSAGE', 'SLACK_CREATE_MESSAGE'])
+    expect(checkIntent('send a message to #general', slack(name)), name).toEqual({ fits: true });
+});
+
+it.each([
+  ['create an issue', 'delete_issue'],
+  ['send a message', 'delete_message'],
+  ['enable the webhook', 'disable_webhook'],
+  ['remove Ann from the project', 'create_project'],
+])('R-capability: %s is not %s', (asked, name) => {
+  expect(checkIntent(asked, slack(name)).fits).toBe(false);
+});
+
+it.each([
+  ['add a label to the issue', 'update_issue'],
+  ['put the mail into the bin', 'move_to_trash'],
+  ['subscribe eve@example.com to the list', 'add_member_to_list'],
+  ['archive every card', 'add_lists_archive_all_cards_by_id_list'],
+  ['answer that we are looking into it', 'reply_ticket'],
+  ['send a message to #general', 'list_channels'],
+  ['the general channel', 'delete_channel'],
+  ['manage the team', 'remove_member'],
+  ['', 'delete_channel'],
+])('R-capability: %s may need %s', (asked, name) => {
+  expect(checkIntent(asked, slack(name)).fits).toBe(true);
+});
+
+it('R-capability: a name may do two things; without a verb the description tells', () => {
+  const both = capabilitiesOf(slack('create_or_update_file')).map(({ verb }) => verb);
+  expect(both).toEqual(['create', 'update']);
+  expect(capabilitiesOf({ ...slack('conversation_history'), description: 'Fetches messages.' })[0]?.verb).toBe('get');
+  expect(capabilitiesOf(slack('weather'))).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/**
+ * Capabilities: what a tool does to what (`send message`), and what a request asks for. A tool whose effect a request does
+ * not ask for is not offered for it and, where a call carries the request, not run.
+ *
+ * Reading contradicts nothing: whoever is to send a message may have to look for the channel first. A request that names no
+ * clear act fits everything.
+ */
+import { nameWords } from './postings/tool-text.js';
+import { type Act, clauseWords, readActs, readNameActs } from './text/acts.js';
+import { relatedStems } from './text/related-words.js';
+import { stem } from './text/stem.js';
+import { agreement, isReading, verbMask, verbNames } from './text/verbs.js';
+import { stopWords } from './text/vocabulary-data.js';
+import type { DiscoveredTool } from './tool.js';
+
+export interface Capability {
+  /** The verb that names a class of them: `create` for `add`, `make`, `insert`. */
+  readonly verb: string;
+  /** What it is done to, as words: `pull request`; empty if nothing is said. */
+  readonly object: string;
+}
+
+type NamedTool = Pick<DiscoveredTool, 'toolkit' | 'name' | 'description'>;
+
+export type IntentCheck =
+  | { readonly fits: true }
+  | { readonly fits: false; readonly asked: readonly Capability[]; readonly does: readonly Capability[] };
+
+/** Verbs that agree less than this do not, those that agree less than enough only about the same thing. */
+const leastAgreement = 0.4;
+const enoughAgreement = 0.5;
+/** Requests for several acts that name none. */
+const vague = new Set([
+  ...['manage', 'handle', 'perform', 'crud', 'work', 'organize', 'administer', 'automate', 'operate'],
+  // What these do is in their noun: put in the bin, take off the list, look into it.
+  ...['put', 'take', 'look', 'looking', 'give', 'set', 'keep', 'bring', 'turn'],
+]);
+
+/** What a tool does, by its name, or by its description if the name has no verb. */
+export function capabilitiesOf(tool: NamedTool): readonly Capability[] {
+  return actsOf(tool).flatMap(toCapabilities);
+}
+
+/** Whether a tool does what a request asks for. Pure; both texts may be anything. */
+export function checkIntent(intent: string, tool: NamedTool): IntentCheck {
+  return checkAgainst(readIntent(intent), tool);
+}
+
+/** What a request asks for, read once for many tools. */
+export interface Intent {
+  readonly asked: readonly Act[];
+  /** Stems of all that it speaks of, with those of other words for them. */
+  readonly wanted: readonly string[];
+}
+
+export function readIntent(text: string): Intent {
+  const all = clauseWords(text);
+  const asked = all.some((word) => vague.has(word)) ? [] : readActs(all);
+  return { asked, wanted: all.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
+}
+
+export function checkAgainst({ asked, wanted }: Intent, tool: NamedTool): IntentCheck {
+  if (asked.length === 0) return { fits: true };
+  const does = actsOf(tool);
+  if (does.length === 0 || does.some(({ mask }) => isReading(mask))) return { fits: true };
+  const fits = does.some((act) => asked.some((wish) => agree(wish, act, wanted)));
+  return fits ? { fits } : { fits, asked: asked.flatMap(toCapabilities), does: does.flatMap(toCapabilities) };
+}
+
+function agree(asked: Act, does: Act, wanted: readonly string[]): boolean {
+  const verbs = agreement(asked.mask, does.mask);
+  if (verbs >= enoughAgreement || asked.objects.some((one) => (verbMask(stem(one)) & does.mask) !== 0)) return true;
+  // Whoever adds a label to an issue changes the issue.
+  const changes = (asked.mask & verbMask(stem('create'))) !== 0 && (does.mask & verbMask(stem('update'))) !== 0;
+  return (
+    (changes || verbs >= leastAgreement) &&
+    does.objects.some((one) => wanted.some((other) => isAlike(stem(one), other)))
+  );
+}
+
+/** `todolist` and `todo`: a catalogue joins words that people part. */
+function isAlike(one: string, other: string): boolean {
+  return one === other || (Math.min(one.length, other.length) > 3 && (one.includes(other) || other.includes(one)));
+}
+
+function withRelated(word: string): string[] {
+  const stemmed = stem(word);
+  return [stemmed, ...relatedStems(stemmed)];
+}
+
+function toCapabilities({ mask, objects }: Act): Capability[] {
+  return verbNames(mask).map((verb) => ({ verb, object: objects.join(' ') }));
+}
+
+function actsOf(tool: NamedTool): Act[] {
+  const named = readNameActs(nameWords(tool));
+  return named.length > 0
+    ? named
+    : readActs(clauseWords((tool.description ?? '').slice(0, 200)).slice(0, 12)).slice(0, 1);
+}

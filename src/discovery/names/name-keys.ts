@@ -1,0 +1,27 @@
+/** The letters that a tool may be named by: with its toolkit, and alone. */
+import { ownName } from '../postings/tool-text.js';
+import { squash } from '../text/split-words.js';
+
+export interface NameKeys {
+  /** The toolkit and the tool's own name. */
+  readonly full: string;
+  /** The own name alone. */
+  readonly bare: string;
+  /** The toolkit and the name as it is, even where that repeats the toolkit. */
+  readonly whole: string;
+}
+
+const plain = /^[\w.:/ -]*$/;
+
+/** As `squash`, but quick for names without accents and apostrophes, which nearly all are. */
+export function lettersOf(text: string): string {
+  return plain.test(text) ? text.toLowerCase().replace(/[^a-z0-9]+/g, '') : squash(text);
+}
+
+export function keysOf(toolkit: string, name: string): NameKeys {
+  const slug = lettersOf(toolkit);
+  const letters = lettersOf(name);
+  const repeats = letters.startsWith(slug) && letters.length > slug.length;
+  const bare = repeats ? lettersOf(ownName({ toolkit, name })) : letters;
+  return { full: slug + bare, bare, whole: slug + letters };
+}

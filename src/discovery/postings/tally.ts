@@ -1,0 +1,78 @@
+/** Scores of tools while a request is scored. The arrays are kept between requests; only what was touched is wiped. */
+
+/** Three columns: the tool's number, its score, and how much of the words' own weight stands anywhere in its text. */
+export interface Scored {
+  readonly tools: Uint32Array;
+  readonly scores: Float32Array;
+  readonly covered: Float32Array;
+}
+
+export interface Tally {
+  /** Tools with a score, in the first `count()` places. */
+  readonly touched: Uint32Array;
+  /** 0 for tools without. */
+  readonly scores: Float32Array;
+  count(): number;
+  /** What a word adds to a tool by one of its variants; only the best of them counts. */
+  add(tool: number, value: number, word: number, mass: number): void;
+  /** Keeps the tools that pass, in their order, and wipes the others. */
+  keep(passes: (tool: number) => boolean): void;
+  /** Puts the tools into ascending order. */
+  sort(): void;
+  /** What was found; wipes all. */
+  take(): Scored;
+}
+
+export function createTally(total: number): Tally {
+  const scores = new Float32Array(total);
+  const best = new Float32Array(total);
+  const covered = new Float32Array(total);
+  const wordOf = new Uint16Array(total);
+  const touched = new Uint32Array(total);
+  let count = 0;
+  const keep = (passes: (tool: number) => boolean) => {
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const tool = touched[at] ?? 0;
+      if (passes(tool)) {
+        touched[kept++] = tool;
+        continue;
+      }
+      scores[tool] = 0;
+      covered[tool] = 0;
+      wordOf[tool] = 0;
+    }
+    count = kept;
+  };
+  return {
+    touched,
+    scores,
+    count: () => count,
+    add(tool, value, word, mass) {
+      if (scores[tool] === 0) touched[count++] = tool;
+      const isNew = wordOf[tool] !== word;
+      const before = isNew ? 0 : (best[tool] ?? 0);
+      if (value <= before) return;
+      scores[tool] = (scores[tool] ?? 0) + value - before;
+      best[tool] = value;
+      if (!isNew) return;
+      covered[tool] = (covered[tool] ?? 0) + mass;
+      wordOf[tool] = word;
+    },
+    keep,
+    sort: () => {
+      touched.subarray(0, count).sort();
+    },
+    take() {
+      const tools = touched.slice(0, count);
+      const found = { tools, scores: new Float32Array(count), covered: new Float32Array(count) };
+      for (let at = 0; at < count; at++) {
+        const tool = tools[at] ?? 0;
+        found.scores[at] = scores[tool] ?? 0;
+        found.covered[at] = covered[tool] ?? 0;
+      }
+      keep(() => false);
+      return found;
+    },
+  };
+}

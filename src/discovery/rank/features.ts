@@ -1,0 +1,189 @@
+/**
+ * What the ranker is told of a candidate, as numbers of about 0 to 1: how much of the request its text answers, how well its
+ * name fits, whether it does what is asked to what is asked, and whether its app was named.
+ */
+import type { Shard } from '../postings/shard.js';
+import { agreement } from '../text/verbs.js';
+import type { SoftMatch, SoftWord } from './soft-match.js';
+
+/** In the order of a candidate's numbers; the weights depend on it. */
+export const featureNames = [
+  'text',
+  'textToBest',
+  'textRank',
+  'covered',
+  'name',
+  'asked',
+  'nearName',
+  'nearAsked',
+  'action',
+  'actionOpposed',
+  'actionUnknown',
+  'anyAction',
+  'object',
+  'head',
+  'headObject',
+  'unmet',
+  'nameLength',
+  'app',
+  'appWords',
+  'hasDescription',
+  'plural',
+  'requestLength',
+  'cosine',
+  'cosineToBest',
+  'toolkitCovered',
+] as const;
+
+/** What of a request holds for all its candidates. */
+export interface Asked {
+  readonly words: readonly SoftWord[];
+  /** The sum of their masses. */
+  readonly mass: number;
+  readonly action: number;
+  readonly anyAction: number;
+  readonly isMany: boolean;
+  readonly soft: SoftMatch;
+}
+
+/** How a candidate was found. */
+export interface Found {
+  /** Share of the request's mass by BM25F. */
+  readonly text: number;
+  /** The same beside the best candidate's. */
+  readonly textToBest: number;
+  /** Its place by that, from 0. */
+  readonly rank: number;
+  /** Share of the request's mass whose words stand anywhere in its text. */
+  readonly covered: number;
+  /** The cosine of its text with the request, and how much less that is than the best candidate's. */
+  readonly cosine: number;
+  readonly cosineToBest: number;
+  readonly app: number;
+  readonly appWords: number;
+  /** Share of the request's mass whose words stand anywhere in the toolkit. */
+  readonly toolkitCovered: number;
+}
+
+/** What a word of a name after `by` or `for` counts. */
+const qualifierShare = 0.4;
+const unknownAction = 0.4;
+
+export function writeFeatures(
+  target: Float32Array,
+  start: number,
+  shard: Shard,
+  tool: number,
+  asked: Asked,
+  found: Found,
+): void {
+  const name = matchName(shard, tool, asked);
+  const own = shard.actions[tool] ?? 0;
+  const knows = own !== 0 && asked.action !== 0;
+  const action = knows ? agreement(asked.action, own) : unknownAction;
+  let at = start;
+  target[at++] = found.text;
+  target[at++] = found.textToBest;
+  target[at++] = 1 / (1 + found.rank);
+  target[at++] = found.covered;
+  target[at++] = name.met;
+  target[at++] = name.asked;
+  target[at++] = name.near;
+  target[at++] = name.nearAsked;
+  target[at++] = action;
+  target[at++] = Number(knows && action === 0);
+  target[at++] = Number(!knows);
+  target[at++] = own !== 0 && asked.anyAction !== 0 ? agreement(asked.anyAction, own) : unknownAction;
+  target[at++] = name.object;
+  target[at++] = name.head;
+  target[at++] = name.headObject;
+  target[at++] = Math.min(1, name.unmet / 4);
+  target[at++] = Math.min(1, name.length / 8);
+  target[at++] = found.app;
+  target[at++] = found.appWords;
+  target[at++] = shard.described[tool] ?? 0;
+  target[at++] = asked.isMany === ((shard.plural[tool] ?? 0) === 1) ? 1 : 0;
+  target[at++] = Math.min(1, Math.log2(1 + asked.words.length) / 5);
+  target[at++] = found.cosine;
+  target[at++] = found.cosineToBest;
+  target[at++] = found.toolkitCovered;
+}
+
+interface NameMatch {
+  /** Share of the name that is asked for, word by word or nearly. */
+  readonly met: number;
+  readonly near: number;
+  /** Share of the request that the name answers. */
+  readonly asked: number;
+  readonly nearAsked: number;
+  /** Share of what the act is done to that is in the name. */
+  readonly object: number;
+  /** How near the last word before a qualifier is to any word asked for, and to one of the act's object. */
+  readonly head: number;
+  readonly headObject: number;
+  readonly unmet: number;
+  readonly length: number;
+}
+
+/** A nearness from which a word of a name counts as asked for, and one that is as good as the word itself. */
+const leastMet = 0.69;
+const leastExact = 0.6;
+const best = new Float32Array(64);
+const exact = new Float32Array(64);
+
+function matchName(shard: Shard, tool: number, { words, mass, soft }: Asked): NameMatch {
+  const count = words.length;
+  best.fill(0, 0, count);
+  exact.fill(0, 0, count);
+  let all = 0;
+  let met = 0;
+  let near = 0;
+  let unmet = 0;
+  let head = 0;
+  let headObject = 0;
+  const start = shard.nameStarts[tool] ?? 0;
+  const end = shard.nameStarts[tool + 1] ?? 0;
+  for (let at = start; at < end; at++) {
+    const entry = shard.nameTerms[at] ?? 0;
+    const isHead = (entry & 1) === 1;
+    const match = soft(entry >> 1);
+    const { most } = match;
+    const weight = match.rarity * (isHead ? 1 : qualifierShare);
+    for (let word = 0; most > 0 && word < count; word++) {
+      const value = match.near[word] ?? 0;
+      if (value > (best[word] ?? 0)) best[word] = value;
+      if ((value === 1 || (most > leastExact && value === most)) && value > (exact[word] ?? 0)) exact[word] = value;
+    }
+    all += weight;
+    near += weight * most;
+    if (most >= leastMet) met += weight * most;
+    else unmet += isHead ? 1 : 0.5;
+    if (isHead) {
+      head = most;
+      headObject = match.mostObject;
+    }
+  }
+  const unit = all || 1;
+  return { met: met / unit, near: near / unit, ...answered(words, mass), head, headObject, unmet, length: end - start };
+}
+
+function answered(words: readonly SoftWord[], mass: number): Pick<NameMatch, 'asked' | 'nearAsked' | 'object'> {
+  let asked = 0;
+  let nearAsked = 0;
+  let object = 0;
+  let objects = 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word === undefined) continue;
+    asked += word.mass * (exact[at] ?? 0);
+    nearAsked += word.mass * (best[at] ?? 0);
+    if (!word.isObject) continue;
+    objects += word.mass;
+    object += word.mass * (best[at] ?? 0);
+  }
+  return {
+    asked: mass === 0 ? 0 : asked / mass,
+    nearAsked: mass === 0 ? 0 : nearAsked / mass,
+    object: objects === 0 ? 0.5 : object / objects,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Whether the best candidate is what was asked for at all, or only the least wrong. A second small network looks at that
+ * candidate and at the request; below its threshold the answer is that nothing fits.
+ */
+import type { Candidates } from './candidates.js';
+import { featureNames } from './features.js';
+import type { Request } from './request.js';
+
+/** In the order of its numbers: those of the best candidate, then these. */
+export const requestFactNames = [
+  'score',
+  'margin',
+  'known',
+  'unknown',
+  'bestCovered',
+  'routed',
+  'words',
+  'one',
+] as const;
+export const fitnessWidth = featureNames.length + requestFactNames.length;
+
+/** `best` and `next` are the ranker's scores of the two best candidates, `place` where the best stands among them. */
+export function writeFitness(
+  target: Float32Array,
+  { words, scope, mass, rarest }: Request,
+  { features, covered }: Candidates,
+  place: number,
+  best: number,
+  next: number,
+): void {
+  const width = featureNames.length;
+  target.set(features.subarray(place * width, (place + 1) * width));
+  const unknown = words.reduce((sum, word) => sum + (word.own === 0 ? word.weight : 0), 0);
+  const missing = unknown * rarest;
+  const facts = [
+    squeeze(best / 10),
+    squeeze((best - next) / 5),
+    mass + missing === 0 ? 0 : mass / (mass + missing),
+    Math.min(1, unknown / 3),
+    covered,
+    Math.max(0, ...scope.routed.values()),
+    Math.min(1, words.length / 12),
+    1,
+  ];
+  target.set(facts, width);
+}
+
+/** To between -1 and 1, by arithmetic that is the same everywhere. */
+function squeeze(value: number): number {
+  return value / (1 + Math.abs(value));
+}

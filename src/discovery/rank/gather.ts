@@ -1,0 +1,128 @@
+/**
+ * Which tools may be meant: the best by their words, everywhere in reach and among the tools in use; where only few tools
+ * are in question, also the nearest by what they say.
+ */
+import type { CatalogueState } from '../catalogue-state.js';
+import { placeOf } from '../names/find-names.js';
+import type { Scored } from '../postings/tally.js';
+import { cosineAt } from '../semantic/text-vectors.js';
+import type { Request } from './request.js';
+
+/** Shares of the request's mass: by BM25F, and of its words that stand anywhere in the text. */
+export interface WordShares {
+  readonly text: number;
+  readonly covered: number;
+}
+
+const mostCandidates = 100;
+const mostInUse = 60;
+const mostNearest = 40;
+/** More tools than these are not asked one by one what they say. */
+const fewTools = 4_000;
+const fewCandidates = 10;
+/** What the name of an app counts when candidates are chosen, beside a request that is wholly answered. */
+const appShare = 1.5;
+/** Tools of the named apps are enough if they answer this much of the request. */
+const enough = 0.5;
+const none: WordShares = { text: 0, covered: 0 };
+
+export function gather(state: CatalogueState, request: Request): Map<number, WordShares> {
+  const { scope } = request;
+  const found = new Map<number, WordShares>();
+  const certain = scope.certain.length > 0 ? scoreWords(state, request, scope.certain) : undefined;
+  if (certain !== undefined && isEnough(certain, request)) {
+    take(state, request, certain, mostCandidates, found);
+  } else {
+    const wanted = { most: mostCandidates, always: scope.routed.keys() };
+    const all = state.board().board.run(request.words, scope.allowed, wanted);
+    take(state, request, all, mostCandidates, found);
+    if (scope.inUse.length > 0) take(state, request, scoreWords(state, request, scope.inUse), mostInUse, found);
+  }
+  const near = scope.certain.length > 0 ? scope.certain : scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
+  for (const place of nearest(state, request, near)) if (!found.has(place)) found.set(place, none);
+  if (found.size < fewCandidates) fillFromApps(state, request, found);
+  return found;
+}
+
+function scoreWords(state: CatalogueState, { words }: Request, shards: readonly number[]): Scored {
+  return state.board().board.run(words, shards);
+}
+
+function isEnough({ tools, covered }: Scored, { mass }: Request): boolean {
+  let most = 0;
+  for (const share of covered) most = Math.max(most, share);
+  return tools.length >= fewCandidates && most >= enough * mass;
+}
+
+function take(
+  state: CatalogueState,
+  { scope, mass }: Request,
+  { tools, scores, covered }: Scored,
+  most: number,
+  found: Map<number, WordShares>,
+): void {
+  const { bases, shardOfTool } = state.board();
+  const unit = mass || 1;
+  const values = new Float64Array(tools.length);
+  for (let at = 0; at < tools.length; at++) {
+    const app = scope.routed.get(shardOfTool[tools[at] ?? 0] ?? 0) ?? 0;
+    values[at] = (scores[at] ?? 0) / unit + appShare * app;
+  }
+  const least = thresholdFor(values, most);
+  for (let at = 0; at < values.length; at++) {
+    if ((values[at] ?? 0) < least) continue;
+    const tool = tools[at] ?? 0;
+    const shard = shardOfTool[tool] ?? 0;
+    const place = placeOf(shard, tool - (bases[shard] ?? 0));
+    found.set(place, { text: (scores[at] ?? 0) / unit, covered: (covered[at] ?? 0) / unit });
+  }
+}
+
+function nearest(state: CatalogueState, { vector }: Request, numbers: readonly number[]): number[] {
+  const shards = numbers.flatMap((number) => {
+    const shard = state.shards[number];
+    return shard === undefined ? [] : [{ number, shard }];
+  });
+  const count = shards.reduce((sum, { shard }) => sum + shard.ids.length, 0);
+  if (vector.length === 0 || count === 0 || count > fewTools) return [];
+  const places = new Float64Array(count);
+  const values = new Float64Array(count);
+  let next = 0;
+  for (const { number, shard } of shards) {
+    for (let tool = 0; tool < shard.ids.length; tool++) {
+      places[next] = placeOf(number, tool);
+      values[next++] = Math.max(0, cosineAt(vector, shard.vectors, tool * vector.length));
+    }
+  }
+  const least = thresholdFor(values, mostNearest);
+  return [...places].filter((_, at) => (values[at] ?? 0) >= least && (values[at] ?? 0) > 0);
+}
+
+/** A request that says little but the app gets the app's tools. */
+function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<number, WordShares>): void {
+  for (const shard of scope.routed.keys()) {
+    const count = Math.min(state.shards[shard]?.ids.length ?? 0, mostCandidates);
+    for (let tool = 0; tool < count; tool++) {
+      const place = placeOf(shard, tool);
+      if (!found.has(place)) found.set(place, none);
+    }
+  }
+}
+
+/** A value that about `wanted` values reach, found by counting, which sorting thousands would make slow. */
+function thresholdFor(values: Float64Array, wanted: number): number {
+  if (values.length <= wanted) return Number.NEGATIVE_INFINITY;
+  const steps = 512;
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  const counts = new Uint32Array(steps + 1);
+  const scale = most === 0 ? 0 : steps / most;
+  for (const value of values) {
+    const step = Math.floor(value * scale);
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  let reached = 0;
+  let step = steps;
+  while (step > 0 && reached + (counts[step] ?? 0) <= wanted) reached += counts[step--] ?? 0;
+  return reached === 0 ? step / (scale || 1) : (step + 1) / scale;
+}

@@ -1,0 +1,101 @@
+/**
+ * The learned order of candidates: a small network over `features.ts`, trained by `npm run train:discovery` on public
+ * documentation. Its weights and the word vectors are read once a process, when the first index is made.
+ */
+import { readFile } from 'node:fs/promises';
+import { HelveError } from '../../spec/errors.js';
+import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
+import { featureNames } from './features.js';
+import { requestFactNames } from './fitness.js';
+
+/** One hidden layer: `output = second · relu(first · features + bias) + linear · features`. */
+export interface NetworkWeights {
+  /** Rows of the hidden layer. */
+  readonly first: readonly (readonly number[])[];
+  readonly bias: readonly number[];
+  readonly second: readonly number[];
+  readonly linear: readonly number[];
+}
+
+/**
+ * A fitness below these means that nothing fits. `narrow`: the best tool is of those in use, or only some toolkits may be
+ * used at all, so that a request for them is likely; `broad`: it is one of everything there is.
+ */
+export interface Thresholds {
+  readonly narrow: number;
+  readonly broad: number;
+}
+
+export interface RankerWeights {
+  /** The features that the order was trained on. */
+  readonly features: readonly string[];
+  readonly order: NetworkWeights;
+  readonly fitness: NetworkWeights;
+  readonly thresholds: Thresholds;
+}
+
+/** The output for the numbers that begin at `start`. */
+export type Network = (numbers: Float32Array, start: number) => number;
+
+export interface Ranker {
+  readonly vectors: WordVectors | undefined;
+  /** The score of a candidate by its features; higher is better, comparable within one search. */
+  readonly score: Network;
+  /** How well the best candidate fits; above 0 is likely. */
+  readonly fitness: Network;
+  readonly thresholds: Thresholds;
+}
+
+const shipped = new URL('../../../weights/discovery-ranker.json', import.meta.url);
+let loaded: Promise<Ranker> | undefined;
+
+/** The shipped ranker. Throws `internal` if its files are missing or of another version. */
+export function loadRanker(): Promise<Ranker> {
+  loaded ??= Promise.all([loadWordVectors(), readWeights()]).then(([vectors, weights]) =>
+    createRanker(weights, vectors),
+  );
+  loaded.catch(() => {
+    loaded = undefined;
+  });
+  return loaded;
+}
+
+function createRanker({ order, fitness, thresholds }: RankerWeights, vectors: WordVectors | undefined): Ranker {
+  return { vectors, score: createNetwork(order), fitness: createNetwork(fitness), thresholds };
+}
+
+function createNetwork(weights: NetworkWeights): Network {
+  const width = weights.linear.length;
+  const hidden = weights.bias.length;
+  const first = Float32Array.from(weights.first.flat());
+  const bias = Float32Array.from(weights.bias);
+  const second = Float32Array.from(weights.second);
+  const linear = Float32Array.from(weights.linear);
+  return (numbers, start) => {
+    let sum = 0;
+    for (let at = 0; at < width; at++) sum += (linear[at] ?? 0) * (numbers[start + at] ?? 0);
+    for (let unit = 0; unit < hidden; unit++) {
+      let value = bias[unit] ?? 0;
+      const row = unit * width;
+      for (let at = 0; at < width; at++) value += (first[row + at] ?? 0) * (numbers[start + at] ?? 0);
+      if (value > 0) sum += value * (second[unit] ?? 0);
+    }
+    return sum;
+  };
+}
+
+async function readWeights(): Promise<RankerWeights> {
+  try {
+    const weights = JSON.parse(await readFile(shipped, 'utf8')) as RankerWeights;
+    if (weights.features.join() !== [...featureNames, ...requestFactNames].join())
+      throw new TypeError('The features are not those of this version');
+    const { narrow, broad } = weights.thresholds;
+    if (!Number.isFinite(narrow) || !Number.isFinite(broad)) throw new TypeError('The thresholds are missing');
+    return weights;
+  } catch (cause) {
+    throw new HelveError('internal', 'The weights of the ranker cannot be read: weights/discovery-ranker.json', {
+      hint: 'The file belongs to the package. Install it again, or make it with `npm run train:discovery`.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+/** A request in one catalogue: what it says, where to look, and how much each of its words tells there. */
+import type { CatalogueState } from '../catalogue-state.js';
+import { rarityOf, type ScoredWord } from '../postings/score.js';
+import { findSlot } from '../postings/shard.js';
+import { textVector } from '../semantic/text-vectors.js';
+import type { WordVectors } from '../semantic/word-vectors.js';
+import { squash } from '../text/split-words.js';
+import { stem } from '../text/stem.js';
+import type { SearchOptions } from '../tool.js';
+import { type Query, type QueryWord, readQuery } from './read-query.js';
+import { createScope, type Scope } from './scope.js';
+
+export interface RatedWord extends ScoredWord {
+  /** How rare the word itself is, or its nearest variant; 0 if nothing in reach has any. */
+  readonly own: number;
+}
+
+export interface Request {
+  readonly query: Query;
+  readonly scope: Scope;
+  /** In the order of the query's words. */
+  readonly words: readonly RatedWord[];
+  /** The sum of what its words are worth. */
+  readonly mass: number;
+  /** What a word is worth that no tool has. */
+  readonly rarest: number;
+  /** What it says as a vector of length 1; empty without word vectors. */
+  readonly vector: Float32Array;
+}
+
+export function readRequest(
+  state: CatalogueState,
+  text: string,
+  options: SearchOptions,
+  vectors: WordVectors | undefined,
+): Request {
+  const query = readQuery(text, state.vocabulary, state.apps, (word, own) => isOrdinary(state, vectors, word, own));
+  const scope = createScope(state, query, options);
+  const words = query.words.map((word) => rate(state, word, scope));
+  const mass = words.reduce((sum, word) => sum + word.mass, 0);
+  const said = query.words.map(({ stemmed }) => stemmed);
+  const vector = vectors === undefined ? new Float32Array() : textVector(said, vectors).slice();
+  return { query, scope, words, mass, rarest: rarityOf(0, Math.max(1, state.size)), vector };
+}
+
+/** Whether a word of an app's name is one of the language's own, or used by tools of several other apps. */
+function isOrdinary(
+  state: CatalogueState,
+  vectors: WordVectors | undefined,
+  word: string,
+  own: readonly number[],
+): boolean {
+  if ((vectors?.find(word.toLowerCase()) ?? -1) >= 0) return true;
+  const term = state.vocabulary.find(stem(squash(word)));
+  if (term === undefined) return false;
+  const owners = own.filter((number) => {
+    const shard = state.shards[number];
+    return shard !== undefined && findSlot(shard, term) >= 0;
+  });
+  const others = state.vocabulary.spread(term) - owners.length;
+  return others >= Math.max(3, 0.02 * state.shards.length);
+}
+
+function rate(state: CatalogueState, word: QueryWord, scope: Scope): RatedWord {
+  const variants = word.variants
+    .filter(({ term }) => scope.has(term))
+    .map(({ term, share }) => ({ term, share, rarity: scope.rarity(term) }))
+    .sort((a, b) => b.share - a.share);
+  const own = state.size === 0 ? 0 : (variants[0]?.rarity ?? 0);
+  const capped = variants.map((variant) => ({ ...variant, rarity: Math.min(variant.rarity, own) }));
+  return { weight: word.weight, variants: capped, own, mass: own * word.weight };
+}

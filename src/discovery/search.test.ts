@@ -1,0 +1,77 @@
+/** How a search answers: its tiers, what is in use, and when nothing fits. With the shipped weights. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createToolIndex, type DiscoveredTool } from './index.js';
+
+const tool = (toolkit: string, name: string, description: string): DiscoveredTool => ({
+  ...{ id: `${toolkit}/${name}`, toolkit, toolkitName: toolkit, name, description },
+});
+const apps = ['Github', 'Gitlab', 'Bitbucket'].flatMap((app) => [
+  tool(app, 'create_issue', 'Opens a new issue in a repository'),
+  tool(app, 'list_issues', 'Lists the issues of a repository'),
+  tool(app, 'delete_issue', 'Deletes an issue'),
+  tool(app, 'create_pull_request', 'Opens a pull request from one branch into another'),
+]);
+const tools = [
+  ...apps,
+  tool('Gmail', 'send_email', 'Sends a message to one or several people'),
+  tool('Gmail', 'create_label', 'Makes a label for messages'),
+];
+const index = await createToolIndex(tools);
+
+it('R-tiers: a tool that is named ends the search; words are looked up by what they ask; nothing falls back', () => {
+  const named = index.search('please run GITHUB_CREATE_ISSUE about the login');
+  expect([named.tier, named.hits.map(({ id }) => id)]).toEqual(['exact', ['Github/create_issue']]);
+  const asked = index.search('open an issue in Gitlab');
+  expect([asked.tier, asked.hits[0]?.id, asked.abstained]).toEqual(['semantic', 'Gitlab/create_issue', false]);
+  const nothing = index.search('zzxq qqvw', { toolkits: ['Gmail'] });
+  expect([nothing.tier, nothing.abstained, nothing.unmatched]).toEqual(['fallback', true, ['zzxq', 'qqvw']]);
+  expect(nothing.hits.map(({ id }) => id).sort()).toEqual(['Gmail/create_label', 'Gmail/send_email']);
+});
+
+it('R-tiers: no text breaks a search, and a very long one is read to its first 8,000 characters', () => {
+  for (const text of ['', '   ', '\u0000', '😀'.repeat(50), 'a_'.repeat(60_000), '"`\'(('.repeat(500)])
+    expect(() => index.search(text)).not.toThrow();
+  expect(index.search(`${'word '.repeat(2_000)} GITHUB_CREATE_ISSUE`).tier).not.toBe('exact');
+});
+
+it('R-abstain: tools in use come first, unless another app is named', () => {
+  for (const app of ['Github', 'Gitlab', 'Bitbucket']) {
+    const context = { connected: [app] };
+    expect(index.search('open a pull request', { context }).hits[0]?.id).toBe(`${app}/create_pull_request`);
+    expect(index.search('open a pull request in Gitlab', { context }).hits[0]?.id).toBe('Gitlab/create_pull_request');
+  }
+});
+
+it('R-capability: tools that do something else than what is asked stand last, and say so', () => {
+  const { hits } = index.search('create an issue in Github');
+  const others = hits.filter(({ why = [] }) => why.includes('another act'));
+  expect(others.map(({ id }) => id)).toContain('Github/delete_issue');
+  expect(hits.slice(-others.length)).toEqual(others);
+});
+
+const data = new URL('../../../shared/data/discovery/composio/', import.meta.url);
+const rows = (name: string) =>
+  readFileSync(new URL(name, data), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+it.skipIf(!existsSync(data))(
+  'R-abstain: over a real catalogue the right tool is found and questions that no tool answers are declined (skipped where ../shared/data is absent)',
+  async () => {
+    const all = rows('tools.jsonl').map((row) => ({ ...row, toolkit: row.app, toolkitName: row.app_name }));
+    const real = await createToolIndex(all);
+    const queries = rows('queries.dev.jsonl').filter((_: unknown, at: number) => at % 6 === 0);
+    const results = queries.map(({ text }: { text: string }) => real.search(text, { limit: 5 }));
+    const found = results.filter(({ hits }, at) => hits.some(({ id }) => queries[at].relevant.includes(id)));
+    expect(found.length / queries.length).toBeGreaterThan(0.85);
+    expect(results.filter(({ abstained }) => abstained).length / queries.length).toBeLessThan(0.03);
+    const questions = [
+      ...['What is the capital of France?', 'Why is the sky blue?', 'Write a poem about autumn leaves'],
+      ...['How do I boil an egg?', 'Tell me a joke', 'Water my plants', 'Who wrote Pride and Prejudice?'],
+    ];
+    for (const question of questions) expect(real.search(question).abstained, question).toBe(true);
+  },
+  60_000,
+);

@@ -1,0 +1,111 @@
+/** Acts in a text or a name: each verb with what it is done to. `then send a message to #general` has (send, message). */
+import { splitName } from './split-words.js';
+import { stem } from './stem.js';
+import { verbMask } from './verbs.js';
+import { qualifiers, stopWords, weakWords } from './vocabulary-data.js';
+
+export interface Act {
+  /** Verb classes, as a mask. */
+  readonly mask: number;
+  /** The words of what it is done to, the most telling last; those of another act of the text if it has none. */
+  readonly objects: readonly string[];
+}
+
+const mostObjectWords = 4;
+/** Words after which a verb begins a clause: `then send`, `to create`. */
+const clauseStarts = new Set([
+  'and',
+  'then',
+  'or',
+  'to',
+  'please',
+  'also',
+  'me',
+  'you',
+  'i',
+  'we',
+  'now',
+  'first',
+  'next',
+]);
+const articles = new Set([
+  'a',
+  'an',
+  'the',
+  'this',
+  'that',
+  'these',
+  'my',
+  'our',
+  'your',
+  'its',
+  'their',
+  'of',
+  'each',
+  'every',
+]);
+/** Verbs that are as often nouns: after another verb of a name they are. */
+const nouns = new Set([
+  'email',
+  'message',
+  'post',
+  'put',
+  'report',
+  'share',
+  'list',
+  'copy',
+  'import',
+  'export',
+  'check',
+  'watch',
+]);
+const pieces = /[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*|[.,;:!?]/gu;
+
+/** The words of a text with its marks, for `readActs`. */
+export function clauseWords(text: string): string[] {
+  return (text.match(pieces) ?? []).flatMap((piece) => {
+    if (/^[.,;:!?]$/.test(piece)) return [piece];
+    const parts = splitName(piece);
+    return /^\w+-\w+$/.test(piece) ? [parts.join('')] : parts;
+  });
+}
+
+/** The acts of a text, given as its words and marks: each verb that begins a clause. */
+export function readActs(all: readonly string[]): Act[] {
+  return actsIn(all, false);
+}
+
+/** The acts of a name, given as its words: a verb may stand anywhere before a qualifier. */
+export function readNameActs(all: readonly string[]): Act[] {
+  return actsIn(all, true);
+}
+
+function actsIn(all: readonly string[], isName: boolean): Act[] {
+  const acts: Act[] = [];
+  let open = true;
+  for (const [at, word] of all.entries()) {
+    const isNoun = isName && acts.length > 0 && nouns.has(word);
+    const mask: number = open && !isNoun ? verbMask(stem(word)) : 0;
+    if (mask !== 0) acts.push({ mask, objects: objectsAfter(all, at + 1) });
+    if (isName) open = open && !qualifiers.has(word);
+    else
+      open =
+        clauseStarts.has(word) ||
+        /^[.,;:!?]$/.test(word) ||
+        (open && mask === 0 && stopWords.has(word) && !articles.has(word));
+    if (isName && (word === 'or' || word === 'and')) open = true;
+  }
+  const shared = acts.findLast(({ objects }) => objects.length > 0)?.objects ?? [];
+  return acts.map((act) => (act.objects.length > 0 ? act : { ...act, objects: shared }));
+}
+
+function objectsAfter(all: readonly string[], from: number): string[] {
+  const objects: string[] = [];
+  for (const word of all.slice(from)) {
+    if (objects.length >= mostObjectWords || /^[.,;:!?]$/.test(word)) break;
+    if (objects.length > 0 && (qualifiers.has(word) || clauseStarts.has(word) || articles.has(word))) break;
+    if (!stopWords.has(word) && !weakWords.has(word) && !qualifiers.has(word)) objects.push(word);
+    else if (qualifiers.has(word) && objects.length === 0 && word !== 'of') break;
+  }
+  return objects;
+}

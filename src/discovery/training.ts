@@ -1,0 +1,53 @@
+/** What training needs of an index: the candidates of a request as numbers, without any order. Not part of the package's face. */
+import { buildToolkit, groupByToolkit } from './build-toolkits.js';
+import { createCatalogueState } from './catalogue-state.js';
+import { shardOf, toolOf } from './names/find-names.js';
+import { findCandidates } from './rank/candidates.js';
+import { fitnessWidth, writeFitness } from './rank/fitness.js';
+import { readRequest } from './rank/request.js';
+import { loadWordVectors } from './semantic/word-vectors.js';
+import type { DiscoveredTool, SearchOptions } from './tool.js';
+
+export { featureNames } from './rank/features.js';
+export { fitnessWidth, requestFactNames } from './rank/fitness.js';
+
+export interface ExaminedRequest {
+  /** Best by words first. */
+  readonly ids: readonly string[];
+  readonly features: Float32Array;
+  /** The numbers of `rank/fitness.ts`, for the candidate that the order puts first. */
+  fitness(place: number, best: number, next: number): Float32Array;
+}
+
+/** An index with the word vectors of this file, by default the shipped ones. */
+export async function createTrainingIndex(tools: readonly DiscoveredTool[], words?: string) {
+  const vectors = await loadWordVectors(words);
+  const state = createCatalogueState();
+  for (const group of finish(groupByToolkit(tools))) {
+    const built = finish(buildToolkit(group, state.vocabulary, vectors));
+    finish(state.enter(built));
+  }
+  finish(state.settle(0));
+  return {
+    candidates(text: string, options: SearchOptions): ExaminedRequest {
+      const request = readRequest(state, text, options, vectors);
+      const found = findCandidates(state, request, vectors, []);
+      return {
+        ids: found.places.map((place) => state.shards[shardOf(place)]?.ids[toolOf(place)] ?? ''),
+        features: found.features,
+        fitness(place, best, next) {
+          const numbers = new Float32Array(fitnessWidth);
+          writeFitness(numbers, request, found, place, best, next);
+          return numbers;
+        },
+      };
+    },
+  };
+}
+
+function finish<Value>(steps: Generator<undefined, Value>): Value {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
