@@ -3,17 +3,19 @@
  * repository knows which store, which providers or which walls a plane has.
  */
 import { createApprovals } from './approvals/index.js';
-import { createJournal, finishedEvent, redactForPerson, refusedEvent, seal, startedEvent } from './audit/index.js';
+import { createJournal, redactForPerson, seal } from './audit/index.js';
+import { createReader } from './catalogue/index.js';
 import { type ConfigFile, environmentVariables } from './config/index.js';
-import { createLiveExecutions, createPipeline, type Pipeline, type PipelineParts } from './execution/index.js';
-import { decideAccess } from './grants/index.js';
+import { createLiveExecutions } from './execution/index.js';
 import { anyAccount, createAccounts, createBinder, wireAccounts } from './plane/accounts/index.js';
 import { createAdministration } from './plane/administration.js';
 import { createAuthorization } from './plane/authorization/index.js';
+import { createCallPipeline } from './plane/call-pipeline.js';
 import { createCalls } from './plane/calls.js';
 import { createCatalogues } from './plane/catalogues.js';
 import { createConfigurationCache } from './plane/configurations.js';
 import { applyDeclaredAgents } from './plane/declared-agents.js';
+import { createDiscovery } from './plane/discovery/index.js';
 import { createDoor } from './plane/door.js';
 import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
@@ -28,11 +30,10 @@ import { createExecutionRecords, createRecord } from './plane/record.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
 import { systemPrincipal } from './plane/system-principal.js';
 import { checkToolkitSettings } from './plane/toolkit-settings.js';
-import { createRateLimits, decidePolicy, type RateLimitOptions } from './policies/index.js';
+import { createRateLimits, type RateLimitOptions } from './policies/index.js';
 import { createAuthenticator, createDirectory } from './principals/index.js';
 import { createNativeProvider } from './providers/native/index.js';
 import { createRegistry, type Registry } from './registry/index.js';
-import { satisfies } from './schema/checks.js';
 import type { CallRequest, ListedTool, ToolResult } from './spec/execution.js';
 import type { Plane } from './spec/plane.js';
 import type { Provider } from './spec/provider.js';
@@ -83,7 +84,8 @@ export interface ExecuteOptions extends Omit<CallRequest, 'principal'> {
 
 export interface Helve {
   execute(call: ExecuteOptions): Promise<ToolResult>;
-  tools(who: { principal: PrincipalLike }): Promise<ListedTool[]>;
+  /** As the principal is to be shown them; `all`: whatever it may call, the meta-tools too. */
+  tools(who: { principal: PrincipalLike; all?: boolean }): Promise<ListedTool[]>;
   /** Everything a door can ask; each act checks the principal's permissions. */
   readonly plane: Plane;
   readonly registry: Registry;
@@ -107,8 +109,6 @@ export interface SetUp {
 }
 
 const firstAgent = 'first';
-const defaultResultMaxChars = 10_000;
-const defaultResultLifetimeMs = 60 * 60_000;
 
 /** Opens the store, settles what a crash left, and is ready for calls. Throws `invalid_config` or `storage_failed`. */
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
@@ -145,7 +145,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     plane,
     registry: parts.registry,
     execute: async (call) => plane.execute({ ...call, principal: await principalOf(call.principal) }),
-    tools: async ({ principal }) => plane.tools(await principalOf(principal)),
+    tools: async ({ principal, all = false }) => plane.tools(await principalOf(principal), { all }),
     async ensureWorkspace(slug) {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       return { workspaceId: workspace.id, created };
@@ -174,6 +174,7 @@ function createPlane(parts: MarketplaceParts): Plane {
     ...createAccounts(parts.accounts),
     ...createAuthorization(parts),
     ...createMarketplaceActs(parts),
+    ...parts.discovery.acts,
   };
 }
 
@@ -213,13 +214,12 @@ function assemble(
   const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
 
   const approveByElicitation = config.approvals.elicitation;
-  const core = { storage, now, configurations, catalogue, approvals, approveByElicitation, limits, journal };
+  const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
+  const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
+  const core = { storage, now, configurations, catalogue, approvals, approveByElicitation, limits, journal, discovery };
   const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
   const parts: PlaneParts = {
-    ...core,
-    registry,
-    pipeline,
-    pipelineIdle: idle,
+    ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle },
     live: createLiveExecutions(),
     authenticator,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
@@ -229,45 +229,11 @@ function assemble(
   };
   const close = async (): Promise<void> => {
     configurations.close();
+    await discovery.close();
     await journal.close();
     await Promise.all([registry.close(), services.close()]);
   };
   return { parts, services, close };
-}
-
-type PipelineCore = Pick<
-  PlaneParts,
-  'storage' | 'now' | 'approveByElicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal'
->;
-
-/** The pipeline's parts are the areas' functions with this plane's own bound to them. */
-function createCallPipeline(
-  options: HelveOptions,
-  core: PipelineCore,
-  instance: Instance,
-  onStop: OnStop,
-  bindConnection: PipelineParts['bindConnection'],
-): Pipeline {
-  return createPipeline({
-    instanceId: instance.id,
-    now: core.now,
-    catalogue: core.catalogue,
-    configurations: core.configurations,
-    decideAccess: (question) => decideAccess(question, satisfies),
-    decidePolicy: (question) => decidePolicy(question, satisfies),
-    approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
-    approveByElicitation: core.approveByElicitation,
-    approvalUrl: (id) => link(options, `/approvals/${id}`),
-    admitCall: core.limits.admitCall,
-    journal: core.journal,
-    events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
-    bindConnection,
-    storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
-    resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
-    resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
-    onStop,
-    reportError: options.reportError ?? console.error,
-  });
 }
 
 function toolkitsOf({

@@ -1,5 +1,6 @@
 /** The tools of one principal with everything an adapter needs of them, before they take an SDK's shape. */
 import { forModel } from '../formats/index.js';
+import { isCallTool, isMetaTool } from '../spec/discovery.js';
 import { HelveError, toHelveError } from '../spec/errors.js';
 import type { ListedTool, ToolFailure, ToolResult } from '../spec/execution.js';
 import type { JsonSchema } from '../spec/json.js';
@@ -29,7 +30,9 @@ export async function bindTools<Who>(
   options: AdapterOptions<Who>,
 ): Promise<readonly BoundTool[]> {
   const principal = options.principal as Who;
-  const listed = chosen(await source.tools({ principal }), options.tools);
+  // Whoever chooses has all to choose from, however many they are.
+  const all = options.tools === undefined ? {} : { all: true };
+  const listed = chosen(await source.tools({ principal, ...all }), options.tools);
   return listed.map((tool) => bind(tool, source, principal, options));
 }
 
@@ -47,7 +50,7 @@ export function freshSchema({ inputSchema }: BoundTool): JsonSchema {
 
 function chosen(tools: readonly ListedTool[], wanted: AdapterOptions<never>['tools']): readonly ListedTool[] {
   if (wanted === undefined) return tools;
-  if (typeof wanted === 'function') return tools.filter(wanted);
+  if (typeof wanted === 'function') return tools.filter(({ tool }) => !isMetaTool(tool.id)).filter(wanted);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return wanted.map((name) => {
     const tool = byName.get(name);
@@ -63,11 +66,12 @@ function bind<Who>(
   listed: ListedTool,
   source: ToolSource<Who>,
   principal: Who,
-  { format = 'model', maxChars, onApproval }: AdapterOptions<Who>,
+  { format = 'model', maxChars, onApproval, intent }: AdapterOptions<Who>,
 ): BoundTool {
   const { name, tool } = listed;
 
   async function attempt(input: unknown, signal?: AbortSignal, approvalId?: string): Promise<ToolResult> {
+    const asked = typeof intent === 'function' ? intent() : intent;
     try {
       return await source.execute({
         principal,
@@ -75,6 +79,7 @@ function bind<Who>(
         input,
         ...(signal === undefined ? {} : { signal }),
         ...(approvalId === undefined ? {} : { approvalId }),
+        ...(asked === undefined ? {} : { intent: asked }),
       });
     } catch (thrown) {
       return unreached(name, thrown, signal);
@@ -83,7 +88,7 @@ function bind<Who>(
 
   async function call(input: unknown, signal?: AbortSignal): Promise<ToolResult> {
     const result = await attempt(input, signal);
-    const request = approvalRequest(result, input, signal);
+    const request = approvalRequest(result, isCallTool(tool.id) ? argumentsIn(input) : input, signal);
     if (request === undefined || !(await onApproval?.(request))) return result;
     return attempt(input, signal, request.approvalId);
   }
@@ -100,6 +105,12 @@ function bind<Who>(
       return format === 'standard' ? result : modelText(result, maxChars);
     },
   };
+}
+
+/** Of a call of `call_tool`: what the tool that it names is called with, which is what a person approves. */
+function argumentsIn(input: unknown): unknown {
+  const named = typeof input === 'object' && input !== null && 'arguments' in input ? input.arguments : undefined;
+  return named ?? {};
 }
 
 /** The call never got an answer; its execution has no id that we know. */

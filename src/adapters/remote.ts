@@ -14,17 +14,21 @@ export type RemotePrincipal = { readonly agent: string } | undefined;
 export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
   const client = createClient(options);
   return {
-    async tools({ principal }) {
-      const query = principal === undefined ? {} : { agent: principal.agent };
+    async tools({ principal, all = false }) {
+      const query = {
+        ...(principal === undefined ? {} : { agent: principal.agent }),
+        ...(all ? { all: 'true' as const } : {}),
+      };
       const { tools } = await answered(options.url, client.call('GET /api/tools/workspace', { query }));
       return tools as unknown as readonly ListedTool[];
     },
-    async execute({ principal, tool, input, approvalId, signal }) {
+    async execute({ principal, tool, input, approvalId, intent, signal }) {
       const body = {
         tool,
         input,
         ...(principal === undefined ? {} : { agent: principal.agent }),
         ...(approvalId === undefined ? {} : { approvalId }),
+        ...(intent === undefined ? {} : { intent }),
       };
       const result = await answered(options.url, client.call('POST /api/tools/execute', { body }, signal));
       return result as unknown as ToolResult;

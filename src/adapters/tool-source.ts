@@ -12,10 +12,13 @@ export interface SourceCall<Who> {
   readonly signal?: AbortSignal;
   /** An approval given for this exact call. */
   readonly approvalId?: string;
+  /** What the person asked for, in their words. */
+  readonly intent?: string;
 }
 
 export interface ToolSource<Who> {
-  tools(who: { readonly principal: Who }): Promise<readonly ListedTool[]>;
+  /** As the principal is to be shown them. `all`: whatever it may call, the meta-tools too. */
+  tools(who: { readonly principal: Who; readonly all?: boolean }): Promise<readonly ListedTool[]>;
   /** A refused or failed call is a result too. Throws where the source itself cannot be reached. */
   execute(call: SourceCall<Who>): Promise<ToolResult>;
 }
@@ -34,7 +37,10 @@ export interface ApprovalRequest {
 }
 
 interface CommonOptions {
-  /** Model-facing names, or which of the listed tools. Default: all that the principal may use. */
+  /**
+   * Model-facing names, or which of all tools that the principal may use. Default: as the principal is to be shown them,
+   * which for very many is the meta-tools (`search_tools`, `describe_tools`, `call_tool`).
+   */
   readonly tools?: readonly string[] | ((tool: ListedTool) => boolean);
   /** What the model gets back: text inside the budget, or the whole standard result. Default `model`. */
   readonly format?: 'model' | 'standard';
@@ -48,6 +54,8 @@ interface CommonOptions {
    * once. Without it, or with `false`, the model is told that the call waits, and where.
    */
   readonly onApproval?: (request: ApprovalRequest) => Promise<boolean>;
+  /** What the person asked for, in their words: tools that do something else are refused. A function is asked at each call. */
+  readonly intent?: string | (() => string | undefined);
 }
 
 /** `principal` may be left out only where the source can do without. */

@@ -21,6 +21,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
       rule,
       input: redact(call.input, call.inputSchema),
       inputHash: call.inputHash,
+      ...provenance(call),
       ...(call.connectionId === undefined ? {} : { connectionId: call.connectionId }),
       ...(approvalId === undefined ? {} : { approvalId }),
     },
@@ -42,7 +43,19 @@ export function refusedEvent(call: AuditedCall, rule: string, error: ErrorBody, 
   return {
     ...common(call, at),
     type: 'execution.refused',
-    body: { rule, error: redactError(error), input: redact(call.input, call.inputSchema), inputHash: call.inputHash },
+    body: {
+      ...{ rule, error: redactError(error), input: redact(call.input, call.inputSchema), inputHash: call.inputHash },
+      ...provenance(call),
+    },
+  };
+}
+
+const mostIntent = 500;
+
+function provenance({ through, intent }: AuditedCall): JsonObject {
+  return {
+    ...(through === undefined ? {} : { through }),
+    ...(intent === undefined ? {} : { intent: redactText(intent.slice(0, mostIntent)) }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Every call that the REST door answers, by method and path. A test in surfaces/http holds it equal to the routes. */
 import type { z } from 'zod';
 import type * as accounts from './connections.js';
+import type * as find from './discovery.js';
 import type * as market from './marketplace.js';
 import type * as records from './records.js';
 import type * as requests from './requests.js';
@@ -29,7 +30,7 @@ type JobParams = In<typeof market.jobParams>;
 
 export interface Api {
   'GET /api/tools/workspace': {
-    query: In<typeof requests.asAgentQuery>;
+    query: In<typeof requests.listQuery>;
     reply: { tools: Out<typeof shapes.listedTool>[] };
   };
   'GET /api/tools/export': {
@@ -37,6 +38,10 @@ export interface Api {
     reply: { tools: Out<typeof shapes.jsonObject>[] };
   };
   'POST /api/tools/execute': { body: In<typeof requests.executeBody>; reply: Out<typeof shapes.toolResult> };
+  'GET /api/tools/search': { query: In<typeof find.searchQuery>; reply: Out<typeof find.toolFindings> };
+  'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
+  'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
+  'GET /api/tools/search/stats': { reply: Out<typeof find.discoveryStats> };
   'GET /api/tools/access': { query: In<typeof requests.accessQuery>; reply: Out<typeof shapes.decision> };
   'GET /api/tools/executions': {
     query: In<typeof requests.executionsQuery>;
@@ -62,6 +67,7 @@ export interface Api {
   'GET /api/audit/export': { reply: undefined };
   'GET /api/agents': { reply: { agents: Agent[] } };
   'POST /api/agents': { body: In<typeof requests.agentBody>; reply: Agent };
+  'PATCH /api/agents/:agent': { params: AgentParams; body: In<typeof requests.changeAgentBody>; reply: Agent };
   'DELETE /api/agents/:agent': { params: AgentParams; reply: undefined };
   'POST /api/agents/:agent/tokens': { params: AgentParams; body: In<typeof requests.tokenBody>; reply: Issued };
   'GET /api/agents/:agent/grants': {

@@ -19,6 +19,15 @@ export {
   scheme,
 } from './connections.js';
 export {
+  describeBody,
+  discoveryStats,
+  hintsBody,
+  searchQuery,
+  toolDescriptions,
+  toolFindings,
+  toolHints,
+} from './discovery.js';
+export {
   backfillBody,
   cacheStatus,
   eventsQuery,
@@ -52,6 +61,7 @@ export {
   approvalsQuery,
   asAgentQuery,
   auditQuery,
+  changeAgentBody,
   decisionBody,
   executeBody,
   executionParams,
@@ -60,6 +70,7 @@ export {
   grantsBody,
   idParams,
   keyBody,
+  listQuery,
   policiesBody,
   tokenBody,
   toolkitActionsBody,

@@ -32,6 +32,7 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'trigger.unsubscribed': true,
   'workspace.created': true,
   'agent.created': true,
+  'agent.changed': true,
   'agent.removed': true,
   'user.created': true,
   'credential.created': true,

@@ -4,10 +4,16 @@ import { auditEventType } from './records.js';
 import { approvalStatus, jsonObject, namedShapes, permission, policy } from './shapes.js';
 
 const limit = z.coerce.number().int().min(1).max(500).optional();
-const text = z.string().min(1).max(500);
+export const text = z.string().min(1).max(500);
+export const agentField = text.optional().describe('Slug or id of the agent to act as; needs agents:act');
 
-export const asAgentQuery = z.strictObject({
-  agent: text.optional().describe('Slug or id of the agent to act as; needs agents:act'),
+export const asAgentQuery = z.strictObject({ agent: agentField });
+
+export const listQuery = asAgentQuery.extend({
+  all: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Whatever may be called, where an agent is shown the meta-tools in place of all others'),
 });
 
 export const exportQuery = asAgentQuery.extend({
@@ -19,8 +25,13 @@ export const accessQuery = z.strictObject({ tool: text, agent: text.optional() }
 export const executeBody = z.strictObject({
   tool: text.describe('Any written form of the name; the model-facing one is the usual'),
   input: z.unknown().optional().describe('The arguments; an empty object when left out'),
-  agent: text.optional().describe('Slug or id of the agent to act as; needs agents:act'),
+  agent: agentField,
   approvalId: text.optional().describe('An approval given for this exact call'),
+  intent: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe('What the person asked for, in their words: a tool that does something else is refused'),
 });
 namedShapes.add(executeBody, { id: 'ExecuteRequest' });
 
@@ -56,7 +67,16 @@ export const auditQuery = z.strictObject({
   limit,
 });
 
-export const agentBody = z.strictObject({ slug: text, name: text.optional() });
+const agentSettings = {
+  name: text.optional(),
+  toolMode: z
+    .enum(['auto', 'direct', 'meta'])
+    .optional()
+    .describe('How it is shown its tools: all, the meta-tools, or by their number'),
+};
+export const agentBody = z.strictObject({ slug: text, ...agentSettings });
+export const changeAgentBody = z.strictObject(agentSettings);
+namedShapes.add(changeAgentBody, { id: 'AgentChange' });
 namedShapes.add(agentBody, { id: 'AgentRequest' });
 
 const issueOptions = { name: text.optional(), expiresInSeconds: z.int().min(1).optional() };

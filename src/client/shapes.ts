@@ -21,7 +21,7 @@ const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
 export const permission = z.enum(allPermissions);
 const principalKind = z.enum(['user', 'agent', 'api_key']);
 const providerKind = z.enum(['native', 'openapi', 'mcp', 'composio']);
-const riskTier = z.enum(['read', 'write', 'destructive']);
+export const riskTier = z.enum(['read', 'write', 'destructive']);
 const policyEffect = z.enum(['allow', 'require_approval', 'deny']);
 export const approvalStatus = z.enum(['pending', 'approved', 'rejected', 'used']);
 
@@ -125,6 +125,19 @@ export const executionEvent = named(
   ]),
 );
 
+export const toolAnnotations = z.object({
+  readOnlyHint: z.boolean(),
+  destructiveHint: z.boolean(),
+  idempotentHint: z.boolean(),
+  openWorldHint: z.boolean(),
+});
+
+export const toolExample = z.object({
+  input: jsonObject,
+  output: z.unknown().optional(),
+  note: z.string().optional(),
+});
+
 export const tool = named(
   'Tool',
   z.object({
@@ -133,17 +146,12 @@ export const tool = named(
     description: z.string(),
     inputSchema: jsonObject,
     outputSchema: jsonObject.optional(),
-    annotations: z.object({
-      readOnlyHint: z.boolean(),
-      destructiveHint: z.boolean(),
-      idempotentHint: z.boolean(),
-      openWorldHint: z.boolean(),
-    }),
+    annotations: toolAnnotations,
     scopes: z.array(z.string()),
     risk: riskTier,
     highRisk: z.boolean(),
     capabilities: z.array(z.string()),
-    examples: z.array(z.object({ input: jsonObject, output: z.unknown().optional(), note: z.string().optional() })),
+    examples: z.array(toolExample),
     configSchema: jsonObject.optional(),
     provider: providerKind,
     hasEffects: z.boolean(),
@@ -188,6 +196,7 @@ export const agent = named(
     name: z.string(),
     createdAt: timestamp,
     managedBy: z.enum(['api', 'file']),
+    toolMode: z.enum(['auto', 'direct', 'meta']).optional().describe('Left out: auto'),
   }),
 );
 

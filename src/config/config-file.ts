@@ -7,6 +7,8 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
+import type { ToolMode } from '../spec/tool-mode.js';
+import { defaultDirectTools } from './defaults.js';
 import {
   type ComposioSettings,
   composioShape,
@@ -23,6 +25,7 @@ const agentShape = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,47}$/, 'use lower-case letters, digits and -, starting with a letter'),
   title: z.string().optional(),
   tools: z.array(z.string()).default([]),
+  tool_mode: z.enum(['auto', 'direct', 'meta']).optional(),
   tool_config: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 
@@ -78,6 +81,7 @@ const configShape = z.strictObject({
   mcp_servers: z.record(slug, mcpServerShape).default({}),
   composio: composioShape.default({}),
   openapi_directory: openApiDirectoryShape.default({}),
+  discovery: z.strictObject({ direct_tools: z.int().min(0).default(defaultDirectTools) }).prefault({}),
   models: z.strictObject({ language: modelShape.optional(), embedding: modelShape.optional() }).default({}),
 });
 
@@ -85,6 +89,8 @@ export interface DeclaredAgent {
   readonly name: string;
   readonly title?: string;
   readonly tools: readonly string[];
+  /** How it is shown its tools. */
+  readonly toolMode?: ToolMode;
   readonly toolConfig: Readonly<Record<string, JsonObject>>;
   /** Where in the file a path below this agent stands: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -109,6 +115,8 @@ export interface ConfigFile {
   readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
   readonly composio: ComposioSettings;
   readonly openapiDirectory: OpenApiDirectorySettings;
+  /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
+  readonly discovery: { readonly directTools: number };
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
   /** Where in the file a path stands: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
@@ -142,6 +150,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       name: agent.name,
       ...(agent.title === undefined ? {} : { title: agent.title }),
       tools: agent.tools,
+      ...(agent.tool_mode === undefined ? {} : { toolMode: agent.tool_mode }),
       toolConfig: agent.tool_config as Record<string, JsonObject>,
       at: (path) => at([list, index, ...path]),
     })),
@@ -158,6 +167,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     mcpServers: data.mcp_servers,
     composio: data.composio,
     openapiDirectory: data.openapi_directory,
+    discovery: { directTools: data.discovery.direct_tools },
     models: data.models,
     at,
   };

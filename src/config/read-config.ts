@@ -1,6 +1,7 @@
 /** Finds `helve.yaml`. The parser is loaded only for a file that says something. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ConfigFile } from './config-file.js';
+import { defaultDirectTools } from './defaults.js';
 import { environmentVariables } from './environment.js';
 
 const emptyConfig: ConfigFile = {
@@ -14,6 +15,7 @@ const emptyConfig: ConfigFile = {
   mcpServers: {},
   composio: {},
   openapiDirectory: {},
+  discovery: { directTools: defaultDirectTools },
   models: {},
   at: () => 'helve.yaml',
 };

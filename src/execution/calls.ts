@@ -6,9 +6,15 @@ import type { JsonObject, JsonValue } from '../spec/json.js';
 import type { ContentBlock } from '../spec/tool.js';
 import type { NamedTool } from './parts.js';
 
+/** A request as it is meant: what came by `call_tool` is a call of the tool that it named. */
+export interface MeantCall extends CallRequest {
+  /** The name of the meta-tool that it came by. */
+  readonly through?: string;
+}
+
 export interface ResolvedCall {
   readonly executionId: string;
-  readonly request: CallRequest;
+  readonly request: MeantCall;
   readonly target: NamedTool;
   readonly configuration: WorkspaceConfiguration;
 }

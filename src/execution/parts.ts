@@ -2,6 +2,7 @@
 import type { Approval, ApprovalRequest } from '../spec/approval.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../spec/audit.js';
 import type { BoundConnection } from '../spec/connection.js';
+import type { ToolFinder } from '../spec/discovery.js';
 import type { ErrorBody } from '../spec/errors.js';
 import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
@@ -65,6 +66,15 @@ export interface PipelineParts {
     tool: Tool;
     input: JsonObject;
   }) => PolicyVerdict;
+  /** Why a tool does not do what was asked, in words; undefined if it does, or if what was asked is vague. */
+  readonly intentMismatch: (
+    intent: string,
+    tool: Tool,
+  ) => Promise<{ readonly asked: string; readonly does: string } | undefined>;
+  /** Names of the principal's own tools that do what was asked, best first. */
+  readonly fittingTools: (principal: Principal, text: string) => Promise<readonly string[]>;
+  /** Looks for tools among the principal's own. */
+  readonly finderFor: (principal: Principal) => ToolFinder;
   /** The approval that stands for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
   /** Whether the person at the client may decide; a client that may not need not ask. */

@@ -1,7 +1,7 @@
 /**
  * The one way through. Every door calls `run`; the order of the stages is written here and nowhere
- * else: resolve → validate → authorise → approve → limit → record start → execute → record finish
- * → format. A refusal at any stage goes to record refused → format.
+ * else: resolve → check intent → validate → authorise → approve → limit → record start → execute →
+ * record finish → format. A call of `call_tool` is first taken for a call of the tool that it names. A refusal at any stage goes to record refused → format.
  *
  * A call whose configuration moved between authorisation and its record goes round again, so no
  * call runs, and no answer is given, under a grant that no longer stands.
@@ -9,16 +9,18 @@
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ToolResult } from '../spec/execution.js';
 import { newId } from '../util/hash.js';
-import { type Refusal, refusal } from './calls.js';
+import { type MeantCall, type Refusal, refusal } from './calls.js';
 import type { PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { approve } from './stages/approve.js';
 import { type AuthorisedCall, authoriseNow, factsOf } from './stages/authorise.js';
+import { checkIntent } from './stages/check-intent.js';
 import { execute } from './stages/execute.js';
 import { format, formatRefusal } from './stages/format.js';
 import { limit } from './stages/limit.js';
 import { recordFinish, recordStart, recordWhole } from './stages/record.js';
 import { resolve } from './stages/resolve.js';
+import { unwrap } from './stages/unwrap.js';
 import { validate } from './stages/validate.js';
 
 export interface Pipeline {
@@ -36,8 +38,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const startedAt = parts.now();
       request.onStart?.(executionId);
       try {
-        const result = await attempt(request, executionId, startedAt, parts);
-        return 'refused' in result ? await refuse(request, executionId, result, startedAt, parts) : result;
+        const meant = await unwrap(request, executionId, parts);
+        if ('refused' in meant) return await refuse(request, executionId, meant, startedAt, parts);
+        const result = await attempt(meant, executionId, startedAt, parts);
+        return 'refused' in result ? await refuse(meant, executionId, result, startedAt, parts) : result;
       } catch (error) {
         return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
       }
@@ -46,7 +50,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 async function attempt(
-  request: CallRequest,
+  request: MeantCall,
   executionId: string,
   startedAt: Date,
   parts: PipelineParts,
@@ -55,6 +59,8 @@ async function attempt(
   for (let round = 0; round < mostRounds; round++) {
     const resolved = await resolve(request, executionId, parts);
     if ('refused' in resolved) return resolved;
+    const mismatch = await checkIntent(resolved, parts);
+    if (mismatch) return mismatch;
     const valid = validate(resolved);
     if ('refused' in valid) return valid;
     const call = await authoriseNow(valid, parts);

@@ -1,18 +1,18 @@
 /** What becomes of a call that was refused, and of one that met a bug. */
 import type { AuditedCall } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
-import type { CallRequest, ToolResult } from '../spec/execution.js';
+import type { ToolResult } from '../spec/execution.js';
 import type { JsonValue } from '../spec/json.js';
 import { canonicalJson } from '../util/canonical.js';
 import { sha256 } from '../util/hash.js';
-import type { Refusal } from './calls.js';
+import type { MeantCall, Refusal } from './calls.js';
 import type { NamedTool, PipelineParts } from './parts.js';
 import { formatRefusal } from './stages/format.js';
-import { recordRefusal } from './stages/record.js';
+import { provenance, recordRefusal } from './stages/record.js';
 
 /** Recorded, then told. Throws only when it cannot be recorded. */
 export async function refuse(
-  request: CallRequest,
+  request: MeantCall,
   executionId: string,
   no: Refusal,
   startedAt: Date,
@@ -31,7 +31,7 @@ export function tellable(error: unknown, parts: PipelineParts): HelveError {
 }
 
 /** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
-function describe(request: CallRequest, executionId: string, target: NamedTool | undefined): AuditedCall {
+function describe(request: MeantCall, executionId: string, target: NamedTool | undefined): AuditedCall {
   let text: string;
   try {
     text = canonicalJson(request.input ?? null);
@@ -44,6 +44,7 @@ function describe(request: CallRequest, executionId: string, target: NamedTool |
     tool: target ? `${target.tool.id.toolkit}.${target.tool.id.name}` : request.tool.slice(0, 200),
     input: JSON.parse(text) as JsonValue,
     inputHash: sha256(text),
+    ...provenance(request),
     ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema }),
     ...(target?.connectionId === undefined ? {} : { connectionId: target.connectionId }),
   };

@@ -45,7 +45,7 @@ export type RunComposioTool = (
 ) => Promise<unknown>;
 
 export interface LegacyPlane<Who> {
-  tools(who: { principal: Who }): Promise<readonly ListedTool[]>;
+  tools(who: { principal: Who; all?: boolean }): Promise<readonly ListedTool[]>;
   execute(call: { principal: Who; tool: string; input: unknown; signal?: AbortSignal }): Promise<ToolResult>;
 }
 
@@ -79,7 +79,8 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
     },
   });
   const toolsOf = async (userId: string): Promise<readonly ListedTool[]> =>
-    plane.tools({ principal: await principalOf(userId) });
+    // By name, however many there are.
+    plane.tools({ principal: await principalOf(userId), all: true });
   const missing = (id: string): undefined => {
     report(`There is no tool ${JSON.stringify(id).slice(0, 200)} for this user`);
     return undefined;

@@ -5,6 +5,7 @@ import { checkGrants, grantsOf, isVisible } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import { schemaIssues } from '../schema/checks.js';
 import type { Connection } from '../spec/connection.js';
+import { metaToolkit } from '../spec/discovery.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput, Policy } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
@@ -21,6 +22,7 @@ type Administration = Pick<
   Plane,
   | 'agents'
   | 'createAgent'
+  | 'changeAgent'
   | 'removeAgent'
   | 'issueAgentToken'
   | 'credentials'
@@ -52,6 +54,13 @@ function principalActs(parts: PlaneParts) {
       const agent = await directory(principal).createAgent(principal, input, 'api');
       configurations.changed(principal.workspaceId);
       return agent;
+    },
+    async changeAgent(principal, name, settings) {
+      requirePermission(principal, 'agents:write');
+      const agent = refuseFileManaged(await directory(principal).agent(name));
+      const changed = await directory(principal).changeAgent(principal, agent, settings);
+      configurations.changed(principal.workspaceId);
+      return changed;
     },
     async removeAgent(principal, name) {
       requirePermission(principal, 'agents:write');
@@ -99,7 +108,10 @@ function grantActs(parts: PlaneParts) {
       requirePermission(principal, 'grants:read');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-      const toolkits = (await registry.toolkits()).filter(toolkitsInUse(configuration));
+      // The meta-tools come with every grant and do nothing by themselves.
+      const toolkits = (await registry.toolkits())
+        .filter(toolkitsInUse(configuration))
+        .filter(({ slug }) => slug !== metaToolkit);
       const grants = grantsOf(configuration, agent.id);
       const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
         if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
@@ -252,8 +264,8 @@ function checkPolicies(list: readonly Policy[]): void {
   }
 }
 
-function refuseFileManaged(agent: Agent): void {
-  if (agent.managedBy !== 'file') return;
+function refuseFileManaged(agent: Agent): Agent {
+  if (agent.managedBy !== 'file') return agent;
   throw new HelveError('conflict', `The agent ${agent.slug} is declared in helve.yaml`, {
     hint: 'Change it there and start Helve again.',
   });

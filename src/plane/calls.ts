@@ -8,6 +8,7 @@ import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spe
 import type { Decision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
+import { shownTools } from './discovery/index.js';
 import type { PlaneParts } from './parts.js';
 import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
@@ -19,7 +20,7 @@ type Calls = Pick<
 export function createCalls(parts: PlaneParts): Calls {
   return {
     execute: (request) => execute(parts, request),
-    tools: (principal) => listTools(parts, principal),
+    tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
     ...toolkitActs(parts),
     async validateAccess(principal, name): Promise<Decision> {
       requirePermission(principal, 'tools:read');
@@ -70,14 +71,15 @@ export async function freshCatalogue({ configurations, catalogue }: PlaneParts, 
   return { catalogue: tools, configuration: await configurations.get(workspaceId) };
 }
 
-async function listTools(parts: PlaneParts, principal: Principal): Promise<ListedTool[]> {
+async function listTools(parts: PlaneParts, principal: Principal, all: boolean): Promise<ListedTool[]> {
   requirePermission(principal, 'tools:read');
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-  return catalogue.entries.flatMap(({ name, tool, connectionId }) => {
+  const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
     const connection = connectionId === undefined ? {} : { connectionId };
     const { decision } = decideAccess({ configuration, principal, tool, ...connection }, satisfies);
     return decision.effect === 'deny' ? [] : [{ name, tool, ...connection }];
   });
+  return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
 }
 
 function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'> {

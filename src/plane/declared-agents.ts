@@ -19,6 +19,7 @@ export async function applyDeclaredAgents(
   workspaceId: string,
   declared: readonly DeclaredAgent[],
 ): Promise<void> {
+  const system = systemPrincipal(workspaceId);
   const { entries } = await parts.catalogue(workspaceId);
   const find = async (name: string) => (await parts.catalogue(workspaceId)).find(name);
   const names = entries.map((entry) => entry.name);
@@ -39,15 +40,15 @@ export async function applyDeclaredAgents(
     }
     const name = agent.title === undefined ? {} : { name: agent.title };
     const stored =
-      known ??
-      (await parts
-        .directory(workspaceId)
-        .createAgent(systemPrincipal(workspaceId), { slug: agent.name, ...name }, 'file'));
+      known ?? (await parts.directory(workspaceId).createAgent(system, { slug: agent.name, ...name }, 'file'));
+    const { toolMode = 'auto' } = agent;
+    if (toolMode !== (stored.toolMode ?? 'auto'))
+      await parts.directory(workspaceId).changeAgent(system, stored, { toolMode });
     parts.configurations.forget(workspaceId);
     const { grants: all } = await parts.configurations.get(workspaceId);
     const present = all.filter((grant) => grant.agentId === stored.id);
     if (sameGrants(present, grants)) continue;
-    await replaceGrants(parts, systemPrincipal(workspaceId), stored, grants);
+    await replaceGrants(parts, system, stored, grants);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the plane is put together from, so that each of its groups can be read alone. */
 import type { Approvals } from '../approvals/index.js';
 import type { Journal } from '../audit/index.js';
+import type { KeptCatalogue } from '../catalogue/index.js';
 import type { Catalogue, LiveExecutions, Pipeline } from '../execution/index.js';
 import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
@@ -10,9 +11,14 @@ import type { MachineCheck } from '../spec/reach.js';
 import type { Storage } from '../spec/storage.js';
 import type { AccountParts } from './accounts/account-parts.js';
 import type { ConfigurationCache } from './configurations.js';
+import type { Discovery } from './discovery/index.js';
 
 export interface PlaneParts {
   readonly storage: Storage;
+  readonly reader: KeptCatalogue;
+  readonly discovery: Discovery;
+  /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
+  readonly directTools: number;
   readonly now: () => Date;
   readonly registry: Registry;
   readonly configurations: ConfigurationCache;

@@ -2,7 +2,7 @@
 import type { AuditDraft, AuditEventType } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
-import type { IssuedCredential, IssueOptions } from '../spec/plane.js';
+import type { AgentSettings, IssuedCredential, IssueOptions } from '../spec/plane.js';
 import {
   type Agent,
   agentPermissions,
@@ -20,7 +20,8 @@ import { isLive, newCredential } from './secrets.js';
 export interface Directory {
   /** Throws `not_found`. */
   agent(idOrSlug: string): Promise<Agent>;
-  createAgent(by: PrincipalRef, input: { slug: string; name?: string }, managedBy: Agent['managedBy']): Promise<Agent>;
+  createAgent(by: PrincipalRef, input: { slug: string } & AgentSettings, managedBy: Agent['managedBy']): Promise<Agent>;
+  changeAgent(by: PrincipalRef, agent: Agent, settings: AgentSettings): Promise<Agent>;
   removeAgent(by: PrincipalRef, agent: string): Promise<void>;
   issue(
     by: PrincipalRef,
@@ -43,11 +44,7 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
   const directory: Directory = {
     async agent(idOrSlug) {
       const found = await workspace.findAgent(idOrSlug);
-      if (!found)
-        throw new HelveError('not_found', `There is no agent ${JSON.stringify(idOrSlug.slice(0, 100))}`, {
-          hint: 'List the agents for their names.',
-        });
-      return found;
+      return found ?? noAgent(idOrSlug);
     },
     async createAgent(by, input, managedBy) {
       if (!slugShape.test(input.slug)) {
@@ -55,17 +52,20 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
           hint: 'Use lower-case letters, digits and -, starting with a letter, at most 48.',
         });
       }
-      const agent: Agent = {
-        id: newId(),
-        slug: input.slug,
-        name: input.name ?? input.slug,
-        createdAt: now().toISOString(),
-        managedBy,
-      };
+      const { slug } = input;
+      const createdAt = now().toISOString();
+      const agent = changedAgent({ id: newId(), slug, name: slug, createdAt, managedBy }, input);
       await workspace.change([row('agent.created', by, { agentId: agent.id, slug: agent.slug, managedBy })], (tables) =>
         tables.insertAgent(agent),
       );
       return agent;
+    },
+    async changeAgent(by, agent, settings) {
+      const changed = changedAgent(agent, settings);
+      const { id: agentId, slug, name, toolMode = 'auto' } = changed;
+      const event = row('agent.changed', by, { agentId, slug, name, toolMode });
+      await workspace.change([event], (tables) => tables.changeAgent(agentId, changed));
+      return changed;
     },
     async removeAgent(by, name) {
       const agent = await directory.agent(name);
@@ -93,6 +93,18 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
     },
   };
   return directory;
+}
+
+/** What is usual is not said. */
+function changedAgent(agent: Agent, { name = agent.name, toolMode = agent.toolMode }: AgentSettings): Agent {
+  const { toolMode: _, ...rest } = agent;
+  return { ...rest, name, ...(toolMode === undefined || toolMode === 'auto' ? {} : { toolMode }) };
+}
+
+function noAgent(idOrSlug: string): never {
+  throw new HelveError('not_found', `There is no agent ${JSON.stringify(idOrSlug.slice(0, 100))}`, {
+    hint: 'List the agents for their names.',
+  });
 }
 
 function permissionsFor(kind: CredentialKind): readonly Permission[] {

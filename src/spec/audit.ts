@@ -29,6 +29,7 @@ export type AuditEventType =
   | 'trigger.unsubscribed'
   | 'workspace.created'
   | 'agent.created'
+  | 'agent.changed'
   | 'agent.removed'
   | 'user.created'
   | 'credential.created'
@@ -116,4 +117,8 @@ export interface AuditedCall {
   readonly inputHash: string;
   /** Says which arguments are secret. */
   readonly inputSchema?: JsonSchema;
+  /** The meta-tool that it came by: `call_tool`. */
+  readonly through?: string;
+  /** What the person asked for, as the caller said. */
+  readonly intent?: string;
 }

@@ -3,6 +3,7 @@
  * the workspace, the caller, the tool's configuration and, later, its connection's secrets.
  */
 import type { Connection } from './connection.js';
+import type { ToolFinder } from './discovery.js';
 import type { JsonSchema, JsonValue } from './json.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 import type { ServiceClient } from './service.js';
@@ -101,6 +102,8 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly connection: ToolConnection;
   /** The service behind it, with the account's credentials. */
   readonly service: ServiceClient;
+  /** Among the tools of the caller. */
+  readonly finder: ToolFinder;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;
 }

@@ -17,6 +17,7 @@ export const errorTable = {
   invalid_config: { status: 500, retryable: false, title: 'The configuration is not valid' },
   unauthenticated: { status: 401, retryable: false, title: 'No valid credential was presented' },
   forbidden: { status: 403, retryable: false, title: 'This principal may not do that' },
+  intent_mismatch: { status: 422, retryable: false, title: 'The tool does not do what was asked for' },
   not_granted: { status: 403, retryable: false, title: 'No grant covers this call' },
   denied_by_policy: { status: 403, retryable: false, title: 'A policy denies this call' },
   approval_required: { status: 409, retryable: true, title: 'A person must approve this call first' },

@@ -12,6 +12,8 @@ export interface CallRequest {
   readonly input: unknown;
   /** An approval that the caller was given for this exact call. Found by itself when left out. */
   readonly approvalId?: string;
+  /** What the person asked for, in their words. A tool that does something else is then refused. */
+  readonly intent?: string;
   readonly signal?: AbortSignal;
   readonly client?: ClientChannel;
   readonly onProgress?: (update: ProgressUpdate) => void;

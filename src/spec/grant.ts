@@ -2,6 +2,7 @@
 import type { Connection } from './connection.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import type { RiskTier } from './tool.js';
+import type { ToolMode } from './tool-mode.js';
 
 /** Agent × toolkit (or one connection to it) × tools × argument limits. Absence is refusal. */
 export interface Grant {
@@ -73,7 +74,13 @@ export interface WorkspaceConfiguration {
   readonly revision: number;
   /** Rises with every change to the policies. */
   readonly policyVersion: number;
-  readonly agents: readonly { readonly id: string; readonly slug: string; readonly name: string }[];
+  readonly agents: readonly {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    /** Undefined: `auto`. */
+    readonly toolMode?: ToolMode;
+  }[];
   readonly grants: readonly Grant[];
   readonly policies: readonly Policy[];
   readonly toolkits: readonly ToolkitSetting[];

@@ -4,12 +4,14 @@ import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
 import type { Connection } from './connection.js';
+import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
 import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { MachineCheck } from './reach.js';
 import type { Tool, Toolkit } from './tool.js';
+import type { ToolMode } from './tool-mode.js';
 
 /** A new secret, shown once: the store keeps its hash. */
 export interface IssuedCredential {
@@ -54,7 +56,13 @@ export interface CatalogueTool {
   readonly granted: boolean;
 }
 
-export interface Plane extends AccountActs, AuthorizationActs, MarketplaceActs {
+/** What can be said of an agent, and said anew. */
+export interface AgentSettings {
+  readonly name?: string;
+  readonly toolMode?: ToolMode;
+}
+
+export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, MarketplaceActs {
   /**
    * The principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a token that a
    * program got from our authorization server, unless `resource` is the address that it was issued for.
@@ -68,7 +76,11 @@ export interface Plane extends AccountActs, AuthorizationActs, MarketplaceActs {
   actAs(principal: Principal, agent: string): Promise<Principal>;
 
   execute(request: CallRequest): Promise<ToolResult>;
-  tools(principal: Principal): Promise<ListedTool[]>;
+  /**
+   * The tools as the principal is to be shown them: an agent with very many, or that is set so, the meta-tools in place of
+   * all others. `all`: whatever it may call, the meta-tools too.
+   */
+  tools(principal: Principal, options?: { readonly all?: boolean }): Promise<ListedTool[]>;
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
   enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
@@ -82,7 +94,9 @@ export interface Plane extends AccountActs, AuthorizationActs, MarketplaceActs {
   onConfigurationChange(principal: Principal, listener: () => void): () => void;
 
   agents(principal: Principal): Promise<Agent[]>;
-  createAgent(principal: Principal, input: { slug: string; name?: string }): Promise<Agent>;
+  createAgent(principal: Principal, input: { slug: string } & AgentSettings): Promise<Agent>;
+  /** Throws `not_found`, or `conflict` for one that `helve.yaml` declares. */
+  changeAgent(principal: Principal, agent: string, settings: AgentSettings): Promise<Agent>;
   removeAgent(principal: Principal, agent: string): Promise<void>;
   issueAgentToken(principal: Principal, agent: string, options: IssueOptions): Promise<IssuedCredential>;
   credentials(principal: Principal): Promise<Omit<Credential, 'hash'>[]>;

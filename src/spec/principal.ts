@@ -1,4 +1,5 @@
 /** Who calls, and what they may do besides calling tools. */
+import type { ToolMode } from './tool-mode.js';
 
 export type Permission =
   | 'tools:read'
@@ -82,6 +83,8 @@ export interface Agent {
   readonly createdAt: string;
   /** `file`: declared in helve.yaml, whose word is final; `api`: made through a door. */
   readonly managedBy: 'api' | 'file';
+  /** How it is shown its tools. Undefined: `auto`. */
+  readonly toolMode?: ToolMode;
 }
 
 /** An agent as the caller that it is; everywhere an agent becomes a principal, it becomes this one. */

@@ -1,6 +1,7 @@
 /** The provider port: a source of toolkits. Every provider passes `testing/provider-contract.ts`. */
 import type { Account, BoundConnection, Connection } from './connection.js';
 import type { CallerFacts, ClientChannel, ProgressUpdate } from './context.js';
+import type { ToolFinder } from './discovery.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { ContentBlock, Tool, Toolkit } from './tool.js';
@@ -15,6 +16,8 @@ export interface ProviderCall {
   /** The account, for tools of a toolkit that needs one. */
   readonly connection?: BoundConnection;
   readonly signal: AbortSignal;
+  /** Looks for tools among those of the caller. */
+  readonly finder?: ToolFinder;
   readonly client?: ClientChannel;
   readonly progress: (update: ProgressUpdate) => void;
 }

@@ -186,6 +186,8 @@ export interface FlowTable {
 export interface ConfigurationTables extends AuthorizationChanges {
   /** Throws `conflict` when the slug is taken in this workspace. */
   insertAgent(agent: Agent): Promise<void>;
+  /** Throws `not_found`. */
+  changeAgent(agentId: string, settings: Pick<Agent, 'name' | 'toolMode'>): Promise<void>;
   deleteAgent(agentId: string): Promise<void>;
   insertUser(user: User): Promise<void>;
   insertCredential(credential: Credential): Promise<void>;

@@ -11,30 +11,9 @@ import type { JsonObject, JsonSchema, JsonValue } from './json.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { CommandLimits, Endpoint, FileLimits } from './reach.js';
 import type { ServiceDefinition } from './service.js';
+import type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
 
-export interface ToolId {
-  /** The toolkit's slug: `github`, `math`. */
-  readonly toolkit: string;
-  /** The tool's own name inside its toolkit: `create_issue`, `calculate`. */
-  readonly name: string;
-}
-
-/** The four MCP hints. All are stated for every tool; silence would be read as the worst case. */
-export interface ToolAnnotations {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-}
-
-/** `read` changes nothing, `write` can be put right, `destructive` cannot and is denied unless a policy says otherwise. */
-export type RiskTier = 'read' | 'write' | 'destructive';
-
-export interface ToolExample {
-  readonly input: JsonObject;
-  readonly output?: JsonValue;
-  readonly note?: string;
-}
+export type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
 
 export interface Tool {
   readonly id: ToolId;

@@ -53,11 +53,11 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
     },
     async actions(source, app) {
       const rows = db.selectFrom('catalogue_actions').selectAll().where('source', '=', source).where('app', '=', app);
-      return (await rows.orderBy('slug').execute()).map(toAction);
+      return (await rows.execute()).sort(bySlug).map(toAction);
     },
     async triggers(source, app) {
       const rows = db.selectFrom('catalogue_triggers').selectAll().where('source', '=', source).where('app', '=', app);
-      return (await rows.orderBy('slug').execute()).map(toTrigger);
+      return (await rows.execute()).sort(bySlug).map(toTrigger);
     },
     async actionSlugs(source) {
       const rows = await db.selectFrom('catalogue_actions').select('slug').where('source', '=', source).execute();
@@ -66,6 +66,11 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
     lacking: (source) => lacking(db, source),
     jobs: createSyncJobs(db, (transaction, job) => createTables(transaction, engine.kind, job)),
   };
+}
+
+/** Here and not in the query: SQLite would rather walk through all rows of a source in order than sort those of one app. */
+function bySlug(left: { readonly slug: string }, right: { readonly slug: string }): number {
+  return left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0;
 }
 
 async function lacking(db: Kysely<Schema>, source: CatalogueSourceName) {

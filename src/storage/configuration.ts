@@ -63,6 +63,10 @@ export function createConfigurationTables(scope: Scope): {
       if (result.numInsertedOrUpdatedRows === 1n) return;
       throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`);
     },
+    async changeAgent(agentId, { name, toolMode = 'auto' }) {
+      const agent = scope.updateTable('agents').set({ name, tool_mode: toolMode }).where('id', '=', agentId);
+      if ((await agent.executeTakeFirst()).numUpdatedRows !== 1n) missingAgent(agentId);
+    },
     async deleteAgent(agentId) {
       const mine = scope.deleteFrom('credentials').where('principal_id', '=', agentId);
       await mine.where('kind', 'in', ['agent_token', 'refresh_token']).execute();

@@ -41,12 +41,22 @@ export function fromUser(user: User): Row<UserRow> {
 }
 
 export function toAgent(row: Row<AgentRow>): Agent {
-  return { id: row.id, slug: row.slug, name: row.name, createdAt: row.created_at, managedBy: row.managed_by };
+  const { id, slug, name, created_at: createdAt, managed_by: managedBy } = row;
+  return { id, slug, name, createdAt, managedBy, ...toToolMode(row) };
+}
+
+/** What is usual is not said. */
+export function toToolMode({
+  tool_mode: toolMode,
+}: {
+  readonly tool_mode: AgentRow['tool_mode'] | null;
+}): Pick<Agent, 'toolMode'> {
+  return toolMode === null || toolMode === 'auto' ? {} : { toolMode };
 }
 
 export function fromAgent(agent: Agent): Row<AgentRow> {
-  const { id, slug, name } = agent;
-  return { id, slug, name, created_at: encodeTime(agent.createdAt), managed_by: agent.managedBy };
+  const { id, slug, name, managedBy, toolMode = 'auto' } = agent;
+  return { id, slug, name, created_at: encodeTime(agent.createdAt), managed_by: managedBy, tool_mode: toolMode };
 }
 
 export function toCredential(row: Row<CredentialRow>): Credential {

@@ -35,6 +35,7 @@ export interface AgentRow extends TenantRow {
   name: string;
   created_at: string;
   managed_by: Agent['managedBy'];
+  tool_mode: NonNullable<Agent['toolMode']>;
 }
 
 export interface CredentialRow extends TenantRow {

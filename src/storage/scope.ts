@@ -14,7 +14,9 @@ import {
   type UpdateResult,
 } from 'kysely';
 import { HelveError } from '../spec/errors.js';
-import type { AgentRow, Schema, TenantTable, WorkspaceTableRow } from './schema.js';
+import type { WorkspaceConfiguration } from '../spec/grant.js';
+import { toToolMode } from './rows.js';
+import type { Schema, TenantTable, WorkspaceTableRow } from './schema.js';
 
 type Values<T extends TenantTable> = Omit<Schema[T], 'workspace_id'>;
 
@@ -32,7 +34,7 @@ export interface Scope {
   /** The workspace itself. */
   workspace(): Promise<WorkspaceTableRow>;
   /** The workspace and its agents in one query. */
-  workspaceWithAgents(): Promise<{ workspace: WorkspaceTableRow; agents: Pick<AgentRow, 'id' | 'slug' | 'name'>[] }>;
+  workspaceWithAgents(): Promise<{ workspace: WorkspaceTableRow; agents: WorkspaceConfiguration['agents'] }>;
 }
 
 export function scoped(db: Kysely<Schema>, workspaceId: string): Scope {
@@ -70,14 +72,14 @@ export function scoped(db: Kysely<Schema>, workspaceId: string): Scope {
         .selectFrom('workspaces')
         .leftJoin('agents', 'agents.workspace_id', 'workspaces.id')
         .selectAll('workspaces')
-        .select(['agents.id as agent_id', 'agents.slug as agent_slug', 'agents.name as agent_name'])
+        .select(['agents.id as agent_id', 'agents.slug as agent_slug', 'agents.name as agent_name', 'agents.tool_mode'])
         .where('workspaces.id', '=', workspaceId)
         .orderBy('agents.slug')
         .execute();
       const agents = rows.flatMap((row) =>
         row.agent_id === null || row.agent_slug === null || row.agent_name === null
           ? []
-          : [{ id: row.agent_id, slug: row.agent_slug, name: row.agent_name }],
+          : [{ id: row.agent_id, slug: row.agent_slug, name: row.agent_name, ...toToolMode(row) }],
       );
       return { workspace: rows[0] ?? missing(workspaceId), agents };
     },

@@ -192,6 +192,26 @@ function configuration({ one, two, under }: ContractParts): void {
     expect((await one().listAgents()).map(({ id }) => id)).toEqual(['a1', 'x']);
     expect(await two().listAgents()).toEqual([]);
   });
+  it('keeps how an agent is shown its tools, and says so in the configuration', async () => {
+    for (const scope of [one(), two()])
+      await scope.change([], async (tables) => {
+        await tables.insertAgent(agent('a1', { toolMode: 'direct' }));
+        await tables.insertAgent(agent('a2', { slug: 'usual' }));
+      });
+    const revision = await one().revision();
+    await one().change([], (tables) => tables.changeAgent('a1', { name: 'Anew', toolMode: 'meta' }));
+    expect(await one().findAgent('a1')).toEqual(agent('a1', { name: 'Anew', toolMode: 'meta' }));
+    expect((await one().configuration()).agents.map(({ id, toolMode }) => [id, toolMode])).toEqual([
+      ['a1', 'meta'],
+      ['a2', undefined],
+    ]);
+    expect(await one().revision()).toBeGreaterThan(revision);
+    expect((await two().findAgent('a1'))?.toolMode).toBe('direct');
+    await one().change([], (tables) => tables.changeAgent('a1', { name: 'Anew' }));
+    expect(await one().findAgent('a1')).toEqual(agent('a1', { name: 'Anew' }));
+    const nobody = one().change([], (tables) => tables.changeAgent('nobody', { name: 'x' }));
+    await expect(nobody).rejects.toEqual(refused('not_found'));
+  });
   it('undoes the whole change when the work fails', async () => {
     await one().change([], (tables) => tables.insertAgent(agent('a1')));
     const failing = one().change([draft()], async (tables) => {

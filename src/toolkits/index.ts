@@ -2,6 +2,7 @@
 import type { ToolkitDefinition } from '../spec/tool.js';
 import { browser } from './browser/toolkit.js';
 import { database } from './database/toolkit.js';
+import { discovery } from './discovery/toolkit.js';
 import { documents } from './documents/toolkit.js';
 import { email } from './email/toolkit.js';
 import { files } from './files/toolkit.js';
@@ -28,6 +29,7 @@ export const nativeToolkits: readonly ToolkitDefinition[] = [
   keyValue,
   http,
   results,
+  discovery,
   files,
   email,
   webhook,

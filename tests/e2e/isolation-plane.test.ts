@@ -40,7 +40,19 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, principal, id) => plane.execute({ principal, tool: 'result_read', input: { handle: id } }),
     (plane, principal, id) => plane.execute({ principal, tool: 'guarded', input: {}, approvalId: id }),
   ],
-  tools: [(plane, by) => plane.tools(by)],
+  tools: [(plane, by) => plane.tools(by), (plane, by) => plane.tools(by, { all: true })],
+  searchTools: [
+    (plane, by, id) => plane.searchTools(by, { query: id, explain: true }),
+    (plane, by) => plane.searchTools(by, { query: partOfCanary, limit: 50 }),
+    (plane, by) => plane.searchTools(by, { query: 'ask the account of B', toolkits: ['accounts', 'custom'] }),
+    (plane, by) => plane.searchTools(by, { query: 'run account-b__ask_account' }),
+  ],
+  describeTools: [(plane, by, id) => plane.describeTools(by, [id, 'account__ask_account', 'account-b__ask_account'])],
+  toolHints: [
+    (plane, by, id) => plane.toolHints(by, { text: `ask account ${id}`, mode: 'chat' }),
+    (plane, by) => plane.toolHints(by, { text: 'use account-b__ask_account', mode: 'recipe' }),
+  ],
+  discoveryStats: [(plane, by) => plane.discoveryStats(by)],
   toolkits: [(plane, by) => plane.toolkits(by)],
   toolkitTools: [(plane, by) => plane.toolkitTools(by, 'custom')],
   enableTools: [(plane, by) => plane.enableTools(by, 'http', { enabled: true })],
@@ -51,6 +63,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   onConfigurationChange: [(plane, by) => plane.onConfigurationChange(by, () => undefined)()],
   agents: [(plane, by) => plane.agents(by)],
   createAgent: [(plane, by, id) => plane.createAgent(by, { slug: `twin-of-${id}` })],
+  changeAgent: [
+    (plane, by, id) => plane.changeAgent(by, id, { name: 'of A', toolMode: 'meta' }),
+    (plane, by, id) => plane.changeAgent(by, id, { toolMode: 'auto' }),
+  ],
   issueAgentToken: [(plane, by, id) => plane.issueAgentToken(by, id, {})],
   credentials: [(plane, by) => plane.credentials(by)],
   createApiKey: [(plane, by) => plane.createApiKey(by, { permissions: ['tools:read'] })],
@@ -132,6 +148,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
 /** Acts on one named thing: under an id that only B has, each must say that there is no such thing (or not for you). */
 const aimed = [
   ...(['actAs', 'execution', 'follow', 'issueAgentToken', 'grantCatalogue', 'replaceGrants', 'approval'] as const),
+  'changeAgent' as const,
   ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
   ...([
     'unsubscribe',
@@ -219,6 +236,14 @@ const tools: Readonly<Record<string, Inputs>> = {
   key_value_delete: (key) => [{ key }, { key, namespace: 'common' }],
   fetch_url: (id) => [{ url: `${inside}/${id}` }],
   result_read: (handle) => [{ handle }, { handle, query: '$' }],
+  search_tools: (id) => [{ query: id }, { query: partOfCanary }, { query: 'account-b__ask_account' }],
+  describe_tools: (id) => [{ names: [id, 'account-b__ask_account', 'account__ask_account'] }],
+  call_tool: (id) => [
+    { tool: 'result_read', arguments: { handle: id } },
+    { tool: 'key_value_get', arguments: { key: id, namespace: 'common' } },
+    { tool: 'account-b__ask_account' },
+    { tool: id, intent: partOfCanary },
+  ],
   ...texts,
   ...files,
   ...outside,

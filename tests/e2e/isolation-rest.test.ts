@@ -33,6 +33,9 @@ const calls = (id: string) => [
   { tool: 'calculate', input: { expression: '1' }, agent: id },
   { tool: 'guarded', input: { of: id }, approvalId: id },
   { tool: canary.slice(0, 6), input: {} },
+  { tool: 'search_tools', input: { query: id } },
+  { tool: 'call_tool', input: { tool: 'result_read', arguments: { handle: id } } },
+  { tool: 'calculate', input: { expression: '1' }, intent: id },
 ];
 const grants = [{ grants: [{ toolkit: 'math', tools: ['calculate'] }] }];
 
@@ -44,6 +47,23 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: [200, ...none],
   },
   'POST /api/tools/execute': { bodies: calls, foreign: [200, 404, 403, 409, 410, 400] },
+  'GET /api/tools/search': {
+    queries: (id) => [
+      ...agents(id).map((query) => `${query || '?'}&q=${id}&explain=true`),
+      `?q=${canary.slice(0, 9)}&limit=50`,
+      '?q=account-b__ask_account&toolkits=accounts',
+    ],
+    foreign: [200, ...none],
+  },
+  'POST /api/tools/describe': {
+    bodies: (id) => [{ names: [id, 'account-b__ask_account'] }, { names: ['calculate'], agent: id }],
+    foreign: [200, ...none],
+  },
+  'POST /api/tools/hints': {
+    bodies: (id) => [{ text: `ask account ${id}` }, { text: 'account-b__ask_account', mode: 'recipe', agent: id }],
+    foreign: [200, ...none],
+  },
+  'GET /api/tools/search/stats': { foreign: [200] },
   'GET /api/tools/access': {
     queries: (id) => agents(id).map((query) => `${query || '?'}&tool=calculate`),
     foreign: [200, ...none],
@@ -70,6 +90,10 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/agents': {
     bodies: (id) => [{ slug: `new-${id}` }, { slug: 'scout-b', name: id }],
     foreign: [...open, 409],
+  },
+  'PATCH /api/agents/:agent': {
+    bodies: () => [{ name: 'of A' }, { toolMode: 'meta' }, { toolMode: 'auto' }],
+    foreign: none,
   },
   'POST /api/agents/:agent/tokens': { bodies: () => [{}], foreign: none },
   'GET /api/agents/:agent/grants': { foreign: none },

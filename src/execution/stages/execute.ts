@@ -25,6 +25,9 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       get signal() {
         return stop.signal();
       },
+      get finder() {
+        return parts.finderFor(principal);
+      },
       ...(account === undefined ? {} : { connection: account.connection }),
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: request.client }),

@@ -5,7 +5,7 @@
  */
 import type { AuditedCall } from '../../spec/audit.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
-import { type Outcome, type Refusal, refusal } from '../calls.js';
+import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
@@ -126,6 +126,11 @@ function auditName(call: AuthorisedCall): string {
   return `${id.toolkit}.${id.name}`;
 }
 
+/** How a call came, and for what. */
+export function provenance({ through, intent }: MeantCall): Pick<AuditedCall, 'through' | 'intent'> {
+  return { ...(through === undefined ? {} : { through }), ...(intent === undefined ? {} : { intent }) };
+}
+
 function audited(call: AuthorisedCall): AuditedCall {
   const { executionId, request, target, input, inputHash } = factsOf(call);
   return {
@@ -135,6 +140,7 @@ function audited(call: AuthorisedCall): AuditedCall {
     input,
     inputHash,
     inputSchema: target.tool.inputSchema,
+    ...provenance(request),
     ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
   };
 }

@@ -6,6 +6,7 @@ import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import { canonicalJson, isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { withoutInjectedKeys } from '../../util/injected-keys.js';
+import { toolSignature } from '../../util/tool-signature.js';
 import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
 
 export function validate(call: ResolvedCall): ValidCall | Refusal {
@@ -20,7 +21,7 @@ export function validate(call: ResolvedCall): ValidCall | Refusal {
         'invalid_input',
         `${name}: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
         {
-          hint: `Correct the arguments and call ${name} again. Its schema: ${schemaText(tool.inputSchema)}`,
+          hint: `Correct the arguments and call ${name} again: ${name}${toolSignature(tool)}. Its schema: ${schemaText(tool.inputSchema)}`,
           details: { issues },
         },
       );

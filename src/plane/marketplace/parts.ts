@@ -1,11 +1,10 @@
 /** What the acts of the marketplace are made from. */
-import type { KeptCatalogue, Synchroniser } from '../../catalogue/index.js';
+import type { Synchroniser } from '../../catalogue/index.js';
 import type { CatalogueSourceName, TriggerEvent } from '../../spec/catalogue.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { PlaneParts } from '../parts.js';
 
 export interface MarketplaceParts extends PlaneParts {
-  readonly reader: KeptCatalogue;
   readonly synchroniser: Synchroniser;
   /** By source: whoever sends events. */
   readonly senders: ReadonlyMap<CatalogueSourceName, EventSender>;

@@ -1,5 +1,5 @@
 /** The marketplace of this installation: what is kept of the catalogue, whoever keeps it up to date, and who tells of events. */
-import { createReader, createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
+import { createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
 import type { ConfigFile } from '../../config/index.js';
 import type { CatalogueSource, CatalogueSourceName, SourceState } from '../../spec/catalogue.js';
 import type { EgressLimits } from '../../spec/tool.js';
@@ -35,8 +35,7 @@ const defaultHours = 24;
 
 export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace> {
   const { config, parts, instance, reportError } = wiring;
-  const { storage, now } = parts;
-  const reader = createReader(storage.catalogue);
+  const { storage, now, reader } = parts;
   const { sources, senders, addDirectory } = await wireSources(wiring, reader);
   const synchroniser = createSynchroniser({
     ...{ storage: storage.catalogue, sources, instanceId: instance.id, isAlive: instance.isAlive, now, reportError },
@@ -62,7 +61,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   let timer: NodeJS.Timeout | undefined;
   return {
     parts: {
-      ...{ ...parts, reader, senders },
+      ...{ ...parts, senders },
       synchroniser: {
         ...synchroniser,
         async start(request) {

@@ -131,6 +131,11 @@ class BoundContext implements ToolContext<never, never> {
     const service = this.#service ?? undeclared('service', 'egress_blocked');
     return this.#account.service(service, this.settings as JsonObject);
   }
+  get finder() {
+    const { finder } = this.#call;
+    if (finder) return finder;
+    throw new HelveError('internal', 'Nobody here looks for tools');
+  }
   get models() {
     return this.#services.models(this.signal);
   }

@@ -11,6 +11,7 @@ import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
+import { up as toolModes } from './tool-modes.js';
 
 interface Migration {
   readonly version: number;
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   { version: 3, name: 'connections', up: connections },
   { version: 4, name: 'authorizations', up: authorizations },
   { version: 5, name: 'catalogue', up: catalogue },
+  { version: 6, name: 'tool modes', up: toolModes },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

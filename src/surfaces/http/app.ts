@@ -60,7 +60,7 @@ function noSuchPath(context: HttpContext): HelveError {
   });
 }
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function methodsAt(app: HttpApp, context: HttpContext): string[] {
   const found = methods.filter((method) =>

@@ -12,7 +12,7 @@ export interface None {
   readonly none: string;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What the plane answers is read-only through and through. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -18,14 +18,17 @@ import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { openChannel } from './client-channel.js';
 import type { McpParts } from './parts.js';
 
+const mostIntent = 2_000;
+
 export async function callTool(
   parts: McpParts,
   server: Server,
-  { name, arguments: input = {} }: CallToolRequest['params'],
+  { name, arguments: input = {}, _meta }: CallToolRequest['params'],
   context: ServerContext,
   principal: Principal,
 ): Promise<CallToolResult | InputRequiredResult> {
   const channel = openChannel(server, context, name);
+  const intent = intentIn(_meta ?? context.mcpReq._meta);
   const round: Round = {
     parts,
     server,
@@ -42,6 +45,7 @@ export async function callTool(
         client: channel.client,
         ...(channel.onProgress === undefined ? {} : { onProgress: channel.onProgress }),
         ...(approvalId === undefined ? {} : { approvalId }),
+        ...(intent === undefined ? {} : { intent }),
       }),
   };
   try {
@@ -61,7 +65,9 @@ async function run(round: Round): Promise<ToolResult | InputRequiredResult> {
 }
 
 async function toAnswer({ parts, server, principal, tool }: Round, result: ToolResult): Promise<CallToolResult> {
-  if (!result.ok && result.error.code === 'tool_not_found') throw unknownTool(tool, result);
+  // What `call_tool` was asked for in vain is its answer: that tool itself exists.
+  if (!result.ok && result.error.code === 'tool_not_found' && result.error.details?.through === undefined)
+    throw unknownTool(tool, result);
   const listed = result.ok ? await listedTool(parts, principal, tool) : undefined;
   // What no handle keeps is lost where it is cut. The plane leaves only what was asked for by length without one:
   // a part that result_read gives, which as JSON is longer than the characters that it counts.
@@ -69,6 +75,12 @@ async function toAnswer({ parts, server, principal, tool }: Round, result: ToolR
   const answer = toMcpResult(result, most, listed?.outputSchema) as unknown as CallToolResult;
   // Gives 2025-11-25, which knows only objects there, what it can take.
   return server.projectCallToolResult(answer, listed?.outputSchema as Parameters<Server['projectCallToolResult']>[1]);
+}
+
+/** What the person asked for, where the client says so: `_meta` of the request, `helve/intent`. */
+function intentIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const intent = meta?.['helve/intent'];
+  return typeof intent === 'string' && intent.length <= mostIntent ? intent : undefined;
 }
 
 /** The call has been made; that its listing cannot be read does not undo it. */

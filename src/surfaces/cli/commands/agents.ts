@@ -1,6 +1,24 @@
 /** `helve agents …`: who calls, and with what token. */
 import type { Command } from 'commander';
+import { HelveError } from '../../../spec/errors.js';
+import { type ToolMode, toolModes } from '../../../spec/tool-mode.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
+
+const toolModeHelp = 'how it is shown its tools: auto, direct (all) or meta (search, describe, call)';
+
+interface AgentOptions {
+  readonly name?: string;
+  readonly toolMode?: string;
+}
+
+function settingsIn({ name, toolMode }: AgentOptions): { name?: string; toolMode?: ToolMode } {
+  const mode = toolModes.find((one) => one === toolMode);
+  if (toolMode !== undefined && mode === undefined)
+    throw new HelveError('invalid_input', `--tool-mode: ${JSON.stringify(toolMode)} is none`, {
+      hint: `Use ${toolModes.join(', ')}.`,
+    });
+  return { ...(name === undefined ? {} : { name }), ...(mode === undefined ? {} : { toolMode: mode }) };
+}
 
 export function addAgents(program: Command, settings: CliSettings): void {
   const agents = program.command('agents').description('agents and their tokens');
@@ -12,17 +30,34 @@ export function addAgents(program: Command, settings: CliSettings): void {
   );
   withSharedOptions(agents.command('create <slug>').description('make an agent; it may use nothing yet'), settings)
     .option('--name <name>', 'what people call it')
+    .option('--tool-mode <mode>', toolModeHelp)
     .action(
-      action<[string, { name?: string }]>(async ({ client, output }, slug, { name }) => {
-        const agent = await client.call('POST /api/agents', {
-          body: { slug, ...(name === undefined ? {} : { name }) },
-        });
+      action<[string, AgentOptions]>(async ({ client, output }, slug, options) => {
+        const agent = await client.call('POST /api/agents', { body: { slug, ...settingsIn(options) } });
         output.value(
           agent,
           `Made the agent ${slug}. Next: helve grant ${slug} calculate, and helve agents token ${slug}`,
         );
       }),
     );
+  withSharedOptions(
+    agents.command('change <agent>').description('change its name, or how it is shown its tools'),
+    settings,
+  )
+    .option('--name <name>', 'what people call it')
+    .option('--tool-mode <mode>', toolModeHelp)
+    .action(
+      action<[string, AgentOptions]>(async ({ client, output }, agent, options) => {
+        const body = settingsIn(options);
+        const changed = await client.call('PATCH /api/agents/:agent', { params: { agent }, body });
+        output.value(changed, `Changed the agent ${agent}.`);
+      }),
+    );
+  addRemovalAndToken(agents, settings);
+  addCredentials(program, settings);
+}
+
+function addRemovalAndToken(agents: Command, settings: CliSettings): void {
   withSharedOptions(
     agents.command('remove <agent>').description('remove an agent with its grants and tokens'),
     settings,
@@ -44,6 +79,9 @@ export function addAgents(program: Command, settings: CliSettings): void {
         output.value(issued, issued.secret);
       }),
     );
+}
+
+function addCredentials(program: Command, settings: CliSettings): void {
   withSharedOptions(
     program.command('credentials').description('list tokens and keys; secrets are never shown again'),
     settings,

@@ -9,6 +9,7 @@ import { printable } from '../print.js';
 interface CallOptions {
   readonly agent?: string;
   readonly approval?: string;
+  readonly intent?: string;
 }
 
 const shownChars = 20_000;
@@ -18,6 +19,7 @@ export function addCall(program: Command, settings: CliSettings): void {
   withSharedOptions(command, settings)
     .option('--agent <name>', 'call as this agent, under its grants')
     .option('--approval <id>', 'use this approval')
+    .option('--intent <text>', 'what the person asked for: a tool that does something else is refused')
     .action(
       action<[string, string | undefined, CallOptions]>(async ({ client, output }, tool, input, options) => {
         const body = {
@@ -25,6 +27,7 @@ export function addCall(program: Command, settings: CliSettings): void {
           input: parseInput(input),
           ...(options.agent === undefined ? {} : { agent: options.agent }),
           ...(options.approval === undefined ? {} : { approvalId: options.approval }),
+          ...(options.intent === undefined ? {} : { intent: options.intent }),
         };
         const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
         output.value(result, printable(forModel(result, shownChars)));

@@ -1,18 +1,55 @@
-/** `helve tools`: what can be called, by whom, and why not. */
+/** `helve tools …`: what can be called, by whom; finding one; everything about one. */
 import type { Command } from 'commander';
+import { HelveError } from '../../../spec/errors.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { type Output, printable } from '../print.js';
+
+interface SearchOptions {
+  readonly agent?: string;
+  readonly limit?: string;
+  readonly toolkit?: readonly string[];
+  readonly explain?: boolean;
+}
 
 export function addTools(program: Command, settings: CliSettings): void {
-  const command = program.command('tools').description('list the tools that you, or an agent, may call');
-  withSharedOptions(command, settings)
+  const tools = program.command('tools').description('tools that you, or an agent, may call');
+  addList(tools, settings);
+  addSearch(tools, settings);
+  withSharedOptions(tools.command('describe <names...>').description('everything about these tools'), settings)
     .option('--agent <name>', 'as this agent sees them')
     .action(
-      action<[{ agent?: string }]>(async ({ client, output }, { agent }) => {
-        const query = agent === undefined ? {} : { agent };
-        const { tools } = await client.call('GET /api/tools/workspace', { query });
+      action<[string[], { agent?: string }]>(async ({ client, output }, names, { agent }) => {
+        const body = { names, ...(agent === undefined ? {} : { agent }) };
+        const found = await client.call('POST /api/tools/describe', { body });
+        output.value(found, printable([...found.tools.map(described), ...found.unknown.map(unknown)].join('\n\n')));
+        if (found.unknown.length > 0) process.exitCode = 1;
+      }),
+    );
+  withSharedOptions(tools.command('stats').description('how searches were answered since the start'), settings).action(
+    action(async ({ client, output }) => {
+      const stats = await client.call('GET /api/tools/search/stats');
+      if (output.json) return output.value(stats, '');
+      const rows = Object.entries(stats.tiers).map(([tier, { count, milliseconds }]) => ({
+        ...{ tier, count, average: count === 0 ? '' : `${(milliseconds / count).toFixed(2)} ms` },
+      }));
+      output.table(rows, ['tier', 'count', 'average'], '');
+      output.line(`${stats.searches} searches, ${stats.abstained} found nothing that fits.`);
+      output.line(`${stats.indexed.tools} tools of ${stats.indexed.toolkits} toolkits are indexed.`);
+    }),
+  );
+}
+
+function addList(tools: Command, settings: CliSettings): void {
+  withSharedOptions(tools.command('list', { isDefault: true }).description('list them'), settings)
+    .option('--agent <name>', 'as this agent sees them')
+    .option('--all', 'all that may be called, where an agent is shown the meta-tools')
+    .action(
+      action<[{ agent?: string; all?: boolean }]>(async ({ client, output }, { agent, all = false }) => {
+        const query = { ...(agent === undefined ? {} : { agent }), ...(all ? { all: 'true' as const } : {}) };
+        const { tools: listed } = await client.call('GET /api/tools/workspace', { query });
         const rows = output.json
-          ? tools
-          : tools.map(({ name, tool }) => ({
+          ? listed
+          : listed.map(({ name, tool }) => ({
               name,
               risk: tool.risk,
               toolkit: tool.id.toolkit,
@@ -21,4 +58,86 @@ export function addTools(program: Command, settings: CliSettings): void {
         output.table(rows, ['name', 'risk', 'toolkit', 'description'], 'No tools. Grant some: helve grants --help');
       }),
     );
+}
+
+function addSearch(tools: Command, settings: CliSettings): void {
+  withSharedOptions(tools.command('search <text>').description('find tools by what is to be done'), settings)
+    .option('--agent <name>', 'among those of this agent')
+    .option('--limit <n>', 'at most so many (default 10)')
+    .option('--toolkit <slug...>', 'only tools of these toolkits')
+    .option('--explain', 'say why each was found, and what was not understood')
+    .action(
+      action<[string, SearchOptions]>(async ({ client, output }, text, { agent, limit, toolkit, explain = false }) => {
+        const query = {
+          ...{ q: text, explain: explain ? ('true' as const) : ('false' as const) },
+          ...(agent === undefined ? {} : { agent }),
+          ...(limit === undefined ? {} : { limit: wholeNumber(limit) }),
+          ...(toolkit === undefined ? {} : { toolkits: toolkit.join(',') }),
+        };
+        const found = await client.call('GET /api/tools/search', { query });
+        if (output.json) return output.value(found, '');
+        printFindings(found, explain, output);
+      }),
+    );
+}
+
+interface Findings {
+  readonly hits: readonly {
+    readonly name: string;
+    readonly signature: string;
+    readonly summary: string;
+    readonly score: number;
+    readonly why?: readonly string[] | undefined;
+  }[];
+  readonly tier: string;
+  readonly abstained: boolean;
+  readonly unmatched: readonly string[];
+  readonly nearest?: readonly { toolkit: string; name: string; connected: boolean }[] | undefined;
+  readonly hint?: string | undefined;
+}
+
+function printFindings(found: Findings, explain: boolean, output: Output): void {
+  const { hits, tier, abstained, unmatched, nearest = [], hint } = found;
+  if (abstained && hits.length > 0) output.line('Nothing fits. The nearest:');
+  for (const { name, signature, summary, score, why = [] } of hits) {
+    output.line(printable(`${name}${signature} — ${summary}`));
+    if (explain) output.line(printable(`    ${score.toFixed(2)}  ${why.join(', ') || 'by its words'}`));
+  }
+  if (explain) {
+    output.line(`\ntier: ${tier}${abstained ? ', nothing fits' : ''}`);
+    if (unmatched.length > 0) output.line(printable(`not understood: ${unmatched.join(', ')}`));
+    for (const { toolkit, name, connected } of nearest)
+      output.line(
+        printable(`would fit: ${name} (${connected ? `grant it: helve grants` : `helve connect ${toolkit}`})`),
+      );
+  }
+  if (hint !== undefined) output.line(printable(`${hits.length > 0 ? '\n' : ''}${hint}`));
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new HelveError('invalid_input', `--limit: ${JSON.stringify(text)} is not a number of tools`);
+}
+
+interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly risk: string;
+  readonly approval: string;
+  readonly capabilities: readonly string[];
+  readonly declaration: string;
+}
+
+function described({ name, description, risk, approval, capabilities, declaration }: Described): string {
+  const facts = [
+    `risk: ${risk}`,
+    `approval: ${approval}`,
+    ...(capabilities.length > 0 ? [capabilities.join(', ')] : []),
+  ];
+  return [name, description, facts.join(' · '), declaration].join('\n');
+}
+
+function unknown({ name, nearest }: { readonly name: string; readonly nearest: readonly string[] }): string {
+  return `There is no tool ${name}${nearest.length === 0 ? '' : `; did you mean ${nearest.join(' or ')}?`}`;
 }

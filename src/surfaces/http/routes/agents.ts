@@ -5,6 +5,7 @@ import {
   agentBody,
   agentParams,
   catalogueEntry,
+  changeAgentBody,
   grant,
   grantsBody,
   issuedCredential,
@@ -36,6 +37,20 @@ export const createAgent = defineRoute({
   status: 201,
   async handle({ plane, principal, body }) {
     return plane.createAgent(principal, body);
+  },
+});
+
+export const changeAgent = defineRoute({
+  method: 'PATCH',
+  path: '/api/agents/:agent',
+  summary: 'Change what people call an agent, or how it is shown its tools',
+  permission: 'agents:write',
+  audit: ['agent.changed'],
+  params: agentParams,
+  body: changeAgentBody,
+  reply: agent,
+  async handle({ plane, principal, params, body }) {
+    return plane.changeAgent(principal, params.agent, body);
   },
 });
 

@@ -1,7 +1,15 @@
 /** All routes of the REST door. Authentication, validation, OpenAPI and the client's types come from this one array. */
 import { createOpenApi } from '../openapi.js';
 import type { ApiOf, Route } from '../route.js';
-import { createAgent, getGrants, issueAgentToken, listAgents, removeAgent, replaceGrants } from './agents.js';
+import {
+  changeAgent,
+  createAgent,
+  getGrants,
+  issueAgentToken,
+  listAgents,
+  removeAgent,
+  replaceGrants,
+} from './agents.js';
 import { decideApproval, getApproval, listApprovals } from './approvals.js';
 import { exportAudit, searchAudit, verifyAudit } from './audit.js';
 import {
@@ -21,6 +29,7 @@ import {
   rotateVault,
 } from './connections.js';
 import { createAdminLink, createKey, listCredentials, revokeCredential } from './credentials.js';
+import { describeTools, getDiscoveryStats, hintTools, searchTools } from './discovery.js';
 import { followExecution, getExecution, listExecutions } from './executions.js';
 import { getHealth, getMachine } from './health.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
@@ -38,6 +47,10 @@ const typedRoutes = [
   exportTools,
   executeTool,
   validateAccess,
+  searchTools,
+  describeTools,
+  hintTools,
+  getDiscoveryStats,
   listExecutions,
   getExecution,
   followExecution,
@@ -52,6 +65,7 @@ const typedRoutes = [
   exportAudit,
   listAgents,
   createAgent,
+  changeAgent,
   removeAgent,
   issueAgentToken,
   getGrants,

@@ -158,6 +158,15 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['GET /api/tools/workspace', undefined, 200, 'GET /api/tools/workspace?agent=tester'],
   ['GET /api/tools/export', undefined, 200, 'GET /api/tools/export?format=anthropic&agent=tester'],
   ['POST /api/tools/execute', { tool: 'echo', input: { a: 1 }, agent: 'tester' }, 200],
+  [
+    'GET /api/tools/search',
+    undefined,
+    200,
+    'GET /api/tools/search?q=read+a+file&limit=3&toolkits=files,http&explain=true',
+  ],
+  ['POST /api/tools/describe', { names: ['echo', 'nothing'] }, 200],
+  ['POST /api/tools/hints', { text: 'read a file', mode: 'chat' }, 200],
+  ['GET /api/tools/search/stats', undefined, 200],
   ['GET /api/tools/access', undefined, 200, 'GET /api/tools/access?tool=echo&agent=tester'],
   ['GET /api/tools/executions', undefined, 200, 'GET /api/tools/executions?limit=5'],
   ['GET /api/tools/executions/:executionId', undefined, 200],
@@ -173,6 +182,7 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['GET /api/audit/export', undefined, 200],
   ['GET /api/agents', undefined, 200],
   ['POST /api/agents', { slug: 'second' }, 201],
+  ['PATCH /api/agents/:agent', { name: 'Second', toolMode: 'meta' }, 200, 'PATCH /api/agents/second'],
   ['POST /api/agents/:agent/tokens', { name: 'ci' }, 201, 'POST /api/agents/second/tokens'],
   ['GET /api/agents/:agent/grants', undefined, 200, 'GET /api/agents/tester/grants'],
   [

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import {
   accessQuery,
-  asAgentQuery,
   decision,
   executeBody,
   executionEvent,
   exportQuery,
   jsonObject,
   listedTool,
+  listQuery,
   toolResult,
 } from '../../../client/index.js';
 import { toAnthropicTool, toMcpTool, toOpenAiFunction, toOpenAiResponsesFunction } from '../../../formats/index.js';
@@ -28,10 +28,11 @@ export const listTools = defineRoute({
   summary: 'The tools that the caller may use, as a model sees them',
   permission: 'tools:read',
   audit: { none: 'reading the list changes nothing and calls nothing' },
-  query: asAgentQuery,
+  query: listQuery,
   reply: z.object({ tools: z.array(listedTool) }),
   async handle({ plane, principal, query }) {
-    return { tools: await plane.tools(await actorOf(plane, principal, query.agent)) };
+    const all = query.all === 'true';
+    return { tools: await plane.tools(await actorOf(plane, principal, query.agent), { all }) };
   },
 });
 
@@ -81,8 +82,12 @@ export const executeTool = defineRoute({
   stream: { mediaType: 'text/event-stream', item: executionEvent },
   async handle({ plane, principal, body, request }) {
     const actor = await actorOf(plane, principal, body.agent);
-    const { tool, input = {}, approvalId } = body;
-    const call = { principal: actor, tool, input, ...(approvalId === undefined ? {} : { approvalId }) };
+    const { tool, input = {}, approvalId, intent } = body;
+    const call = {
+      ...{ principal: actor, tool, input },
+      ...(approvalId === undefined ? {} : { approvalId }),
+      ...(intent === undefined ? {} : { intent }),
+    };
     if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, request);
     const result = await plane.execute({ ...call, signal: request.signal });
     if (result.ok) return result;
@@ -105,7 +110,7 @@ function statusOf(code: ErrorCode): number {
   return answers[code] ? 200 : errorTable[code].status;
 }
 
-function actorOf(plane: Plane, principal: Principal, agent: string | undefined): Principal | Promise<Principal> {
+export function actorOf(plane: Plane, principal: Principal, agent: string | undefined): Principal | Promise<Principal> {
   return agent === undefined ? principal : plane.actAs(principal, agent);
 }
 

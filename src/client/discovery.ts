@@ -1,0 +1,107 @@
+/** Finding tools: what is asked and answered. */
+import { z } from 'zod';
+import { agentField, text } from './requests.js';
+import { jsonObject, namedShapes, riskTier, toolAnnotations, toolExample } from './shapes.js';
+
+const query = text.describe('What is to be done, in anybody’s words, or names of tools');
+const longText = z.string().min(1).max(20_000);
+
+export const searchQuery = z.strictObject({
+  q: query,
+  limit: z.coerce.number().int().min(1).max(50).optional(),
+  toolkits: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .regex(/^[^,]+(,[^,]+)*$/)
+    .optional()
+    .describe('Slugs with commas between them: only tools of these'),
+  explain: z.enum(['true', 'false']).optional().describe('Say why each tool was found'),
+  agent: agentField,
+});
+
+export const describeBody = z.strictObject({ names: z.array(text).min(1).max(50), agent: agentField });
+namedShapes.add(describeBody, { id: 'DescribeRequest' });
+
+export const hintsBody = z.strictObject({
+  text: longText.describe('The person’s message, or the step of a recipe'),
+  mode: z.enum(['chat', 'recipe']).default('chat'),
+  limit: z.int().min(1).max(30).optional(),
+  agent: agentField,
+});
+namedShapes.add(hintsBody, { id: 'HintsRequest' });
+
+const foundTool = z
+  .object({
+    name: z.string().describe('As the model calls it'),
+    toolkit: z.string(),
+    connection: z.string().optional().describe('Slug of the account that it acts with'),
+    title: z.string(),
+    signature: z.string(),
+    summary: z.string(),
+    risk: riskTier,
+    score: z.number().describe('Comparable within one answer only'),
+    why: z.array(z.string()).optional(),
+  })
+  .describe('A tool that was found');
+namedShapes.add(foundTool, { id: 'FoundTool' });
+
+export const toolFindings = z.object({
+  hits: z.array(foundTool),
+  tier: z.enum(['exact', 'semantic', 'fallback']).describe('Who answered'),
+  abstained: z.boolean().describe('Nothing that the caller has fits; the tools are only the nearest'),
+  unmatched: z.array(z.string()).describe('Words that no tool of the caller’s has'),
+  nearest: z
+    .array(z.object({ toolkit: z.string(), name: z.string(), connected: z.boolean() }))
+    .optional()
+    .describe('Toolkits that would fit, were they connected or granted'),
+  hint: z.string().optional(),
+});
+namedShapes.add(toolFindings, { id: 'ToolFindings' });
+
+export const toolDescriptions = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      toolkit: z.string(),
+      connection: z.string().optional(),
+      title: z.string(),
+      description: z.string(),
+      signature: z.string(),
+      inputSchema: jsonObject,
+      outputSchema: jsonObject.optional(),
+      declaration: z.string().describe('TypeScript'),
+      annotations: toolAnnotations,
+      risk: riskTier,
+      capabilities: z.array(z.string()),
+      approval: z.enum(['none', 'required', 'depends', 'denied']).describe('Whether a person must approve a call'),
+      examples: z.array(toolExample),
+    }),
+  ),
+  unknown: z.array(z.object({ name: z.string(), nearest: z.array(z.string()) })),
+});
+namedShapes.add(toolDescriptions, { id: 'ToolDescriptions' });
+
+export const toolHints = z.object({
+  text: z.string().describe('For a system message'),
+  tools: z.array(foundTool),
+  tier: z.enum(['exact', 'capability', 'token', 'fallback', 'none']),
+});
+namedShapes.add(toolHints, { id: 'ToolHints' });
+
+const tierCount = z.object({ count: z.int(), milliseconds: z.number() });
+
+export const discoveryStats = z.object({
+  searches: z.int(),
+  abstained: z.int(),
+  tiers: z.object({ exact: tierCount, semantic: tierCount, fallback: tierCount }),
+  hints: z.object({
+    exact: z.int(),
+    capability: z.int(),
+    token: z.int(),
+    fallback: z.int(),
+    none: z.int(),
+  }),
+  indexed: z.object({ tools: z.int(), toolkits: z.int() }),
+});
+namedShapes.add(discoveryStats, { id: 'DiscoveryStats' });

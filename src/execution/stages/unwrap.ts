@@ -1,0 +1,48 @@
+/**
+ * What is meant by a call of `call_tool`: a call of the tool that it names. From here on it is that call, under that
+ * tool's grants, policies, approvals and limits; only the record says how it came.
+ */
+import { isCallTool, metaToolkit } from '../../spec/discovery.js';
+import { HelveError } from '../../spec/errors.js';
+import type { CallRequest } from '../../spec/execution.js';
+import type { JsonObject } from '../../spec/json.js';
+import { type MeantCall, type Refusal, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+import { validate } from './validate.js';
+
+/** Any of its written forms; looked at before the catalogue is, since nearly every call is none. */
+const looksLike = /call_?tool/i;
+
+export async function unwrap(
+  request: CallRequest,
+  executionId: string,
+  parts: PipelineParts,
+): Promise<MeantCall | Refusal> {
+  if (!looksLike.test(request.tool)) return request;
+  const { workspaceId } = request.principal;
+  const catalogue = await parts.catalogue(workspaceId);
+  const target = catalogue.find(request.tool);
+  if (!target || !isCallTool(target.tool.id)) return request;
+  const configuration = await parts.configurations.getFresh(workspaceId);
+  // Its own refusal then follows, as any tool's that is switched off.
+  const setting = configuration.toolkits.find(({ toolkit }) => toolkit === metaToolkit);
+  if (setting && !(setting.enabled && (setting.enabledTools?.includes(target.tool.id.name) ?? true))) return request;
+  const valid = validate({ executionId, request, target, configuration });
+  if ('refused' in valid) return valid;
+  const { tool, arguments: input, intent = request.intent } = valid.input as unknown as CallToolInput;
+  const named = catalogue.find(tool);
+  if (named && isCallTool(named.tool.id))
+    return refusal(
+      'meta.nested',
+      new HelveError('invalid_input', 'call_tool does not call itself', {
+        hint: 'Name the tool that is to be called: search_tools finds it.',
+      }),
+    );
+  return { ...request, tool, input, through: target.name, ...(intent === undefined ? {} : { intent }) };
+}
+
+interface CallToolInput {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly intent?: string;
+}

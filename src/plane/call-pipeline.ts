@@ -1,0 +1,63 @@
+/** The pipeline of this plane. */
+import { finishedEvent, refusedEvent, startedEvent } from '../audit/index.js';
+import { createPipeline, type Pipeline, type PipelineParts } from '../execution/index.js';
+import { decideAccess } from '../grants/index.js';
+import { decidePolicy } from '../policies/index.js';
+import { satisfies } from '../schema/checks.js';
+import type { Instance } from './instance.js';
+import type { PlaneParts } from './parts.js';
+import { link, type Places } from './places.js';
+import type { OnStop } from './running.js';
+
+interface PipelineOptions extends Pick<Places, 'publicUrl'> {
+  readonly resultMaxChars?: number;
+  readonly resultLifetimeMs?: number;
+  readonly reportError?: (error: unknown) => void;
+}
+
+const defaultResultMaxChars = 10_000;
+const defaultResultLifetimeMs = 60 * 60_000;
+
+type PipelineCore = Pick<
+  PlaneParts,
+  | 'storage'
+  | 'now'
+  | 'approveByElicitation'
+  | 'configurations'
+  | 'catalogue'
+  | 'approvals'
+  | 'limits'
+  | 'journal'
+  | 'discovery'
+>;
+
+/** The pipeline's parts are the areas' functions with this plane's own bound to them. */
+export function createCallPipeline(
+  options: PipelineOptions,
+  core: PipelineCore,
+  instance: Instance,
+  onStop: OnStop,
+  bindConnection: PipelineParts['bindConnection'],
+): Pipeline {
+  return createPipeline({
+    instanceId: instance.id,
+    now: core.now,
+    catalogue: core.catalogue,
+    configurations: core.configurations,
+    decideAccess: (question) => decideAccess(question, satisfies),
+    decidePolicy: (question) => decidePolicy(question, satisfies),
+    ...core.discovery.forPipeline,
+    approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
+    approveByElicitation: core.approveByElicitation,
+    approvalUrl: (id) => link(options, `/approvals/${id}`),
+    admitCall: core.limits.admitCall,
+    journal: core.journal,
+    events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
+    bindConnection,
+    storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
+    resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
+    resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
+    onStop,
+    reportError: options.reportError ?? console.error,
+  });
+}

@@ -1,0 +1,56 @@
+/** R-hints: tools by the words of their names that stand in a text, and nothing cleverer. For prompts that were written with care. */
+import type { ReachedTool } from './reach.js';
+
+/** Words that say nothing about which tool is meant. */
+const empty = new Set(
+  'a an and are as at be by do for from get i if in into is it its me my of on or our please that the their them then this to use using was we when which with you your'.split(
+    ' ',
+  ),
+);
+const wordsByName = new Map<string, readonly string[]>();
+const mostNames = 50_000;
+
+export interface TokenMatch {
+  readonly entry: ReachedTool;
+  /** 0 to 1: how much of the name stands in the text. */
+  readonly score: number;
+}
+
+/** Best first. At least two words of a name must stand in the text, or all that it has. */
+export function matchTokens(text: string, entries: readonly ReachedTool[], limit: number): readonly TokenMatch[] {
+  const said = new Set(wordsOf(text));
+  const matches: TokenMatch[] = [];
+  for (const entry of entries) {
+    const { toolkit, name } = entry.tool.id;
+    const own = nameWords(name);
+    const hits = own.filter((word) => said.has(word)).length;
+    if (hits === 0) continue;
+    const app = nameWords(toolkit);
+    const names = app.length > 0 && app.every((word) => said.has(word)) ? 1 : 0;
+    if (hits < Math.min(2, own.length) && names === 0) continue;
+    matches.push({ entry, score: (hits + names) / (own.length + 1) });
+  }
+  return matches.sort((a, b) => b.score - a.score || compare(a.entry.name, b.entry.name)).slice(0, limit);
+}
+
+function nameWords(name: string): readonly string[] {
+  const known = wordsByName.get(name);
+  if (known) return known;
+  if (wordsByName.size >= mostNames) wordsByName.clear();
+  const words = [...new Set(wordsOf(name))];
+  wordsByName.set(name, words);
+  return words;
+}
+
+function wordsOf(text: string): string[] {
+  const words = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return (words.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !empty.has(word)).map(singular);
+}
+
+function singular(word: string): string {
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,9 @@
+/** Version 6: how an agent is shown its tools. */
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseKind } from '../engine.js';
+import type { Schema } from '../schema.js';
+
+export async function up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
+  const text = kind === 'postgres' ? 'text collate "C"' : 'text';
+  await sql.raw(`alter table agents add column tool_mode ${text} not null default 'auto'`).execute(db);
+}

@@ -1,0 +1,73 @@
+/** Finding tools: searching, describing, and what to tell a model of them. */
+import {
+  describeBody,
+  discoveryStats,
+  hintsBody,
+  searchQuery,
+  toolDescriptions,
+  toolFindings,
+  toolHints,
+} from '../../../client/index.js';
+import { defineRoute } from '../route.js';
+import { actorOf } from './tools.js';
+
+const onlyLooks = { none: 'looks for tools and calls none' };
+
+export const searchTools = defineRoute({
+  method: 'GET',
+  path: '/api/tools/search',
+  summary: 'Find tools by what is to be done, among those that the caller may use',
+  permission: 'tools:read',
+  audit: onlyLooks,
+  query: searchQuery,
+  reply: toolFindings,
+  async handle({ plane, principal, query }) {
+    const { q, limit, toolkits, explain, agent } = query;
+    return plane.searchTools(await actorOf(plane, principal, agent), {
+      query: q,
+      ...(limit === undefined ? {} : { limit }),
+      ...(toolkits === undefined ? {} : { toolkits: toolkits.split(',') }),
+      explain: explain === 'true',
+    });
+  },
+});
+
+export const describeTools = defineRoute({
+  method: 'POST',
+  path: '/api/tools/describe',
+  summary: 'Everything about tools: schemas, TypeScript, risk, whether a person must approve',
+  permission: 'tools:read',
+  audit: onlyLooks,
+  body: describeBody,
+  reply: toolDescriptions,
+  async handle({ plane, principal, body }) {
+    return plane.describeTools(await actorOf(plane, principal, body.agent), body.names);
+  },
+});
+
+export const hintTools = defineRoute({
+  method: 'POST',
+  path: '/api/tools/hints',
+  summary: 'What a system message should say of tools, given a person’s message or the step of a recipe',
+  permission: 'tools:read',
+  audit: onlyLooks,
+  body: hintsBody,
+  reply: toolHints,
+  async handle({ plane, principal, body }) {
+    const { agent, text, mode, limit } = body;
+    const request = { text, mode, ...(limit === undefined ? {} : { limit }) };
+    return plane.toolHints(await actorOf(plane, principal, agent), request);
+  },
+});
+
+export const getDiscoveryStats = defineRoute({
+  method: 'GET',
+  path: '/api/tools/search/stats',
+  summary: 'How searches of this workspace were answered since the server started',
+  permission: 'tools:read',
+  audit: onlyLooks,
+  reply: discoveryStats,
+  async handle({ plane, principal }) {
+    return plane.discoveryStats(principal);
+  },
+});

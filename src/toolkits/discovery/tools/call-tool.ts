@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { HelveError } from '../../../spec/errors.js';
+import { defineTool } from '../../../spec/tool.js';
+
+/**
+ * R-meta-tools. Never runs: the pipeline takes a call of it for a call of the tool that it names, before anything else is
+ * asked, so that grants, policies, approvals, limits and the record are that tool's own.
+ */
+export const callTool = defineTool({
+  name: 'call_tool',
+  title: 'Call a tool',
+  description:
+    'Call a tool by its name, as search_tools gives it, with its arguments. Long results are read on with the tool result_read.',
+  inputSchema: z.strictObject({
+    tool: z.string().min(1).max(200).describe('Its name'),
+    arguments: z.looseObject({}).default({}).describe('Its arguments by name'),
+    intent: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe('What the person asked for, in their words: a tool that does something else is then not run'),
+  }),
+  // Whatever the tools behind it do.
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  risk: 'write',
+  intrinsic: true,
+  capabilities: ['call tool'],
+  examples: [{ input: { tool: 'calculate', arguments: { expression: '6 * 7' } } }],
+  execute: () =>
+    Promise.reject(new HelveError('internal', 'call_tool reached a provider, which the pipeline must not let it')),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ToolDescription } from '../../../spec/discovery.js';
+import type { JsonObject } from '../../../spec/json.js';
+import { defineTool } from '../../../spec/tool.js';
+
+const format = z.enum(['typescript', 'json_schema']);
+
+/** R-meta-tools. For tools whose line in a search does not say enough. */
+export const describeTools = defineTool({
+  name: 'describe_tools',
+  title: 'Describe tools',
+  description:
+    'Everything about up to ten tools: what they do, all parameters and results with their types, whether a person must approve.',
+  inputSchema: z.strictObject({
+    names: z.array(z.string().min(1).max(200)).min(1).max(10).describe('As search_tools gives them'),
+    format: format.default('typescript').describe('How parameters and results are written'),
+  }),
+  outputSchema: z.strictObject({
+    tools: z.array(
+      z.strictObject({
+        name: z.string(),
+        description: z.string(),
+        risk: z.enum(['read', 'write', 'destructive']),
+        approval: z
+          .enum(['none', 'required', 'depends', 'denied'])
+          .describe('Whether a person must approve a call; depends: on its arguments'),
+        declaration: z.string().optional().describe('TypeScript'),
+        input_schema: z.record(z.string(), z.unknown()).optional(),
+        output_schema: z.record(z.string(), z.unknown()).optional(),
+        examples: z.array(z.record(z.string(), z.unknown())).optional().describe('Arguments'),
+      }),
+    ),
+    unknown: z
+      .array(z.strictObject({ name: z.string(), nearest: z.array(z.string()) }))
+      .optional()
+      .describe('Names that you have no tool of'),
+  }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  intrinsic: true,
+  capabilities: ['describe tools'],
+  examples: [{ input: { names: ['calculate'] } }],
+  async execute({ names, format }, { finder }) {
+    const { tools, unknown } = await finder.describe(names);
+    return {
+      tools: tools.map((tool) => described(tool, format)),
+      ...(unknown.length === 0
+        ? {}
+        : { unknown: unknown.map(({ name, nearest }) => ({ name, nearest: [...nearest] })) }),
+    };
+  },
+});
+
+function described(tool: ToolDescription, as: z.infer<typeof format>) {
+  const { name, description, risk, approval, examples, inputSchema, outputSchema, declaration } = tool;
+  const schemas =
+    as === 'typescript'
+      ? { declaration }
+      : {
+          input_schema: inputSchema as JsonObject,
+          ...(outputSchema === undefined ? {} : { output_schema: outputSchema as JsonObject }),
+        };
+  const inputs = examples.slice(0, 2).map(({ input }) => input);
+  return { name, description, risk, approval, ...schemas, ...(inputs.length === 0 ? {} : { examples: inputs }) };
+}

@@ -1,0 +1,67 @@
+/**
+ * A tool's parameters in one short line, as a model reads them: `(owner: string, labels: string[], body?: string, …)`.
+ * Required ones first. What does not fit is cut; nothing required is cut before everything optional is.
+ */
+import type { JsonSchema } from '../spec/json.js';
+import { isPlainObject } from './canonical.js';
+
+const shortLength = 72;
+const mostAlternatives = 28;
+const known = new WeakMap<object, string>();
+
+export function toolSignature({ inputSchema }: { readonly inputSchema: JsonSchema }): string {
+  const before = known.get(inputSchema);
+  if (before !== undefined) return before;
+  const signature = writeSignature(inputSchema, shortLength);
+  known.set(inputSchema, signature);
+  return signature;
+}
+
+/** The same with at most so many characters between the parentheses, save that the first parameter always stands. */
+export function writeSignature(schema: JsonSchema, mostLength: number): string {
+  const properties = isPlainObject(schema.properties) ? schema.properties : {};
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const names = Object.keys(properties);
+  const ordered = [...names.filter((name) => required.has(name)), ...names.filter((name) => !required.has(name))];
+  const parameters = ordered.map((name) =>
+    required.has(name) ? `${name}: ${shortType(properties[name])}` : `${name}?: ${shortType(properties[name])}`,
+  );
+  const shown: string[] = [];
+  let length = 0;
+  for (const parameter of parameters) {
+    length += parameter.length + 2;
+    if (shown.length > 0 && length > mostLength) break;
+    shown.push(parameter);
+  }
+  if (shown.length < parameters.length) shown.push('…');
+  return `(${shown.join(', ')})`;
+}
+
+function shortType(schema: unknown, depth = 0): string {
+  if (!isPlainObject(schema)) return 'any';
+  const listed = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
+  if (listed) {
+    const text = listed.map((value) => JSON.stringify(value)).join(' | ');
+    if (text.length <= mostAlternatives) return text;
+  }
+  const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray);
+  if (schema.type === undefined && alternatives) return union(alternatives, depth);
+  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => type !== 'null');
+  if (types.length !== 1) return types.length === 0 ? 'any' : [...new Set(types.map(plainType))].join(' | ');
+  if (types[0] !== 'array') return listed && types[0] === undefined ? typeof listed[0] : plainType(types[0]);
+  const item = depth > 1 ? 'any' : shortType(schema.items, depth + 1);
+  return item.includes(' ') ? `(${item})[]` : `${item}[]`;
+}
+
+function union(alternatives: readonly unknown[], depth: number): string {
+  const types = alternatives
+    .filter((one) => !(isPlainObject(one) && one.type === 'null'))
+    .map((one) => shortType(one, depth + 1));
+  const text = [...new Set(types)].join(' | ');
+  return text === '' || text.length > mostAlternatives ? 'any' : text;
+}
+
+function plainType(type: unknown): string {
+  if (type === 'integer') return 'number';
+  return typeof type === 'string' ? type : 'any';
+}
