@@ -1,99 +1,91 @@
-// How well and how fast tools are found, on public labelled requests, beside MiniSearch and SQLite FTS5 in the same run.
-// node bench/discovery/run.js [corpora, comma-separated] [every n-th request] [controls: yes|no]
-import { createToolIndex } from '../../dist/discovery/index.js';
-import { fts5Of, miniSearchOf } from './controls.js';
+// How well and how fast tools are found, on public labelled requests, beside what one would use otherwise, in one run.
+// node bench/discovery/run.js [corpora, comma-separated, or all] [every n-th request] [engines, comma-separated, or all]
+import { ways, withConnected } from './connected.js';
+import { controls } from './controls.js';
 import { corpora, isHere, readCorpus } from './corpora.js';
+import { cpuOf } from './cpu.js';
+import { fromDist } from './dist.js';
 import { measure } from './measures.js';
+import { printTable } from './tables.js';
+import { confusion } from './verbs.js';
 
-const wanted = process.argv[2] && process.argv[2] !== 'all' ? process.argv[2].split(',') : corpora;
+const { createToolIndex } = await fromDist('discovery/index.js');
+const chosen = (given, known) => {
+  const names = given && given !== 'all' ? given.split(',') : known;
+  for (const name of names)
+    if (!known.includes(name)) throw new RangeError(`No ${name}: there are ${known.join(', ')}`);
+  return names;
+};
+const wanted = chosen(process.argv[2], corpora);
 const step = Number(process.argv[3] ?? 1);
-const withControls = process.argv[4] !== 'no';
+const engineNames = chosen(process.argv[4], ['helve', ...Object.keys(controls)]);
+const warmUp = 50;
 if (!isHere()) {
   console.log('skipped: no ../shared/data/discovery');
   process.exit(0);
 }
 
-const cpu = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-};
-const since = async (act) => {
-  const began = cpu();
-  const value = await act();
-  return { value, ms: cpu() - began };
-};
-const show = (row) =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [key, Number.isInteger(value) ? value : value.toFixed(3)]),
-  );
+/** Each finds `{ ids, abstained }` for a text and options of the index; the controls know `toolkits` alone. */
+async function createEngines(tools) {
+  const engines = {};
+  for (const name of engineNames) {
+    if (name === 'helve') {
+      const index = await createToolIndex(tools);
+      engines.helve = (text, options) => {
+        const { hits, abstained } = index.search(text, options);
+        return { ids: hits.map(({ id }) => id), abstained };
+      };
+      continue;
+    }
+    const find = controls[name](tools);
+    engines[name] = (text, options) => {
+      const ids = find(text, options);
+      return { ids, abstained: ids.length === 0 };
+    };
+  }
+  return engines;
+}
 
 /** Runs the engines in turn on each request, so that all of them meet the same machine. */
-async function compare(engines, requests) {
+function compare(engines, tools, requests, optionsOf = () => ({})) {
+  const byId = new Map(tools.map((tool) => [tool.id, tool]));
   const runs = Object.fromEntries(Object.keys(engines).map((name) => [name, []]));
-  for (const { text, relevant } of requests) {
+  for (const request of requests.slice(0, warmUp))
+    for (const find of Object.values(engines)) find(request.text, optionsOf(request));
+  for (const request of requests) {
+    const { text, relevant } = request;
     for (const [name, find] of Object.entries(engines)) {
-      const { value, ms } = await since(() => find(text));
-      runs[name].push({ ids: value, relevant, ms });
+      const { value, ms } = cpuOf(() => find(text, optionsOf(request)));
+      runs[name].push({ ...value, relevant, ms, confused: confusion(byId, value.ids[0], relevant) });
     }
   }
-  return Object.fromEntries(Object.entries(runs).map(([name, rows]) => [name, show(measure(rows))]));
+  return Object.fromEntries(Object.entries(runs).map(([name, rows]) => [name, measure(rows)]));
 }
 
-/** The longest that a timer of 1 ms had to wait while something was built. */
-async function stallOf(act) {
-  let last = performance.now();
-  let most = 0;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    most = Math.max(most, now - last - 1);
-    last = now;
-  }, 1);
-  const value = await act();
-  clearInterval(timer);
-  return { value, stall: most };
+function runConnected(engines, tools, requests) {
+  const { helve } = engines;
+  for (const from of ['all', 'asked']) {
+    const drawn = withConnected(tools, requests, from);
+    const rows = {};
+    for (const [way, optionsOf] of Object.entries(ways)) {
+      const able = way === 'toolkits' ? engines : helve ? { helve } : {};
+      const measured = compare(able, tools, drawn, ({ connected }) => optionsOf(connected));
+      for (const [name, row] of Object.entries(measured)) rows[`${name}, ${way}`] = row;
+    }
+    printTable(
+      `composio text_noapp, the right and nine others (of ${from === 'all' ? 'all apps' : 'the apps asked for'})`,
+      rows,
+    );
+  }
 }
 
-async function costs(tools) {
-  const before = process.memoryUsage();
-  const built = await stallOf(() => since(() => createToolIndex(tools)));
-  const index = built.value.value;
-  globalThis.gc?.();
-  const after = process.memoryUsage();
-  const snapshot = await index.save();
-  const empty = await createToolIndex([]);
-  const loaded = await stallOf(() => since(() => empty.load(snapshot)));
-  const groups = new Map();
-  for (const tool of tools) groups.set(tool.toolkit, [...(groups.get(tool.toolkit) ?? []), tool]);
-  const [largest] = [...groups.values()].sort((a, b) => b.length - a.length);
-  const added = await since(() => index.add(largest));
-  const megabytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 2 ** 20;
-  const row = {
-    tools: tools.length,
-    buildCpuMs: built.value.ms,
-    buildStallMs: built.stall,
-    megabytes,
-    snapshotMegabytes: snapshot.length / 2 ** 20,
-    loadCpuMs: loaded.value.ms,
-    loadStallMs: loaded.stall,
-    largestToolkit: largest.length,
-    addLargestMs: added.ms,
-  };
-  return { index, row: show(row) };
-}
-
+console.log(`${new Date().toISOString()}, Node ${process.version}, every ${step}. request; p50 and p95 are CPU ms`);
 for (const corpus of wanted) {
   const { tools, sets } = readCorpus(corpus);
-  const { index, row } = await costs(tools);
-  console.log(`\n${corpus}`, row);
-  const engines = { helve: (text) => index.search(text).hits.map(({ id }) => id) };
-  if (withControls) Object.assign(engines, { minisearch: miniSearchOf(tools), fts5: fts5Of(tools) });
-  for (const [name, requests] of Object.entries(sets)) {
-    console.log(name);
-    console.table(
-      await compare(
-        engines,
-        requests.filter((_, at) => at % step === 0),
-      ),
-    );
+  const engines = await createEngines(tools);
+  for (const [name, all] of Object.entries(sets)) {
+    const requests = all.filter((_, at) => at % step === 0);
+    printTable(`${name}, ${tools.length} tools`, compare(engines, tools, requests));
+    if (name === 'composio text_noapp') runConnected(engines, tools, requests);
   }
 }
