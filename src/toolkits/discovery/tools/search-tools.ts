@@ -9,7 +9,11 @@ export const searchTools = defineTool({
   description:
     'Find tools by what is to be done ("send a message to a channel"), with the name of the app where you know it. Answers `name(parameters) — what it does`, best first. Call what you find with call_tool.',
   inputSchema: z.strictObject({
-    query: z.string().min(1).max(2_000).describe('What is to be done, one act at a time, or names of tools'),
+    query: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .describe('Verb, object and app ("create event in Google Calendar"), one act at a time; or names of tools'),
     limit: z.int().min(1).max(50).default(8),
     toolkits: z.array(z.string().max(100)).max(50).optional().describe('Only tools of these apps: github, slack, …'),
   }),
