@@ -124,8 +124,7 @@ function isFit(request: Request, candidates: Candidates, all: readonly Ordered[]
   const numbers = new Float32Array(fitnessWidth);
   writeFitness(numbers, request, candidates, best.at, best.own, next?.own ?? best.own - 10);
   const { narrow, broad } = ranker.thresholds;
-  const isNarrow = request.scope.allowed !== undefined || request.scope.inUse.includes(shardOf(best.place));
-  return ranker.fitness(numbers, 0) >= (isNarrow ? narrow : broad);
+  return ranker.fitness(numbers, 0) >= (request.scope.isNarrow(shardOf(best.place)) ? narrow : broad);
 }
 
 /** Nothing matches: the tools of the toolkits in use, or else of those allowed, in their own order. */

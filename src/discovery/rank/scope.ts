@@ -18,6 +18,8 @@ export interface Scope {
   readonly certain: readonly number[];
   /** Numbers of the toolkits that the caller has granted, connected or used, of those allowed. */
   readonly inUse: readonly number[];
+  /** Whether a toolkit is one of few that may be used, or that are in use: then a request is likely to be meant for them. */
+  isNarrow(shard: number): boolean;
   /** Toolkits that the request names, with how surely. */
   readonly routed: ReadonlyMap<number, number>;
   /** Whether any tool in reach has the term. */
@@ -47,7 +49,8 @@ export function createScope(state: CatalogueState, query: Query, options: Search
   const certain = [...routed].filter(([, confidence]) => confidence >= certainty).map(([app]) => app);
   const sure = [...routed].filter(([, confidence]) => confidence >= sureMention).map(([app]) => app);
   const inUse = inUseOf(state, options).filter(isAllowed);
-  const near = sure.length > 0 ? sure : (allowed ?? inUse);
+  const usual = allowed ?? inUse;
+  const near = sure.length > 0 ? sure : usual;
   const own = near.length > 0 && near.length <= fewToolkits ? near : [];
   const ownTools = own.reduce((sum, number) => sum + (state.shards[number]?.ids.length ?? 0), 0);
   const known = new Map<number, number>();
@@ -61,6 +64,7 @@ export function createScope(state: CatalogueState, query: Query, options: Search
     isAllowed,
     certain,
     inUse,
+    isNarrow: (shard) => usual.length <= fewToolkits && usual.includes(shard),
     routed,
     has: (term) => (allowed === undefined ? state.vocabulary.count(term) > 0 : countAmong(allowed, term) > 0),
     rarity(term) {
