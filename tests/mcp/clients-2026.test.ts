@@ -56,6 +56,8 @@ async function clientOf(kind: Kind, real: RealDoor, caller: Caller, { answer, ma
 }
 
 const accept: Answer = { action: 'accept', content: { approve: true } };
+/** So many would be the meta-tools otherwise. */
+const allListed = 'discovery: { direct_tools: 500 }';
 const erase = { name: 'erase', arguments: { target: 'disk' } };
 const asking = ['approval.requested', 'execution.refused'];
 const running = ['execution.started', 'execution.finished'];
@@ -63,7 +65,7 @@ const running = ['execution.started', 'execution.finished'];
 describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (kind) => {
   it('R-mcp-server: lists all pages, fresh for a while and private', async () => {
     const tools = numbered(229);
-    const { client } = await connect(kind, { tools, granted: tools.map(({ name }) => name) });
+    const { client } = await connect(kind, { tools, granted: tools.map(({ name }) => name), config: allListed });
     const first = (await client.request({ method: 'tools/list', params: {} })) as any;
     expect(first.tools).toHaveLength(100);
     expect(first).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private', nextCursor: expect.any(String) });
