@@ -50,8 +50,8 @@ const manyToolkits = 64;
 
 export function createCatalogueState(): CatalogueState {
   const shards: (Shard | undefined)[] = [];
-  const postings = createToolkitPostings(shards, () => vocabulary);
-  const vocabulary = createVocabulary(postings.places);
+  const vocabulary = createVocabulary();
+  const postings = createToolkitPostings(shards, vocabulary);
   const apps = createAppNames();
   const names = createNameTable();
   const byToolkit = new Map<string, number>();

@@ -3,18 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createHashTable } from './hash-table.js';
 import { createToolIndex, type DiscoveredTool } from './index.js';
-import { featureNames } from './rank/features.js';
-import type { Ranker } from './rank/ranker.js';
+import { byWordsAlone } from './tests/by-words-alone.js';
 
-/** By words alone, so that no training decides here. */
-const textFeature = featureNames.indexOf('text');
-const ranker: Ranker = {
-  vectors: undefined,
-  score: (features, start) => features[start + textFeature] ?? 0,
-  fitness: () => 1,
-  thresholds: { narrow: 0, broad: 0 },
-};
-const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker });
+const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker: byWordsAlone });
 const said = 'paints walls, floors and ceilings in many colours, with a brush or a roller, by the hour or by the room';
 const tools = (toolkit: string, word: string, count: number): DiscoveredTool[] =>
   Array.from({ length: count }, (_, at) => ({

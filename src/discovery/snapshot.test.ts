@@ -1,19 +1,10 @@
 /** An index saved and loaded: the same answers, and nothing of what was altered, cut or made otherwise. */
 import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
-import { featureNames } from './rank/features.js';
-import type { Ranker } from './rank/ranker.js';
 import { readTexts, writeTexts } from './snapshot-texts.js';
+import { byWordsAlone } from './tests/by-words-alone.js';
 
-/** By words alone, so that no training decides here. */
-const textFeature = featureNames.indexOf('text');
-const ranker: Ranker = {
-  vectors: undefined,
-  score: (features, start) => features[start + textFeature] ?? 0,
-  fitness: () => 1,
-  thresholds: { narrow: 0, broad: 0 },
-};
-const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker });
+const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker: byWordsAlone });
 const tools = (toolkit: string, count: number, verb = 'list'): DiscoveredTool[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `${toolkit}/${verb}_${toolkit}_things_${at}`,

@@ -8,10 +8,10 @@
  */
 import { crc32 } from 'node:zlib';
 import { HelveError } from '../spec/errors.js';
+import type { Slices } from '../util/slices.js';
 import { type BuiltToolkit, type CatalogueState, createCatalogueState } from './catalogue-state.js';
 import type { NameHashes } from './names/name-table.js';
 import type { Shard } from './postings/shard.js';
-import type { Slices } from './slices.js';
 import { readTexts, writeTexts } from './snapshot-texts.js';
 
 const magic = 'helve-index2';

@@ -3,11 +3,12 @@
  *
  * Building, adding, saving and loading work in slices of a few milliseconds; a search is one short synchronous piece.
  */
+
+import { createSlices } from '../util/slices.js';
 import { buildToolkit, groupByToolkit } from './build-toolkits.js';
 import { createCatalogueState } from './catalogue-state.js';
 import { loadRanker, type Ranker } from './rank/ranker.js';
 import { searchCatalogue } from './search.js';
-import { createSlices } from './slices.js';
 import { loadState, saveState } from './snapshot.js';
 import type { DiscoveredTool, SearchOptions, SearchResult } from './tool.js';
 
@@ -34,6 +35,8 @@ export interface ToolIndex {
   load(snapshot: Uint8Array): Promise<void>;
 }
 
+/** What a change may take of the event loop at a time. */
+const sliceMs = 3;
 /** Shares of changed tools from which on their postings are merged with the others': seldom while many come. */
 const shareWhileAdding = 0.5;
 const shareAfter = 0.12;
@@ -53,7 +56,7 @@ export async function createToolIndex(
     return mine;
   };
   const add = async (added: readonly DiscoveredTool[]) => {
-    const slices = createSlices();
+    const slices = createSlices(sliceMs);
     for (const group of await slices.run(groupByToolkit(added.slice()))) {
       const built = await slices.run(buildToolkit(group, state.vocabulary, ranker.vectors));
       await slices.run(state.enter(built));
@@ -70,13 +73,13 @@ export async function createToolIndex(
     add: (added) => inTurn(() => add(added)),
     remove(toolkit) {
       const wasThere = state.leave(toolkit);
-      if (wasThere) void inTurn(() => createSlices().run(state.clear()));
+      if (wasThere) void inTurn(() => createSlices(sliceMs).run(state.clear()));
       return wasThere;
     },
-    save: () => inTurn(() => saveState(state, createSlices())),
+    save: () => inTurn(() => saveState(state, createSlices(sliceMs))),
     load: (snapshot) =>
       inTurn(async () => {
-        state = await loadState(snapshot, ranker.vectors?.dimensions ?? 0, createSlices());
+        state = await loadState(snapshot, ranker.vectors?.dimensions ?? 0, createSlices(sliceMs));
       }),
   };
 }

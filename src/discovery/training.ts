@@ -1,4 +1,5 @@
 /** What training needs of an index: the candidates of a request as numbers, without any order. Not part of the package's face. */
+import { atOnce } from '../util/slices.js';
 import { buildToolkit, groupByToolkit } from './build-toolkits.js';
 import { createCatalogueState } from './catalogue-state.js';
 import { shardOf, toolOf } from './names/find-names.js';
@@ -23,11 +24,11 @@ export interface ExaminedRequest {
 export async function createTrainingIndex(tools: readonly DiscoveredTool[], words?: string) {
   const vectors = await loadWordVectors(words);
   const state = createCatalogueState();
-  for (const group of finish(groupByToolkit(tools))) {
-    const built = finish(buildToolkit(group, state.vocabulary, vectors));
-    finish(state.enter(built));
+  for (const group of atOnce(groupByToolkit(tools))) {
+    const built = atOnce(buildToolkit(group, state.vocabulary, vectors));
+    atOnce(state.enter(built));
   }
-  finish(state.settle(0));
+  atOnce(state.settle(0));
   return {
     candidates(text: string, options: SearchOptions): ExaminedRequest {
       const request = readRequest(state, text, options, vectors);
@@ -43,11 +44,4 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
       };
     },
   };
-}
-
-function finish<Value>(steps: Generator<undefined, Value>): Value {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

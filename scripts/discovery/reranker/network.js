@@ -1,6 +1,6 @@
 // The ranker's network and its training: one hidden layer beside a linear part, the likelihood of the right tools among the
 // candidates of each request, Adam. Plain arithmetic in a fixed order: the same numbers on every machine.
-import { exp, log } from '../arithmetic.js';
+import { exp, log, shuffle } from '../arithmetic.js';
 import { createLuck } from './luck.js';
 
 export function createNetwork(width, hidden, seed) {
@@ -43,10 +43,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
   const turns = groups.map((_, at) => at);
   let step = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (let at = turns.length - 1; at > 0; at--) {
-      const other = luck.below(at + 1);
-      [turns[at], turns[other]] = [turns[other], turns[at]];
-    }
+    shuffle(turns, luck.next);
     let loss = 0;
     for (let from = 0; from < turns.length; from += batch) {
       gradient.fill(0);

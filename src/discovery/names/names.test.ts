@@ -2,20 +2,11 @@
 import { expect, it } from 'vitest';
 import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../spec/naming/index.js';
 import { createToolIndex, type DiscoveredTool } from '../index.js';
-import { featureNames } from '../rank/features.js';
-import type { Ranker } from '../rank/ranker.js';
+import { byWordsAlone } from '../tests/by-words-alone.js';
 import { editBetween, isOneEditApart } from './distance.js';
 
 const tool = (toolkit: string, name: string, id = `${toolkit}/${name}`): DiscoveredTool => ({ id, toolkit, name });
-/** By words alone, so that no training decides here. */
-const textFeature = featureNames.indexOf('text');
-const ranker: Ranker = {
-  vectors: undefined,
-  score: (features, start) => features[start + textFeature] ?? 0,
-  fitness: () => 1,
-  thresholds: { narrow: 0, broad: 0 },
-};
-const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker });
+const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker: byWordsAlone });
 type Index = Awaited<ReturnType<typeof make>>;
 const first = (index: Index, text: string) => {
   const [hit] = index.search(text).hits;

@@ -15,8 +15,6 @@ export interface Vocabulary {
   count(term: number): number;
   /** How many toolkits have the term now. */
   spread(term: number): number;
-  /** Toolkits (by number) that have the term: slow where there are many. */
-  places(term: number): readonly number[];
   /** Counts the tools of a toolkit in, or out: those with `terms[i]` are `starts[i + 1] - starts[i]`. */
   adjust(terms: Uint32Array, starts: Uint32Array, sign: 1 | -1): void;
   /** The letters of the first `size` stems, one after the other, and where each ends. */
@@ -32,8 +30,7 @@ export interface VocabularyLetters {
 
 const wordsAStep = 2_000;
 
-/** `places` tells in which toolkits a term is; the vocabulary only passes it on. */
-export function createVocabulary(places: (term: number) => readonly number[] = () => []): Vocabulary {
+export function createVocabulary(): Vocabulary {
   const table = createHashTable();
   let letters = new Uint16Array(1_024);
   let ends = new Uint32Array(256);
@@ -75,7 +72,6 @@ export function createVocabulary(places: (term: number) => readonly number[] = (
     },
     count: (term) => (term < size ? (counts[term] ?? 0) : 0),
     spread: (term) => (term < size ? (spreads[term] ?? 0) : 0),
-    places,
     adjust: (terms, starts, sign) => adjustAll(counts, spreads, terms, starts, sign),
     letters: (count) => ({ letters: letters.slice(0, startOf(ends, count)), ends: ends.slice(0, count) }),
     *fill(from) {

@@ -36,7 +36,9 @@ export function gather(state: CatalogueState, request: Request): Map<number, Wor
     const wanted = { most: mostCandidates, always: scope.routed.keys() };
     const all = state.board().board.run(request.words, scope.allowed, wanted);
     take(state, request, all, mostCandidates, found);
-    if (scope.inUse.length > 0) take(state, request, scoreWords(state, request, scope.inUse), mostInUse, found);
+    // What is in use may be all that is allowed: then it has just been scored.
+    const isRest = scope.inUse.length > 0 && scope.inUse.length !== scope.allowed?.length;
+    if (isRest) take(state, request, scoreWords(state, request, scope.inUse), mostInUse, found);
   }
   const near = scope.certain.length > 0 ? scope.certain : scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   for (const place of nearest(state, request, near)) if (!found.has(place)) found.set(place, none);

@@ -18,7 +18,6 @@ export interface QueryWord {
   /** How much it counts: 1, less for a word that was only added. */
   readonly weight: number;
   readonly variants: readonly { readonly term: number; readonly share: number }[];
-  readonly isVerb: boolean;
 }
 
 export interface Query {
@@ -66,8 +65,7 @@ export function readQuery(
   const enter = (part: string, word: string, weight: number) => {
     const stemmed = stem(part);
     if (words.has(stemmed) || words.size >= mostWords) return;
-    const isVerb = verbMask(stemmed) !== 0;
-    words.set(stemmed, { written: word, stemmed, weight, variants: variantsOf(stemmed, isVerb, vocabulary), isVerb });
+    words.set(stemmed, { written: word, stemmed, weight, variants: variantsOf(stemmed, vocabulary) });
   };
   let place = 1;
   for (const [at, { part, word }] of parts.entries()) {
@@ -93,13 +91,14 @@ export function readQuery(
   };
 }
 
-function variantsOf(stemmed: string, isVerb: boolean, vocabulary: Vocabulary) {
+function variantsOf(stemmed: string, vocabulary: Vocabulary) {
+  const share = verbMask(stemmed) === 0 ? synonymShare : verbShare;
   const variants: { term: number; share: number }[] = [];
   const own = vocabulary.find(stemmed);
   if (own !== undefined) variants.push({ term: own, share: 1 });
   for (const other of relatedStems(stemmed)) {
     const term = vocabulary.find(other);
-    if (term !== undefined) variants.push({ term, share: isVerb ? verbShare : synonymShare });
+    if (term !== undefined) variants.push({ term, share });
   }
   return variants;
 }

@@ -13,7 +13,7 @@ import { createLibrary } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 import { createReaches, type Reach, type ReachedTool } from './reach.js';
 import { createRecentUse } from './recent-use.js';
-import { doesWhat, type Findings, searchReach } from './search.js';
+import { type Findings, searchReach, thoseThatDo } from './search.js';
 import { createCounters } from './stats.js';
 import { shownTools } from './tool-mode.js';
 
@@ -93,7 +93,8 @@ export function createFinding(parts: DiscoveryParts): Finding {
 }
 
 function namesThatFit({ hits, abstained }: Findings, text: string): readonly string[] {
-  return abstained ? [] : hits.filter(({ entry }) => doesWhat(text, entry)).map(({ found }) => found.name);
+  const doesIt = thoseThatDo(text);
+  return abstained ? [] : hits.filter(({ entry }) => doesIt(entry)).map(({ found }) => found.name);
 }
 
 function isShownMetaTools({ entries, configuration, catalogue }: Reach, principal: Principal, directTools: number) {

@@ -3,12 +3,13 @@
  * at the first search that needs it, a toolkit at a time and in slices; when something changes, toolkits that are not what
  * they were are put in anew, one by one. Who may see what of it is not its business.
  */
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createToolIndex, type DiscoveredTool, type ToolIndex } from '../../discovery/index.js';
 import type { CatalogueSourceName } from '../../spec/catalogue.js';
 import type { Tool, Toolkit } from '../../spec/tool.js';
+import { createSlices } from '../../util/slices.js';
 import { documentOf, documentOfAction } from './documents.js';
 import type { DiscoveryParts } from './parts.js';
+import { upTo } from './patience.js';
 
 export interface Library {
   readonly index: Promise<ToolIndex>;
@@ -88,7 +89,8 @@ function indexOf(shelf: Shelf): Promise<ToolIndex> {
 }
 
 async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf): Promise<void> {
-  const rest = createRest();
+  // Adding one toolkit after the other must not keep the event loop to itself.
+  const { rest } = createSlices(sliceMs);
   const { generation } = sources.registry;
   for (const slug of toolkits) {
     const known = shelf.held.get(slug);
@@ -101,7 +103,8 @@ async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf
 }
 
 async function readAll(generation: number, sources: Sources, shelf: Shelf): Promise<void> {
-  const rest = createRest();
+  // Adding one toolkit after the other must not keep the event loop to itself.
+  const { rest } = createSlices(sliceMs);
   const toolkits = await sources.registry.toolkits();
   const present = new Set(toolkits.map(({ slug }) => slug));
   for (const slug of [...shelf.held.keys()]) if (!present.has(slug)) await leave(slug, shelf);
@@ -110,7 +113,7 @@ async function readAll(generation: number, sources: Sources, shelf: Shelf): Prom
     if (!isOpen(toolkit)) continue;
     shelf.open.set(toolkit.slug, toolkit);
     // One that cannot be read now is found once it can; whoever uses it is told why.
-    await withPatience(readOne(toolkit, generation, sources, shelf)).catch(() => undefined);
+    await upTo(patienceMs, readOne(toolkit, generation, sources, shelf)).catch(() => undefined);
     await rest();
   }
 }
@@ -194,21 +197,4 @@ function isOpen(toolkit: Toolkit): boolean {
 
 function isSame(before: readonly Tool[], now: readonly Tool[]): boolean {
   return before.length === now.length && before.every((tool, at) => tool === now[at]);
-}
-
-async function withPatience(work: Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  const tooLong = setTimeout(patienceMs, undefined, { signal: stop.signal, ref: false });
-  tooLong.catch(() => undefined);
-  await Promise.race([work, tooLong]).finally(() => stop.abort());
-}
-
-/** Adding one toolkit after the other must not keep the event loop to itself. */
-function createRest(): () => Promise<void> {
-  let began = performance.now();
-  return async () => {
-    if (performance.now() - began < sliceMs) return;
-    await setImmediate();
-    began = performance.now();
-  };
 }

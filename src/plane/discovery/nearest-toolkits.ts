@@ -1,6 +1,7 @@
 /** Where nothing that a principal has fits: which toolkit would, if it were connected or granted. */
 import type { NearestToolkit } from '../../spec/discovery.js';
 import type { Library } from './library.js';
+import { upTo } from './patience.js';
 import type { Reach } from './reach.js';
 
 const most = 3;
@@ -18,7 +19,7 @@ export async function nearestToolkits(
   reach: Reach,
   library: Library,
 ): Promise<readonly NearestToolkit[]> {
-  await withPatience(library.ensureAll());
+  await upTo(patienceMs, library.ensureAll());
   const off = new Set(reach.configuration.toolkits.flatMap((one) => (one.enabled ? [] : [one.toolkit])));
   const outside = [...(toolkits ?? library.open.keys())].filter(
     (slug) => library.open.has(slug) && !reach.toolkits.has(slug) && !off.has(slug),
@@ -49,12 +50,4 @@ export async function nearestToolkits(
 
 function isNaming(reason: string): boolean {
   return reason === 'exact name' || reason.startsWith('app ');
-}
-
-async function withPatience(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs).unref();
-  });
-  await Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }

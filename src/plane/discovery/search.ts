@@ -1,5 +1,5 @@
 /** One search for one principal: by names in the text, by what is asked, or else what is in reach. */
-import { checkIntent } from '../../discovery/index.js';
+import { checkAgainst, readIntent } from '../../discovery/index.js';
 import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../spec/discovery.js';
 import type { Principal } from '../../spec/principal.js';
 import { toolSignature } from '../../util/tool-signature.js';
@@ -73,9 +73,11 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   });
   const { tier, unmatched } = result;
   const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
+  const doesIt = thoseThatDo(query);
+  const fits = (key: string) => (reach.byKey.get(key) ?? []).slice(0, 1).every(doesIt);
   const isNamed = reached.some(({ why = [] }) => why.some(isNaming));
   const fitting = reached.filter(({ id, why = [] }) =>
-    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || fits(query, reach, id),
+    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || fits(id),
   );
   const abstained = result.abstained || fitting.length === 0;
   const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [] }) =>
@@ -88,15 +90,11 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
 const namings = new Set(['exact name', 'end of the name', 'name but for one letter']);
 const isNaming = (reason: string): boolean => namings.has(reason);
 
-function fits(query: string, reach: Reach, key: string): boolean {
-  const [entry] = reach.byKey.get(key) ?? [];
-  return entry === undefined || doesWhat(query, entry);
-}
-
-/** R-capability: whether a tool does what a text asks for; a vague text asks for anything. */
-export function doesWhat(text: string, { tool }: ReachedTool): boolean {
-  const { id, description } = tool;
-  return checkIntent(text, { toolkit: id.toolkit, name: id.name, description }).fits;
+/** R-capability: which tools do what a text asks for; a vague text asks for anything. */
+export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
+  const intent = readIntent(text);
+  return ({ tool: { id, description } }) =>
+    checkAgainst(intent, { toolkit: id.toolkit, name: id.name, description }).fits;
 }
 
 /** Names as the model has them, accounts and all, which no index knows; or a text that is nothing but a name. */

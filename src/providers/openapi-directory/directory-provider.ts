@@ -5,15 +5,14 @@
 import type { CatalogueApp, CatalogueReader } from '../../spec/catalogue.js';
 import { HelveError } from '../../spec/errors.js';
 import type { Toolkit } from '../../spec/tool.js';
+import { inSlices, type Sliced } from '../../util/slices.js';
 import {
   createDocumentToolkits,
   type DocumentFacts,
   type DocumentToolkits,
-  inSlices,
   type OpenApiProvider,
   type OpenApiSource,
   type OpenHttp,
-  type Sliced,
 } from '../openapi/index.js';
 import { readDocumentFile } from './document-file.js';
 import { documentOrigin } from './document-origin.js';

@@ -7,8 +7,8 @@ import type { AuthScheme } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { ProcessAnswer } from '../../util/process-refusal.js';
+import { atOnce } from '../../util/slices.js';
 import {
-  atOnce,
   cleanText,
   type DocumentView,
   infoOf,

@@ -9,13 +9,13 @@ import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import type { ProviderAnswer, ProviderCall } from '../../spec/provider.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import type { Tool, Toolkit } from '../../spec/tool.js';
+import { inSlices, type Sliced } from '../../util/slices.js';
 import { buildRequest } from './build-request.js';
 import { loadDocument } from './load-document.js';
 import type { OpenApiOperation } from './operation.js';
 import { type OpenHttp, sendPlain } from './plain-client.js';
 import { readAnswer } from './read-answer.js';
 import { infoOf, type OpenApiToolkit, readSliced } from './read-openapi.js';
-import { inSlices, type Sliced } from './slices.js';
 
 export interface OpenApiSource {
   readonly slug: string;

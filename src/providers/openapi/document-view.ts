@@ -4,8 +4,8 @@
  */
 import { HelveError } from '../../spec/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
+import type { Sliced } from '../../util/slices.js';
 import { limits } from './limits.js';
-import type { Sliced } from './slices.js';
 
 export type Path = readonly string[];
 type PlainObject = Record<string, unknown>;

@@ -19,4 +19,3 @@ export {
   readOpenApi,
   readSliced,
 } from './read-openapi.js';
-export { atOnce, inSlices, type Sliced } from './slices.js';

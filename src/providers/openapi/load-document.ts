@@ -5,10 +5,10 @@
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject } from '../../spec/json.js';
 import { runFunction } from '../../util/process-function.js';
+import { inSlices } from '../../util/slices.js';
 import { convertDocument } from './convert-document.js';
 import { type DocumentView, objectView, textView } from './document-view.js';
 import { limits } from './limits.js';
-import { inSlices } from './slices.js';
 
 export async function loadDocument(given: string | JsonObject): Promise<DocumentView> {
   if (typeof given !== 'string') {

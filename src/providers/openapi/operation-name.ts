@@ -3,7 +3,7 @@
  * and path. A name depends on the set of operations and never on their order.
  */
 import { sha256 } from '../../util/hash.js';
-import type { Sliced } from './slices.js';
+import type { Sliced } from '../../util/slices.js';
 
 export interface NamedOperation {
   readonly method: string;

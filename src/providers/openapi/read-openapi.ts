@@ -7,6 +7,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { atOnce, type Sliced } from '../../util/slices.js';
 import { chooseScopes } from './choose-scopes.js';
 import { cleanText } from './clean-text.js';
 import { type DocumentView, objectView } from './document-view.js';
@@ -24,7 +25,6 @@ import { resolved } from './references.js';
 import { createSchemaStore } from './schema-store.js';
 import { type AuthFacts, createSecurity } from './security.js';
 import { createServers, type ServerOptions, type Servers } from './servers.js';
-import { atOnce, type Sliced } from './slices.js';
 
 export interface ReadOptions extends ServerOptions {
   readonly slug: string;
