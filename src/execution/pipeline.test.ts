@@ -92,19 +92,21 @@ describe('the way through', () => {
 
   test('R-pipeline: the caller can cancel, and the tool is told', async () => {
     let told = false;
+    const stop = new AbortController();
     const tool = testTool({
       name: 'patient',
       execute: (_, { signal }) =>
-        new Promise((resolve) =>
+        new Promise((resolve) => {
           signal.addEventListener('abort', () => {
             told = true;
             resolve(null);
-          }),
-        ),
+          });
+          // Only once it runs: before that there is no tool to tell.
+          stop.abort();
+        }),
     });
     const helve = await createTestHelve({ tools: [tool] });
-    const stop = new AbortController();
-    const call = helve.call('patient', {}, { signal: stop.signal, onStart: () => setTimeout(() => stop.abort(), 10) });
+    const call = helve.call('patient', {}, { signal: stop.signal });
     expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(told).toBe(true);
     await helve.close();
