@@ -125,7 +125,7 @@ const answerable = { ...readAnswerable(index, tools, sets), ...(await readOwn())
 const outside = await readOutOfScope(index, tools, sets);
 
 console.log(
-  `${new Date().toISOString()}, Node ${process.version}, every ${step}. request; shipped thresholds ${JSON.stringify(ranker.thresholds)}`,
+  `${new Date().toISOString()}, Node ${process.version}, every ${step}. request; shipped threshold ${ranker.threshold}`,
 );
 const lostRow = (rows) => ({
   requests: rows.length,

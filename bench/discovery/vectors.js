@@ -18,7 +18,7 @@ const plainRanker = {
   score: (features, start) =>
     featureNames.reduce((sum, name, at) => sum + (byHand[name] ?? 0) * features[start + at], 0),
   fitness: () => 1,
-  thresholds: { narrow: 0, broad: 0 },
+  threshold: 0,
 };
 if (!isHere()) {
   console.log('skipped: no ../shared/data/discovery');

@@ -92,8 +92,22 @@ function toCapabilities({ mask, objects }: Act): Capability[] {
   return verbNames(mask).map((verb) => ({ verb, object: objects.join(' ') }));
 }
 
-function actsOf(tool: NamedTool): Act[] {
-  const named = readNameActs(nameWords(tool));
+const known = new Map<string, readonly Act[]>();
+const mostKnown = 20_000;
+
+/** What a name says that its tool does. Kept: the same tools are found again and again. */
+function namedActs(tool: NamedTool): readonly Act[] {
+  const key = `${tool.toolkit} ${tool.name}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const acts = readNameActs(nameWords(tool));
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, acts);
+  return acts;
+}
+
+function actsOf(tool: NamedTool): readonly Act[] {
+  const named = namedActs(tool);
   return named.length > 0
     ? named
     : readActs(clauseWords((tool.description ?? '').slice(0, 200)).slice(0, 12)).slice(0, 1);

@@ -43,6 +43,23 @@ it('R-abstain: tools in use come first, unless another app is named', () => {
   }
 });
 
+it('R-tiers: what may be the name of an app is still looked for in the tools of others', async () => {
+  const catalogue = await createToolIndex([
+    ...tools,
+    tool('Weather Forecast', 'get_map', 'Draws a map'),
+    tool('Weather Forecast', 'list_colours', 'Lists the colours of a map'),
+    tool('Skyline', 'get_weather_forecast', 'Tells the weather of the next days in a city'),
+  ]);
+  expect(catalogue.search('get the weather forecast for tomorrow').hits[0]?.id).toBe('Skyline/get_weather_forecast');
+  expect(catalogue.search('get a map from Weather Forecast').hits[0]?.id).toBe('Weather Forecast/get_map');
+});
+
+it('R-tiers: as many hits as are asked for, if there are', async () => {
+  const many = Array.from({ length: 180 }, (_, at) => tool('Big', `paint_wall_${at}`, 'Paints a wall'));
+  const catalogue = await createToolIndex([...tools, ...many]);
+  expect(catalogue.search('paint the wall', { limit: 150 }).hits).toHaveLength(150);
+});
+
 it('R-capability: tools that do something else than what is asked stand last, and say so', () => {
   const { hits } = index.search('create an issue in Github');
   const others = hits.filter(({ why = [] }) => why.includes('another act'));

@@ -16,7 +16,6 @@ import type { Hit, SearchOptions, SearchResult } from './tool.js';
 interface Candidate {
   readonly place: number;
   readonly score: number;
-  readonly why: readonly string[];
 }
 
 const defaultLimit = 10;
@@ -49,31 +48,46 @@ export function searchCatalogue(
   const unmatched = unmatchedIn(request);
   const surely = [...named].filter(([, naming]) => exact.has(naming));
   if (surely.length > 0) {
-    const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming], why: [nameReasons[naming]] }));
-    return { tier: 'exact', hits: top(state, hits, limit), abstained: false, unmatched };
+    const hits = surely.map(([place, naming]) => ({ place, score: nameScores[naming] }));
+    const why = ({ place }: Candidate) => reasonsOf(named.get(place));
+    return { tier: 'exact', hits: top(state, hits, limit, why), abstained: false, unmatched };
   }
-  const candidates = findCandidates(state, request, ranker.vectors, named.keys());
+  const candidates = findCandidates(state, request, ranker.vectors, named.keys(), limit);
   if (candidates.places.length === 0)
     return { tier: 'fallback', hits: inReach(state, request.scope, limit), abstained: true, unmatched };
   const all = order(state, request, candidates, named, ranker);
   const abstained = named.size === 0 && !isFit(request, candidates, all, ranker);
-  const hits = fittingFirst(state, text, named, all.slice(0, limit)).map((one) => toHit(state, one));
-  return { tier: 'semantic', hits, abstained, unmatched };
+  const why = explain(state, request, candidates, named);
+  const isFitting = createFitting(state, text, named);
+  const [fitting, others]: [Hit[], Hit[]] = [[], []];
+  for (const one of all.slice(0, limit)) {
+    if (isFitting(one.place)) fitting.push(toHit(state, one, why(one)));
+    else others.push(toHit(state, one, [...why(one), 'another act']));
+  }
+  return { tier: 'semantic', hits: [...fitting, ...others], abstained, unmatched };
 }
 
 /** Tools that do something else than what is asked come last, and say so; whoever offers tools leaves them out. */
-function fittingFirst(
-  state: CatalogueState,
-  text: string,
-  named: ReadonlyMap<number, Naming>,
-  all: readonly Candidate[],
-): Candidate[] {
+function createFitting(state: CatalogueState, text: string, named: ReadonlyMap<number, Naming>) {
   const intent = readIntent(text);
-  const fits = ({ place }: Candidate) => named.has(place) || checkAgainst(intent, factsOf(state, place)).fits;
-  const [fitting, others]: [Candidate[], Candidate[]] = [[], []];
-  for (const one of all) (fits(one) ? fitting : others).push(one);
-  return [...fitting, ...others.map((one) => ({ ...one, why: [...one.why, 'another act'] }))];
+  return (place: number) => named.has(place) || checkAgainst(intent, factsOf(state, place)).fits;
 }
+
+function explain(
+  state: CatalogueState,
+  { query, scope }: Request,
+  { features }: Candidates,
+  named: ReadonlyMap<number, Naming>,
+): (one: Ordered) => string[] {
+  return ({ place, at }) => {
+    const why = reasonsOf(named.get(place));
+    if (scope.routed.has(shardOf(place))) why.push(`app ${state.shards[shardOf(place)]?.toolkit ?? ''}`);
+    if (query.action !== 0 && features[at * featureNames.length + actionAt] === 1) why.push('same action');
+    return why;
+  };
+}
+
+const reasonsOf = (naming: Naming | undefined): string[] => (naming === undefined ? [] : [nameReasons[naming]]);
 
 /** Words of the request that no tool in reach has, as they were written. */
 function unmatchedIn({ query, words }: Request): string[] {
@@ -98,22 +112,17 @@ interface Ordered extends Candidate {
 
 function order(
   state: CatalogueState,
-  { query, scope }: Request,
+  { scope }: Request,
   { places, features }: Candidates,
   named: ReadonlyMap<number, Naming>,
   ranker: Ranker,
 ): Ordered[] {
   const width = featureNames.length;
   const all = places.map((place, at): Ordered => {
-    const shard = state.shards[shardOf(place)];
     const naming = named.get(place);
-    const why: string[] = [];
-    if (naming !== undefined) why.push(nameReasons[naming]);
-    if (scope.routed.has(shardOf(place))) why.push(`app ${shard?.toolkit ?? ''}`);
-    if (query.action !== 0 && features[at * width + actionAt] === 1) why.push('same action');
     const own = ranker.score(features, at * width);
-    const prior = scope.prior(shardOf(place), shard?.ids[toolOf(place)] ?? '');
-    return { place, at, own, why, score: own + prior + (naming === undefined ? 0 : nameScores[naming]) };
+    const prior = scope.prior(shardOf(place), idOf(state, place));
+    return { place, at, own, score: own + prior + (naming === undefined ? 0 : nameScores[naming]) };
   });
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
 }
@@ -123,8 +132,7 @@ function isFit(request: Request, candidates: Candidates, all: readonly Ordered[]
   if (best === undefined) return false;
   const numbers = new Float32Array(fitnessWidth);
   writeFitness(numbers, request, candidates, best.at, best.own, next?.own ?? best.own - 10);
-  const { narrow, broad } = ranker.thresholds;
-  return ranker.fitness(numbers, 0) >= (request.scope.isNarrow(shardOf(best.place)) ? narrow : broad);
+  return ranker.fitness(numbers, 0) >= ranker.threshold;
 }
 
 /** Nothing matches: the tools of the toolkits in use, or else of those allowed, in their own order. */
@@ -133,13 +141,18 @@ function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
   const places = numbers.flatMap((number) =>
     (state.shards[number]?.ids ?? []).slice(0, mostFallback).map((_, tool) => placeOf(number, tool)),
   );
-  const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), idOf(state, place)), why: [] }));
-  return top(state, all, Math.min(limit, mostFallback));
+  const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), idOf(state, place)) }));
+  return top(state, all, Math.min(limit, mostFallback), () => []);
 }
 
-function top(state: CatalogueState, all: readonly Candidate[], limit: number): Hit[] {
+function top(
+  state: CatalogueState,
+  all: readonly Candidate[],
+  limit: number,
+  why: (one: Candidate) => string[],
+): Hit[] {
   const sorted = [...all].sort((a, b) => b.score - a.score || byId(state, a, b));
-  return sorted.slice(0, limit).map((one) => toHit(state, one));
+  return sorted.slice(0, limit).map((one) => toHit(state, one, why(one)));
 }
 
 /** Equals stand by id: not by when their toolkit came. */
@@ -148,7 +161,7 @@ function byId(state: CatalogueState, a: Candidate, b: Candidate): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function toHit(state: CatalogueState, { place, score, why }: Candidate): Hit {
+function toHit(state: CatalogueState, { place, score }: Candidate, why: string[]): Hit {
   return { id: idOf(state, place), score, ...(why.length > 0 && { why }) };
 }
 

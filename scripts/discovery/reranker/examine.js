@@ -1,5 +1,6 @@
 // The training catalogue as an index, and requests to it as the networks see them.
 import { dist } from './dist.js';
+import { embellish } from './embellish.js';
 import { createLuck } from './luck.js';
 import { alike, makeRequest, makeSummary } from './requests.js';
 
@@ -25,8 +26,8 @@ export async function openCatalogue(tools, vectors) {
   return { tools, groups, names: [...groups.keys()], index };
 }
 
-/** A request for one or several tools of the catalogue, with the toolkits it may use, if not all. */
-export function drawRequest({ tools, groups, names }, luck) {
+/** A request for one or several tools of the catalogue, with the toolkits it may use, if not all. `words` are any words. */
+export function drawRequest({ tools, groups, names }, words, luck) {
   const tool = luck.pick(groups.get(luck.pick(names)));
   const same = groups.get(tool.toolkit);
   const others = luck.chance(0.15)
@@ -35,7 +36,8 @@ export function drawRequest({ tools, groups, names }, luck) {
         .filter(({ id }) => id !== tool.id)
     : [];
   const summary = others.length === 0 && luck.chance(0.12) ? makeSummary(alike(tool, same), luck) : undefined;
-  const request = summary ?? makeRequest(tool, others, luck);
+  const plain = summary ?? makeRequest(tool, others, luck);
+  const request = luck.chance(0.2) ? embellish(plain, words, luck) : plain;
   const isNarrow = request.isAnonymous === true && luck.chance(0.7);
   const some = Array.from({ length: luck.below(12) }, () => luck.pick(names));
   return { ...request, toolkit: tool.toolkit, toolkits: isNarrow ? [tool.toolkit, ...some] : undefined };

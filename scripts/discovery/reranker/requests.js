@@ -106,8 +106,54 @@ function vary(text, { chance, pick }, strength) {
     .join(' ');
 }
 
+/** Ways in which a guide sends somebody to look something up, whatever the operation calls it. */
+const lookups = [
+  (thing) => `find the ${thing} ID`,
+  (thing) => `look up ${thing} IDs`,
+  (thing) => `check if ${thing} already exists`,
+  (thing) => `find the target ${thing}`,
+  (thing) => `identify the right ${thing}`,
+  (thing) => `verify ${thing}`,
+  (thing) => `review ${thing}`,
+  (thing) => `browse available ${thing}`,
+  (thing) => `see what ${thing} there is`,
+  (thing) => `${thing} overview`,
+  (thing) => `drill into ${thing}`,
+  (thing) => `what is the ${thing}`,
+  (thing) => `which ${thing} are there`,
+  (thing) => `tell me the ${thing}`,
+];
+const tails = [
+  ' before updating',
+  ' if unknown',
+  ' (optional)',
+  ' before the next step',
+  ' by name',
+  ' with filters and pagination',
+  ' to confirm the result',
+  ' for later use',
+  ' after creation',
+  ' when needed',
+];
+const readers = /^(?:get|list|fetch|retrieve|find|search|read|show|view|query|lookup|browse)$/i;
+const narrowing = /^(?:by|for|in|from|of|with|to|that|which|on|and|or|using|based|given)$/;
+const fillers = /\b(?:a|an|the|all|your|specific|new|existing)\b ?/g;
+
+/** A step as a guide writes it: `find the project ID`, `verify webhook if unknown`. Undefined if there is no thing to name. */
+function makeStep(pair, luck) {
+  const [verb = '', ...rest] = toInstruction(pair.query).split(' ');
+  const cut = rest.findIndex((word, at) => at > 0 && narrowing.test(word));
+  const named = (cut < 0 ? rest : rest.slice(0, cut)).join(' ').toLowerCase();
+  const thing = named.replace(fillers, '').trim();
+  if (thing === '' || thing.split(' ').length > 4) return undefined;
+  const said = readers.test(verb) && luck.chance(0.6) ? luck.pick(lookups)(thing) : `${verb} ${thing}`;
+  return `${vary(said, luck, 0.5)}${luck.chance(0.5) ? luck.pick(tails) : ''}`;
+}
+
 /** One request for one operation, without its app. */
 function single(pair, luck, text) {
+  const step = luck.chance(0.2) ? makeStep(pair, luck) : undefined;
+  if (step !== undefined) return step;
   const said = vary(toInstruction(text) || pair.name, luck, pair.hides === 'none' ? 1.5 : 1);
   const worded = `${luck.pick(openings)}${lowerFirst(said)}`;
   return `${worded}${luck.chance(0.2) ? luck.pick(values) : ''}`;
@@ -139,8 +185,6 @@ export function alike(tool, all) {
   const own = thingOf(tool);
   return [tool, ...all.filter((one) => one !== tool && own !== undefined && thingOf(one) === own)].slice(0, 4);
 }
-
-const fillers = /\b(?:a|an|the|all|your|specific|new|existing)\b ?/g;
 
 function thingOf({ query }) {
   const after = toInstruction(query).split(' ').slice(1, 4).join(' ').toLowerCase();

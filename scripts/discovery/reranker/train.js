@@ -19,9 +19,9 @@ const settings = {
   requests: 16_000,
   candidates: 40,
   hidden: 16,
-  fitnessRequests: 6_000,
+  fitnessRequests: 7_000,
   near: 5,
-  lost: 0.01,
+  lost: 0.02,
 };
 
 /** The weights of both networks. `words` are ordinary words, `vectors` the file of theirs; `report` is told how it goes. */
@@ -29,18 +29,18 @@ export async function trainRanker(pairs, words, vectors, report) {
   const tools = readCatalogue(pairs, settings.seed).filter(({ query }) => query !== '');
   const catalogue = await openCatalogue(tools, vectors);
   report(`${catalogue.tools.length} tools of ${catalogue.names.length} APIs`);
-  const order = trainOrder(catalogue, report);
+  const order = trainOrder(catalogue, words, report);
   const score = (features, start) => scoreOf(order, features, start);
-  const { network, thresholds } = trainFitness(catalogue, words, score, report);
+  const { network, threshold } = trainFitness(catalogue, words, score, report);
   const features = [...featureNames, ...requestFactNames];
-  return { features, order: toWeights(order), fitness: toWeights(network), thresholds };
+  return { features, order: toWeights(order), fitness: toWeights(network), threshold };
 }
 
-function trainOrder(catalogue, report) {
+function trainOrder(catalogue, words, report) {
   const luck = createLuck(settings.seed + 1);
   const groups = [];
   while (groups.length < settings.requests) {
-    const group = examine(catalogue, drawRequest(catalogue, luck), settings.candidates);
+    const group = examine(catalogue, drawRequest(catalogue, words, luck), settings.candidates);
     if (group !== undefined) groups.push(group);
     if (group !== undefined && groups.length % 4_000 === 0) report(`${groups.length} requests examined`);
   }
@@ -52,33 +52,32 @@ function trainOrder(catalogue, report) {
   return network;
 }
 
-const some = (names, luck, count) => [...new Set(Array.from({ length: count }, () => luck.pick(names)))];
+/** Some toolkits, few as often as many, or undefined for all. */
+function drawToolkits({ names }, luck) {
+  if (luck.chance(0.3)) return undefined;
+  const count = Math.floor(600 ** luck.next());
+  return [...new Set(Array.from({ length: count }, () => luck.pick(names)))];
+}
 
-/** A request whose tool is there against one whose app is not, and against what no tool can do. */
+/** A request whose tool is there against one whose app is not, and against what no tool can do; each among few or many tools. */
 function trainFitness(catalogue, words, score, report) {
   const luck = createLuck(settings.seed + 4);
   const samples = [];
+  const look = (request, toolkits) => examineFitness(catalogue, { ...request, toolkits }, score, settings.near);
   for (let number = 0; number < settings.fitnessRequests; number++) {
-    const request = drawRequest(catalogue, luck);
-    const known = examineFitness(catalogue, request, score, settings.near);
-    const isNarrow = request.toolkits !== undefined;
-    const isPlaced = isNarrow || request.isAnonymous !== true;
-    if (known?.isRight) samples.push({ numbers: known.numbers, isFit: true, isNarrow, isPlaced });
-    const elsewhere = luck.chance(0.5)
-      ? some(catalogue.names, luck, 10 + luck.below(60))
-      : some(catalogue.names, luck, 200 + luck.below(500));
-    const without = elsewhere.filter((name) => name !== request.toolkit);
-    const gone = luck.chance(0.4)
-      ? examineFitness(catalogue, { ...request, toolkits: without }, score, settings.near)
-      : undefined;
-    if (gone !== undefined && !gone.isRight) samples.push({ numbers: gone.numbers, isFit: false });
-    const strange = {
-      text: makeStranger(words, luck),
-      relevant: [],
-      toolkits: luck.chance(0.3) ? elsewhere : undefined,
-    };
-    const stranger = luck.chance(0.7) ? examineFitness(catalogue, strange, score, settings.near) : undefined;
-    if (stranger !== undefined) samples.push({ numbers: stranger.numbers, isFit: false });
+    const request = drawRequest(catalogue, words, luck);
+    const among = drawToolkits(catalogue, luck);
+    const known = look(request, among && [...new Set([request.toolkit, ...among])]);
+    if (known?.isRight) samples.push({ numbers: known.numbers, isFit: true, isPlaced: request.isAnonymous !== true });
+    if (luck.chance(0.6)) {
+      const without = (drawToolkits(catalogue, luck) ?? catalogue.names).filter((name) => name !== request.toolkit);
+      const gone = without.length === 0 ? undefined : look(request, without);
+      if (gone !== undefined && !gone.isRight) samples.push({ numbers: gone.numbers, isFit: false });
+    }
+    if (luck.chance(0.6)) {
+      const stranger = look({ text: makeStranger(words, luck), relevant: [] }, drawToolkits(catalogue, luck));
+      if (stranger !== undefined) samples.push({ numbers: stranger.numbers, isFit: false });
+    }
   }
   const network = createNetwork(fitnessWidth, 12, settings.seed + 5);
   // A sample against nothing: the network's output is how much likelier it is that it fits.
@@ -93,15 +92,10 @@ function trainFitness(catalogue, words, score, report) {
   );
   const valuesOf = (chosen) => chosen.map(({ numbers }) => scoreOf(network, numbers, 0)).sort((a, b) => a - b);
   // A request without an app's name is not told from small talk by its words alone where thousands of tools are in reach.
-  const placed = samples.filter(({ isFit, isPlaced }) => isFit && isPlaced);
-  const thresholds = {
-    narrow: quantile(valuesOf(placed.filter(({ isNarrow }) => isNarrow)), settings.lost),
-    broad: quantile(valuesOf(placed.filter(({ isNarrow }) => !isNarrow)), settings.lost),
-  };
+  const placed = valuesOf(samples.filter(({ isPlaced }) => isPlaced));
+  const threshold = Math.round((placed[Math.floor(placed.length * settings.lost)] ?? 0) * 1e4) / 1e4;
   const strangers = valuesOf(samples.filter(({ isFit }) => !isFit));
-  const declined = strangers.filter((value) => value < thresholds.broad).length / strangers.length;
-  report(`thresholds ${JSON.stringify(thresholds)}: ${(100 * declined).toFixed(1)} % of ${strangers.length} declined`);
-  return { network, thresholds };
+  const declined = strangers.filter((value) => value < threshold).length / strangers.length;
+  report(`threshold ${threshold}: ${(100 * declined).toFixed(1)} % of ${strangers.length} declined`);
+  return { network, threshold };
 }
-
-const quantile = (sorted, share) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 1e4) / 1e4;

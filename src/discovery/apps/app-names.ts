@@ -1,8 +1,9 @@
 /**
  * Which apps a request names. Each app is known by its slug, its display name, and short forms of it.
  *
- * Many apps are called by ordinary words (Linear, Make, Close, Front). Such a name counts fully only where it is written
- * as a name is: with a capital inside the sentence, after `in`, `on`, `via` and the like; else it is one word among others.
+ * Many apps are called by ordinary words (Linear, Make, Close, Front, Project Management). Such a name counts fully only
+ * where it is written as a name is: with a capital inside the sentence, after `in`, `on`, `via` and the like; else it is
+ * words among others. Several words in a row are less likely to be chance than one.
  */
 import { squash } from '../text/split-words.js';
 
@@ -68,8 +69,8 @@ export function createAppNames(): AppNames {
           if (alias === undefined) continue;
           const most = Math.max(...alias.apps.values());
           const apps = [...alias.apps].filter(([, strength]) => strength === most).map(([app]) => app);
-          const single = to === from + 1 && isOrdinary(words[from] ?? '', apps);
-          const confidence = most * (single ? evidence(words, from, to) : 0.95);
+          const isCommon = words.slice(from, to).every((word) => isOrdinary(word, apps));
+          const confidence = most * (isCommon ? evidence(words, from, to) : 0.95);
           found.push({ apps, confidence, from, to });
           from = to - 1;
           break;
@@ -90,11 +91,11 @@ function* aliasesFor(slug: string, title: string): Generator<[key: string, stren
   if (parts.length === 2) yield [squash(parts[1] ?? ''), 0.25];
 }
 
-/** How much an ordinary word looks like a name where it stands. */
+/** How much ordinary words look like a name where they stand. */
 function evidence(words: readonly string[], from: number, to: number): number {
-  const capital = /^\p{Lu}/u.test(words[from] ?? '') && from > 0;
+  const capital = words.slice(from, to).some((word, at) => from + at > 0 && /^\p{Lu}/u.test(word));
   const before = (words[from - 1] ?? '').toLowerCase();
   const place = places.has(before) ? 0.25 : nearPlaces.has(before) ? 0.1 : 0;
   const ends = place === 0.25 && to === words.length ? 0.25 : 0;
-  return Math.min(0.95, 0.1 + (capital ? 0.45 : 0) + place + ends);
+  return Math.min(0.95, (to - from > 1 ? 0.4 : 0.1) + (capital ? 0.45 : 0) + place + ends);
 }

@@ -8,7 +8,8 @@
  */
 import { nowhere } from '../tool-numbers.js';
 import type { MergedPostings } from './merged.js';
-import { findSlot, type Shard, weightUnit } from './shard.js';
+import { weightUnit } from './posting-list.js';
+import { findSlot, type Shard } from './shard.js';
 import { createTally, type Scored, type Tally } from './tally.js';
 
 export interface ScoredWord {
@@ -42,13 +43,18 @@ export interface ScoredCatalogue {
   readonly loose: ReadonlySet<number>;
 }
 
-const saturation = 1.2;
+const saturation = 3;
 /** What each weight adds, as a share of what a word is worth. */
 const saturated = Float32Array.from({ length: 256 }, (_, byte) => {
   const weight = byte / weightUnit;
   return ((saturation + 1) * weight) / (saturation + weight);
 });
 const mostSaturated = saturated[255] ?? 1;
+/**
+ * With so many tools found by the words that tell most, no tool is looked for that has none of these: it would have to be the
+ * best by words that thousands have.
+ */
+const manyTools = 1_000;
 /** Looking tools up one by one pays where a list is this many times as long as there are tools. */
 const worthProbing = 16;
 
@@ -100,9 +106,9 @@ function runWanted(catalogue: ScoredCatalogue, tally: Tally, steps: readonly Ste
     if (least > left) {
       const rest = left;
       tally.keep((tool) => (scores[tool] ?? 0) + rest >= least);
-      if (!isClosed) tally.sort();
       isClosed = true;
     }
+    isClosed ||= tally.count() >= manyTools;
     addWord(catalogue, tally, step, undefined, isClosed);
     left -= step.bound;
     done += step.bound;
@@ -162,6 +168,7 @@ function addMerged({ starts, tools, weights }: MergedPostings, tally: Tally, add
   let at = end === 0 ? 0 : (starts[term] ?? 0);
   const count = tally.count();
   if (isClosed && end - at > worthProbing * count) {
+    tally.sort();
     for (let next = 0; next < count && at < end; next++) {
       const tool = touched[next] ?? 0;
       at = seek(tools, at, end, tool);
@@ -170,9 +177,9 @@ function addMerged({ starts, tools, weights }: MergedPostings, tally: Tally, add
     return;
   }
   for (; at < end; at++) {
-    const tool = tools[at] ?? 0;
+    const tool = tools[at] as number;
     if (isClosed && scores[tool] === 0) continue;
-    tally.add(tool, factor * (saturated[weights[at] ?? 0] ?? 0), word, mass);
+    tally.add(tool, factor * (saturated[weights[at] as number] as number), word, mass);
   }
 }
 
@@ -204,12 +211,15 @@ const bins = new Uint32Array(1_024);
 /** A score that at least `wanted` of the touched tools reach, and not many more: found by counting. */
 function kthBest(scores: Float32Array, touched: Uint32Array, count: number, wanted: number): number {
   let most = 0;
-  for (let at = 0; at < count; at++) most = Math.max(most, scores[touched[at] ?? 0] ?? 0);
+  for (let at = 0; at < count; at++) {
+    const score = scores[touched[at] as number] as number;
+    if (score > most) most = score;
+  }
   const scale = most === 0 ? 0 : (bins.length - 1) / most;
   bins.fill(0);
   for (let at = 0; at < count; at++) {
-    const bin = Math.floor((scores[touched[at] ?? 0] ?? 0) * scale);
-    bins[bin] = (bins[bin] ?? 0) + 1;
+    const bin = Math.floor((scores[touched[at] as number] as number) * scale);
+    bins[bin] = (bins[bin] as number) + 1;
   }
   let reached = 0;
   let bin = bins.length;

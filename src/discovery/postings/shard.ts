@@ -4,24 +4,20 @@
  * A posting keeps the field-weighted frequency of BM25F in one byte. Field lengths are measured against fixed usual
  * lengths, not against averages of the moment: an app can then come or go without touching any other.
  */
-import { writeTextVector } from '../semantic/text-vectors.js';
+import { rowOfTerm, writeTextVector } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 import { actionMask, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
+import { createPostingList, type PackedPostings } from './posting-list.js';
 import { readToolText, type ToolText, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
-export interface Shard {
+export interface Shard extends PackedPostings {
   readonly toolkit: string;
   readonly title: string;
   readonly ids: readonly string[];
   readonly names: readonly string[];
-  /** Terms in ascending order; those of `terms[i]` stand at `starts[i]` up to `starts[i + 1]`. */
-  readonly terms: Uint32Array;
-  readonly starts: Uint32Array;
-  readonly tools: Uint16Array;
-  readonly weights: Uint8Array;
   /** The words of each name that say something, doubled, plus one for those before a qualifier, at `nameStarts[tool]` up to `nameStarts[tool + 1]`. */
   readonly nameTerms: Uint32Array;
   readonly nameStarts: Uint32Array;
@@ -40,13 +36,11 @@ export interface Shard {
 export const mostTools = 65_535;
 /** Words of a description that its vector is of. */
 const mostSaid = 40;
-/** A weight of 1 as it is kept in a byte. */
-export const weightUnit = 24;
 
 const fields = [
-  { field: 'name', weight: 3, usual: 4, slope: 0.5 },
-  { field: 'description', weight: 1, usual: 25, slope: 0.6 },
-  { field: 'app', weight: 1.5, usual: 2, slope: 0.4 },
+  { field: 'name', weight: 4, usual: 4, slope: 0.5 },
+  { field: 'description', weight: 1, usual: 12, slope: 0.85 },
+  { field: 'app', weight: 2.5, usual: 2, slope: 0.4 },
   { field: 'parameters', weight: 0.4, usual: 10, slope: 0.7 },
 ] as const satisfies readonly {
   field: 'name' | 'app' | 'description' | 'parameters';
@@ -64,27 +58,29 @@ export function* buildShard(
   const dimensions = vectors?.dimensions ?? 0;
   const textVectors = new Int8Array(tools.length * dimensions);
   const first = tools[0];
-  const app = first === undefined ? [] : titleStems(first);
-  const postings = new Map<number, number[]>();
+  const app = (first === undefined ? [] : titleStems(first)).map((word) => vocabulary.enter(word));
+  const postings = createPostingList();
   const nameTerms: number[] = [];
   const nameStarts = [0];
   const actions: number[] = [];
   const plural: number[] = [];
   for (const [at, tool] of tools.entries()) {
-    const text = readToolText(tool);
-    for (const [term, weight] of weigh({ ...text, app }, vocabulary)) {
-      const list = postings.get(term);
-      if (list === undefined) postings.set(term, [at, weight]);
-      else list.push(at, weight);
+    const text = readToolText(tool, vocabulary);
+    const name = text.name.map((word) => vocabulary.enter(word));
+    const { terms, shares } = weigh({ name, app, description: text.description, parameters: text.parameters });
+    postings.add(at, terms, shares);
+    for (const [place, word] of text.name.entries()) {
+      if (stopWords.has(word) || text.name.indexOf(word) < place) continue;
+      nameTerms.push((name[place] ?? 0) * 2 + Number(place < text.head));
     }
-    const heads = new Set(text.name.slice(0, text.head));
-    for (const word of new Set(text.name))
-      if (!stopWords.has(word)) nameTerms.push(vocabulary.enter(word) * 2 + Number(heads.has(word)));
     nameStarts.push(nameTerms.length);
     actions.push(toolAction(text));
     plural.push(Number(text.isPlural || (toolAction(text) & verbMask('list')) !== 0));
-    if (vectors !== undefined)
-      writeTextVector([...text.name, ...text.description.slice(0, mostSaid)], vectors, textVectors, at * dimensions);
+    if (vectors !== undefined) {
+      const said = name.concat(text.description.slice(0, mostSaid));
+      const rows = said.map((term) => rowOfTerm(term, vocabulary, vectors));
+      writeTextVector(rows, vectors, textVectors, at * dimensions);
+    }
     if (at % 8 === 7) yield undefined;
   }
   return {
@@ -92,14 +88,14 @@ export function* buildShard(
     title: first?.toolkitName ?? first?.toolkit ?? '',
     ids: tools.map(({ id }) => id),
     names: tools.map(({ name }) => name),
-    ...(yield* pack(postings)),
+    ...(yield* postings.pack()),
     nameTerms: Uint32Array.from(nameTerms),
     nameStarts: Uint32Array.from(nameStarts),
     actions: Uint32Array.from(actions),
     described: Uint8Array.from(tools, ({ description }) => Number((description ?? '') !== '')),
     plural: Uint8Array.from(plural),
     vectors: textVectors,
-    titleTerms: Uint32Array.from(app, (word) => vocabulary.enter(word)),
+    titleTerms: Uint32Array.from(app),
   };
 }
 
@@ -109,38 +105,18 @@ function toolAction({ name, isPlural }: ToolText): number {
   return isPlural && (action & verbMask('get')) !== 0 ? action | verbMask('list') : action;
 }
 
-function weigh(text: ToolText & { readonly app: readonly string[] }, vocabulary: Vocabulary): Map<number, number> {
-  const weights = new Map<number, number>();
+/** The terms of all fields, and what each counts where it stands. */
+function weigh(text: Readonly<Record<(typeof fields)[number]['field'], readonly number[]>>) {
+  const terms: number[] = [];
+  const shares: number[] = [];
   for (const { field, weight, usual, slope } of fields) {
     const share = weight / (1 - slope + (slope * text[field].length) / usual);
-    for (const word of text[field]) {
-      const term = vocabulary.enter(word);
-      weights.set(term, (weights.get(term) ?? 0) + share);
+    for (const term of text[field]) {
+      terms.push(term);
+      shares.push(share);
     }
   }
-  return weights;
-}
-
-/** Postings as arrays, some terms at each step. */
-function* pack(postings: ReadonlyMap<number, readonly number[]>) {
-  const terms = Uint32Array.from(postings.keys()).sort();
-  const starts = new Uint32Array(terms.length + 1);
-  let total = 0;
-  for (const list of postings.values()) total += list.length / 2;
-  const tools = new Uint16Array(total);
-  const weights = new Uint8Array(total);
-  let next = 0;
-  for (const [slot, term] of terms.entries()) {
-    const list = postings.get(term) ?? [];
-    for (let at = 0; at < list.length; at += 2) {
-      tools[next] = list[at] ?? 0;
-      weights[next] = Math.max(1, Math.min(255, Math.round((list[at + 1] ?? 0) * weightUnit)));
-      next += 1;
-    }
-    starts[slot + 1] = next;
-    if (slot % 512 === 511) yield undefined;
-  }
-  return { terms, starts, tools, weights };
+  return { terms, shares };
 }
 
 /** Where a term stands in a shard; -1 if none of its tools has it. */

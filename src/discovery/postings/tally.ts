@@ -17,7 +17,7 @@ export interface Tally {
   add(tool: number, value: number, word: number, mass: number): void;
   /** Keeps the tools that pass, in their order, and wipes the others. */
   keep(passes: (tool: number) => boolean): void;
-  /** Puts the tools into ascending order. */
+  /** Puts the tools into ascending order, if they are not. */
   sort(): void;
   /** What was found; wipes all. */
   take(): Scored;
@@ -30,6 +30,8 @@ export function createTally(total: number): Tally {
   const wordOf = new Uint16Array(total);
   const touched = new Uint32Array(total);
   let count = 0;
+  let isSorted = false;
+  // Tools are numbers within the arrays; asking each place for `undefined` costs a third of the time.
   const keep = (passes: (tool: number) => boolean) => {
     let kept = 0;
     for (let at = 0; at < count; at++) {
@@ -49,19 +51,24 @@ export function createTally(total: number): Tally {
     scores,
     count: () => count,
     add(tool, value, word, mass) {
-      if (scores[tool] === 0) touched[count++] = tool;
+      if (scores[tool] === 0) {
+        touched[count++] = tool;
+        isSorted = false;
+      }
       const isNew = wordOf[tool] !== word;
-      const before = isNew ? 0 : (best[tool] ?? 0);
+      const before = isNew ? 0 : (best[tool] as number);
       if (value <= before) return;
-      scores[tool] = (scores[tool] ?? 0) + value - before;
+      scores[tool] = (scores[tool] as number) + value - before;
       best[tool] = value;
       if (!isNew) return;
-      covered[tool] = (covered[tool] ?? 0) + mass;
+      covered[tool] = (covered[tool] as number) + mass;
       wordOf[tool] = word;
     },
     keep,
-    sort: () => {
+    sort() {
+      if (isSorted) return;
       touched.subarray(0, count).sort();
+      isSorted = true;
     },
     take() {
       const tools = touched.slice(0, count);

@@ -1,8 +1,9 @@
-/** The text of a tool by field, as stems: what it is called, what it says, what it takes. */
+/** The text of a tool by field: what it is called, what it says, what it takes. */
 import { splitName, splitProse, squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { qualifiers, stopWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
+import type { Vocabulary } from './vocabulary.js';
 
 export interface ToolText {
   /** All stems of the name, in order, without the toolkit's. */
@@ -10,8 +11,9 @@ export interface ToolText {
   /** How many of them come before a qualifier (`by id`), and whether the last of those is a plural. */
   readonly head: number;
   readonly isPlural: boolean;
-  readonly description: readonly string[];
-  readonly parameters: readonly string[];
+  /** Terms, without words that say nothing. */
+  readonly description: readonly number[];
+  readonly parameters: readonly number[];
 }
 
 const mostDescription = 2_000;
@@ -49,20 +51,21 @@ function parameterMap(parameters: Readonly<Record<string, unknown>>): Record<str
   return isSchema ? (properties as Record<string, unknown>) : parameters.type === 'object' ? {} : parameters;
 }
 
-function stems(words: Iterable<string>): string[] {
-  const made: string[] = [];
-  for (const word of words) if (!stopWords.has(word)) made.push(stem(word));
-  return made;
+function pushTerms(words: Iterable<string>, vocabulary: Vocabulary, terms: number[]): void {
+  for (const word of words) {
+    const term = vocabulary.read(word);
+    if (term >= 0) terms.push(term);
+  }
 }
 
 const knownParameters = new Map<string, readonly string[]>();
 const mostKnown = 20_000;
 
 /** Kept, since a catalogue has the same names of parameters (`limit`, `access_token`) many thousand times. */
-function parameterStems(key: string): readonly string[] {
+function parameterWords(key: string): readonly string[] {
   const known = knownParameters.get(key);
   if (known !== undefined) return known;
-  const made = stems(splitName(key));
+  const made = splitName(key);
   if (knownParameters.size >= mostKnown) knownParameters.clear();
   knownParameters.set(key, made);
   return made;
@@ -75,13 +78,16 @@ export function nameWords(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): strin
 
 /** The words of a toolkit's display name, each once. */
 export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolkit' | 'toolkitName'>): string[] {
-  return [...new Set(stems(splitProse(toolkitName || toolkit)))];
+  const words = splitProse(toolkitName || toolkit).filter((word) => !stopWords.has(word));
+  return [...new Set(words.map(stem))];
 }
 
-export function readToolText(tool: DiscoveredTool): ToolText {
-  const parameters: string[] = [];
+export function readToolText(tool: DiscoveredTool, vocabulary: Vocabulary): ToolText {
+  const parameters: number[] = [];
   for (const key of Object.keys(parameterMap(tool.parameters ?? {})).slice(0, mostParameters))
-    parameters.push(...parameterStems(key));
+    pushTerms(parameterWords(key), vocabulary, parameters);
+  const description: number[] = [];
+  pushTerms(splitProse((tool.description ?? '').slice(0, mostDescription)), vocabulary, description);
   const words = nameWords(tool);
   const cut = words.findIndex((word, at) => at > 0 && qualifiers.has(word));
   const head = cut < 0 ? words.length : cut;
@@ -90,7 +96,7 @@ export function readToolText(tool: DiscoveredTool): ToolText {
     name: words.map(stem),
     head,
     isPlural: /[^s]s$/.test(last) && !/(?:us|is)$/.test(last) && !(cut > 0 && words.at(-1) === 'id'),
-    description: stems(splitProse((tool.description ?? '').slice(0, mostDescription))),
+    description,
     parameters,
   };
 }

@@ -3,10 +3,14 @@
  * thousands of them are no work for the garbage collector and are saved and loaded as they are.
  */
 import { createHashTable, hashLetters, hashText } from '../hash-table.js';
+import { stem } from '../text/stem.js';
+import { stopWords } from '../text/vocabulary-data.js';
 
 export interface Vocabulary {
   /** The number of a stem, made if it is new. */
   enter(stemmed: string): number;
+  /** The number of the stem of a lower-case word, made if it is new; -1 for a word that says nothing. */
+  read(word: string): number;
   /** The number of a stem, undefined if no tool ever had it. */
   find(stemmed: string): number | undefined;
   word(term: number): string;
@@ -29,6 +33,7 @@ export interface VocabularyLetters {
 }
 
 const wordsAStep = 2_000;
+const mostRead = 60_000;
 
 export function createVocabulary(): Vocabulary {
   const table = createHashTable();
@@ -40,9 +45,9 @@ export function createVocabulary(): Vocabulary {
   // Looked for here, not in a closure a search: words are looked up by the thousand.
   let wanted = '';
   const isWanted = (term: number) => isSpelt(letters, startOf(ends, term), ends[term] ?? 0, wanted);
-  const find = (stemmed: string, hash: number) => {
+  const find = (stemmed: string) => {
     wanted = stemmed;
-    return table.find(hash, isWanted);
+    return table.find(hashText(stemmed), isWanted);
   };
   const reserve = (words: number, length: number) => {
     if (words > ends.length) {
@@ -52,20 +57,20 @@ export function createVocabulary(): Vocabulary {
     }
     if (length > letters.length) letters = grown(letters, length);
   };
+  const enter = (stemmed: string) => {
+    const term = find(stemmed);
+    if (term >= 0) return term;
+    const start = startOf(ends, size);
+    reserve(size + 1, start + stemmed.length);
+    for (let at = 0; at < stemmed.length; at++) letters[start + at] = stemmed.charCodeAt(at);
+    ends[size] = start + stemmed.length;
+    table.add(hashText(stemmed), size);
+    return size++;
+  };
   return {
-    enter(stemmed) {
-      const hash = hashText(stemmed);
-      const term = find(stemmed, hash);
-      if (term >= 0) return term;
-      const start = startOf(ends, size);
-      reserve(size + 1, start + stemmed.length);
-      for (let at = 0; at < stemmed.length; at++) letters[start + at] = stemmed.charCodeAt(at);
-      ends[size] = start + stemmed.length;
-      table.add(hash, size);
-      size += 1;
-      return size - 1;
-    },
-    find: (stemmed) => known(find(stemmed, hashText(stemmed))),
+    enter,
+    read: createReader(enter),
+    find: (stemmed) => known(find(stemmed)),
     word: (term) => (term < size ? String.fromCharCode(...letters.subarray(startOf(ends, term), ends[term])) : ''),
     get size() {
       return size;
@@ -83,6 +88,19 @@ export function createVocabulary(): Vocabulary {
         if (size % wordsAStep === 0) yield undefined;
       }
     },
+  };
+}
+
+/** Words as they are written, by number: a catalogue has the same ones again and again. */
+function createReader(enter: (stemmed: string) => number): Vocabulary['read'] {
+  const known = new Map<string, number>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const term = stopWords.has(word) ? -1 : enter(stem(word));
+    if (known.size >= mostRead) known.clear();
+    known.set(word, term);
+    return term;
   };
 }
 

@@ -19,16 +19,17 @@ export interface Candidates {
 }
 
 /** Words of a request that are compared with names, the weightiest. */
-const mostCompared = 14;
+const mostCompared = 10;
 
-/** Candidates for a request; `named` are taken in whatever their words. */
+/** Candidates for a request, at least as many as are `wanted` if there are; `named` are taken in whatever their words. */
 export function findCandidates(
   state: CatalogueState,
   request: Request,
   vectors: WordVectors | undefined,
   named: Iterable<number>,
+  wanted = 0,
 ): Candidates {
-  const found = gather(state, request);
+  const found = gather(state, request, wanted);
   for (const place of named) if (!found.has(place)) found.set(place, { text: 0, covered: 0 });
   const ranked = [...found].sort(([a, one], [b, other]) => other.text - one.text || a - b);
   return {
@@ -49,26 +50,41 @@ function describe(
   const features = new Float32Array(ranked.length * featureNames.length);
   const cosines = ranked.map(([place]) => cosineOf(state, request, place));
   const toolkitShare = createToolkitShare(request);
-  const bestCosine = Math.max(0, ...cosines);
-  const best = ranked[0]?.[1].text || 1;
+  const groups = createGroups(scope.inUse);
+  for (const [at, [place, { text }]] of ranked.entries()) {
+    const group = groups(place);
+    group.text = Math.max(group.text, text);
+    group.cosine = Math.max(group.cosine, cosines[at] ?? 0);
+  }
   for (const [at, [place, { text, covered }]] of ranked.entries()) {
     const number = shardOf(place);
     const shard = state.shards[number];
     if (shard === undefined) continue;
     const cosine = cosines[at] ?? 0;
+    const group = groups(place);
     writeFeatures(features, at * featureNames.length, shard, toolOf(place), asked, {
       text,
-      textToBest: text / best,
-      rank: at,
+      textToBest: text / (group.text || 1),
+      rank: group.taken++,
       covered,
       cosine,
-      cosineToBest: cosine - bestCosine,
+      cosineToBest: cosine - group.cosine,
       app: scope.routed.get(number) ?? 0,
       appWords: scope.titleShare(number),
       toolkitCovered: toolkitShare(shard),
     });
   }
   return features;
+}
+
+/** The best of what is in use and of the rest: what is in use is measured by itself, whatever else there is. */
+function createGroups(inUse: readonly number[]) {
+  const used = new Set(inUse);
+  const [own, rest] = [
+    { text: 0, cosine: 0, taken: 0 },
+    { text: 0, cosine: 0, taken: 0 },
+  ];
+  return (place: number) => (used.has(shardOf(place)) ? own : rest);
 }
 
 function createToolkitShare({ words, mass }: Request): (shard: Shard) => number {

@@ -2,6 +2,7 @@
  * Whether the best candidate is what was asked for at all, or only the least wrong. A second small network looks at that
  * candidate and at the request; below its threshold the answer is that nothing fits.
  */
+import { shardOf } from '../names/find-names.js';
 import type { Candidates } from './candidates.js';
 import { featureNames } from './features.js';
 import type { Request } from './request.js';
@@ -15,21 +16,22 @@ export const requestFactNames = [
   'bestCovered',
   'routed',
   'words',
+  'reach',
   'one',
 ] as const;
 export const fitnessWidth = featureNames.length + requestFactNames.length;
 
-/** `best` and `next` are the ranker's scores of the two best candidates, `place` where the best stands among them. */
+/** `best` and `next` are the ranker's scores of the two best candidates, `at` where the best stands among them. */
 export function writeFitness(
   target: Float32Array,
   { words, scope, mass, rarest }: Request,
-  { features, covered }: Candidates,
-  place: number,
+  { places, features, covered }: Candidates,
+  at: number,
   best: number,
   next: number,
 ): void {
   const width = featureNames.length;
-  target.set(features.subarray(place * width, (place + 1) * width));
+  target.set(features.subarray(at * width, (at + 1) * width));
   const unknown = words.reduce((sum, word) => sum + (word.own === 0 ? word.weight : 0), 0);
   const missing = unknown * rarest;
   const facts = [
@@ -40,6 +42,7 @@ export function writeFitness(
     covered,
     Math.max(0, ...scope.routed.values()),
     Math.min(1, words.length / 12),
+    Math.log2(1 + scope.reach(shardOf(places[at] ?? 0))) / 17,
     1,
   ];
   target.set(facts, width);

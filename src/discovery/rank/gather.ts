@@ -14,31 +14,34 @@ export interface WordShares {
   readonly covered: number;
 }
 
-const mostCandidates = 100;
-const mostInUse = 60;
-const mostNearest = 40;
+const mostCandidates = 60;
+const mostNearest = 30;
 /** More tools than these are not asked one by one what they say. */
 const fewTools = 4_000;
 const fewCandidates = 10;
 /** What the name of an app counts when candidates are chosen, beside a request that is wholly answered. */
 const appShare = 1.5;
+/** All tools of an app that is named as surely as this are looked at. */
+const likelyApp = 0.3;
 /** Tools of the named apps are enough if they answer this much of the request. */
 const enough = 0.5;
 const none: WordShares = { text: 0, covered: 0 };
 
-export function gather(state: CatalogueState, request: Request): Map<number, WordShares> {
+/** Tools that may be meant: the best `mostCandidates` of each kind, or as many as are `wanted`. */
+export function gather(state: CatalogueState, request: Request, wanted: number): Map<number, WordShares> {
+  const most = Math.max(mostCandidates, wanted);
   const { scope } = request;
   const found = new Map<number, WordShares>();
   const certain = scope.certain.length > 0 ? scoreWords(state, request, scope.certain) : undefined;
-  if (certain !== undefined && isEnough(certain, request)) {
-    take(state, request, certain, mostCandidates, found);
-  } else {
-    const wanted = { most: mostCandidates, always: scope.routed.keys() };
-    const all = state.board().board.run(request.words, scope.allowed, wanted);
-    take(state, request, all, mostCandidates, found);
+  if (certain !== undefined) take(state, request, certain, most, found);
+  if (certain === undefined || !isEnough(certain, request)) {
+    const likely = [...scope.routed].filter(([app, sure]) => sure >= likelyApp && !scope.certain.includes(app));
+    const always = likely.map(([app]) => app);
+    const all = state.board().board.run(request.words, scope.allowed, { most, always });
+    take(state, request, all, most, found);
     // What is in use may be all that is allowed: then it has just been scored.
     const isRest = scope.inUse.length > 0 && scope.inUse.length !== scope.allowed?.length;
-    if (isRest) take(state, request, scoreWords(state, request, scope.inUse), mostInUse, found);
+    if (isRest) take(state, request, scoreWords(state, request, scope.inUse), most, found);
   }
   const near = scope.certain.length > 0 ? scope.certain : scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   for (const place of nearest(state, request, near)) if (!found.has(place)) found.set(place, none);

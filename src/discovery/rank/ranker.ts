@@ -17,21 +17,13 @@ export interface NetworkWeights {
   readonly linear: readonly number[];
 }
 
-/**
- * A fitness below these means that nothing fits. `narrow`: the best tool is of those in use, or only some toolkits may be
- * used at all, so that a request for them is likely; `broad`: it is one of everything there is.
- */
-export interface Thresholds {
-  readonly narrow: number;
-  readonly broad: number;
-}
-
 export interface RankerWeights {
   /** The features that the order was trained on. */
   readonly features: readonly string[];
   readonly order: NetworkWeights;
   readonly fitness: NetworkWeights;
-  readonly thresholds: Thresholds;
+  /** A fitness below it means that nothing fits. */
+  readonly threshold: number;
 }
 
 /** The output for the numbers that begin at `start`. */
@@ -43,7 +35,7 @@ export interface Ranker {
   readonly score: Network;
   /** How well the best candidate fits; above 0 is likely. */
   readonly fitness: Network;
-  readonly thresholds: Thresholds;
+  readonly threshold: number;
 }
 
 const shipped = new URL('../../../weights/discovery-ranker.json', import.meta.url);
@@ -60,8 +52,8 @@ export function loadRanker(): Promise<Ranker> {
   return loaded;
 }
 
-function createRanker({ order, fitness, thresholds }: RankerWeights, vectors: WordVectors | undefined): Ranker {
-  return { vectors, score: createNetwork(order), fitness: createNetwork(fitness), thresholds };
+function createRanker({ order, fitness, threshold }: RankerWeights, vectors: WordVectors | undefined): Ranker {
+  return { vectors, score: createNetwork(order), fitness: createNetwork(fitness), threshold };
 }
 
 function createNetwork(weights: NetworkWeights): Network {
@@ -72,13 +64,14 @@ function createNetwork(weights: NetworkWeights): Network {
   const second = Float32Array.from(weights.second);
   const linear = Float32Array.from(weights.linear);
   return (numbers, start) => {
+    // All places are within the arrays; asking each for `undefined` costs a third of the time.
     let sum = 0;
-    for (let at = 0; at < width; at++) sum += (linear[at] ?? 0) * (numbers[start + at] ?? 0);
+    for (let at = 0; at < width; at++) sum += (linear[at] as number) * (numbers[start + at] as number);
     for (let unit = 0; unit < hidden; unit++) {
-      let value = bias[unit] ?? 0;
+      let value = bias[unit] as number;
       const row = unit * width;
-      for (let at = 0; at < width; at++) value += (first[row + at] ?? 0) * (numbers[start + at] ?? 0);
-      if (value > 0) sum += value * (second[unit] ?? 0);
+      for (let at = 0; at < width; at++) value += (first[row + at] as number) * (numbers[start + at] as number);
+      if (value > 0) sum += value * (second[unit] as number);
     }
     return sum;
   };
@@ -89,8 +82,7 @@ async function readWeights(): Promise<RankerWeights> {
     const weights = JSON.parse(await readFile(shipped, 'utf8')) as RankerWeights;
     if (weights.features.join() !== [...featureNames, ...requestFactNames].join())
       throw new TypeError('The features are not those of this version');
-    const { narrow, broad } = weights.thresholds;
-    if (!Number.isFinite(narrow) || !Number.isFinite(broad)) throw new TypeError('The thresholds are missing');
+    if (!Number.isFinite(weights.threshold)) throw new TypeError('The threshold is missing');
     return weights;
   } catch (cause) {
     throw new HelveError('internal', 'The weights of the ranker cannot be read: weights/discovery-ranker.json', {

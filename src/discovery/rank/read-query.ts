@@ -9,7 +9,7 @@ import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { actionMask, verbMask } from '../text/verbs.js';
-import { qualifiers, stopWords, weakWords } from '../text/vocabulary-data.js';
+import { stopWords, weakWords } from '../text/vocabulary-data.js';
 
 /** One word of the request with the terms it may be found by. */
 export interface QueryWord {
@@ -35,13 +35,12 @@ export interface Query {
   readonly isMany: boolean;
 }
 
-/** A mention that is surer than this is no longer a word to look for. */
+/** From here on words are taken for the name of an app: they say nothing of what is done. */
 export const sureMention = 0.7;
 /** What a synonym counts beside the word itself. */
 const synonymShare = 0.7;
 const verbShare = 0.3;
 const weakShare = 0.5;
-const afterQualifier = 0.75;
 const valueShare = 0.25;
 const mostWords = 48;
 const wordShape = /[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*/gu;
@@ -67,16 +66,17 @@ export function readQuery(
     if (words.has(stemmed) || words.size >= mostWords) return;
     words.set(stemmed, { written: word, stemmed, weight, variants: variantsOf(stemmed, vocabulary) });
   };
-  let place = 1;
   for (const [at, { part, word }] of parts.entries()) {
-    if (at > 1 && qualifiers.has(part)) place = afterQualifier;
-    const weight = place * (weakWords.has(part) ? weakShare : 1) * (quoted.has(word) ? valueShare : 1);
+    const weight = (weakWords.has(part) ? weakShare : 1) * (quoted.has(word) ? valueShare : 1);
     const long = expandShortForm(part);
     for (const one of long) enter(one, word, 0.8 * weight);
     if (!stopWords.has(part)) enter(part, word, weight);
     const joined = part + (parts[at + 1]?.part ?? '');
     if (vocabulary.find(stem(joined)) !== undefined && joined !== part) enter(joined, word, 0.6 * weight);
   }
+  // An app may be called what a tool of another does, so its name stays a word to look for.
+  for (const word of written.filter((_, at) => taken.has(at)))
+    for (const part of splitProse(word)) if (!stopWords.has(part)) enter(part, word, 1);
   const acts = readActs(clauseWords(kept.join(' ')));
   const object = acts[0]?.objects ?? [];
   const action = actionOf(parts.map(({ part }) => part));

@@ -39,7 +39,7 @@ export function readRequest(
   const words = query.words.map((word) => rate(state, word, scope));
   const mass = words.reduce((sum, word) => sum + word.mass, 0);
   const said = query.words.map(({ stemmed }) => stemmed);
-  const vector = vectors === undefined ? new Float32Array() : textVector(said, vectors).slice();
+  const vector = vectors === undefined ? new Float32Array() : textVector(said, vectors);
   return { query, scope, words, mass, rarest: rarityOf(0, Math.max(1, state.size)), vector };
 }
 

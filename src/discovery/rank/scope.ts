@@ -18,8 +18,8 @@ export interface Scope {
   readonly certain: readonly number[];
   /** Numbers of the toolkits that the caller has granted, connected or used, of those allowed. */
   readonly inUse: readonly number[];
-  /** Whether a toolkit is one of few that may be used, or that are in use: then a request is likely to be meant for them. */
-  isNarrow(shard: number): boolean;
+  /** How many tools are in question where one of this toolkit is meant: those in use or allowed if it is of them, else all. */
+  reach(shard: number): number;
   /** Toolkits that the request names, with how surely. */
   readonly routed: ReadonlyMap<number, number>;
   /** Whether any tool in reach has the term. */
@@ -36,7 +36,7 @@ const fewToolkits = 40;
 const ownShare = 0.5;
 const certainty = 0.9;
 /** What each kind of use adds to the ranker's score. */
-const priors = { granted: 3, connected: 3, recent: 1 };
+const priors = { granted: 6, connected: 6, recent: 1 };
 
 export function createScope(state: CatalogueState, query: Query, options: SearchOptions): Scope {
   const allowed = options.toolkits === undefined ? undefined : numbersOf(state, options.toolkits);
@@ -52,7 +52,7 @@ export function createScope(state: CatalogueState, query: Query, options: Search
   const usual = allowed ?? inUse;
   const near = sure.length > 0 ? sure : usual;
   const own = near.length > 0 && near.length <= fewToolkits ? near : [];
-  const ownTools = own.reduce((sum, number) => sum + (state.shards[number]?.ids.length ?? 0), 0);
+  const ownTools = countTools(state, own);
   const known = new Map<number, number>();
   const countAmong = (numbers: readonly number[], term: number) =>
     numbers.reduce((sum, number) => {
@@ -64,7 +64,7 @@ export function createScope(state: CatalogueState, query: Query, options: Search
     isAllowed,
     certain,
     inUse,
-    isNarrow: (shard) => usual.length <= fewToolkits && usual.includes(shard),
+    reach: (shard) => (usual.includes(shard) ? countTools(state, usual) : state.size),
     routed,
     has: (term) => (allowed === undefined ? state.vocabulary.count(term) > 0 : countAmong(allowed, term) > 0),
     rarity(term) {
@@ -79,6 +79,10 @@ export function createScope(state: CatalogueState, query: Query, options: Search
     titleShare: createTitleShare(state, query),
     prior: certain.length > 0 ? () => 0 : createPrior(state, options),
   };
+}
+
+function countTools(state: CatalogueState, numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + (state.shards[number]?.ids.length ?? 0), 0);
 }
 
 function createTitleShare(state: CatalogueState, query: Query): Scope['titleShare'] {

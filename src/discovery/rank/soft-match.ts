@@ -3,7 +3,7 @@
  * others what the word vectors say. Worked out once a search for each word of a name.
  */
 import type { Vocabulary } from '../postings/vocabulary.js';
-import { rowOf } from '../semantic/text-vectors.js';
+import { rowOf, rowOfTerm } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 
 /** A word of the request as it is compared. */
@@ -39,27 +39,41 @@ export function createSoftMatch(
   rarity: (term: number) => number,
 ): SoftMatch {
   const known = new Map<number, TermMatch>();
-  const rows = words.map(({ stemmed }) => (vectors === undefined ? -1 : rowOf(stemmed, vectors)));
+  const shares = sharesByTerm(words);
+  const rows = Int32Array.from(words, ({ stemmed }) => (vectors === undefined ? -1 : rowOf(stemmed, vectors)));
   return (term) => {
     const before = known.get(term);
     if (before !== undefined) return before;
-    const near = new Float32Array(words.length);
-    const row = vectors === undefined ? -1 : rowOf(vocabulary.word(term), vectors);
+    const near = shares.get(term) ?? new Float32Array(words.length);
+    const row = vectors === undefined ? -1 : rowOfTerm(term, vocabulary, vectors);
     let most = 0;
     let mostObject = 0;
-    for (const [at, { variants, isObject }] of words.entries()) {
-      let value = 0;
-      for (const variant of variants) if (variant.term === term) value = Math.max(value, variant.share);
-      if (value < 1 && vectors !== undefined && row >= 0)
+    for (let at = 0; at < near.length; at++) {
+      let value = near[at] ?? 0;
+      if (value < 1 && vectors !== undefined && row >= 0) {
         value = Math.max(value, toNearness(vectors.similarity(row, rows[at] ?? -1)));
-      near[at] = value;
-      most = Math.max(most, value);
-      if (isObject) mostObject = Math.max(mostObject, value);
+        near[at] = value;
+      }
+      if (value > most) most = value;
+      if (value > mostObject && words[at]?.isObject) mostObject = value;
     }
     const made = { near, most, mostObject, rarity: rarity(term) };
     known.set(term, made);
     return made;
   };
+}
+
+/** What each term counts for each word that it is a variant of. */
+function sharesByTerm(words: readonly SoftWord[]): Map<number, Float32Array> {
+  const shares = new Map<number, Float32Array>();
+  for (const [at, { variants }] of words.entries()) {
+    for (const { term, share } of variants) {
+      const own = shares.get(term) ?? new Float32Array(words.length);
+      own[at] = Math.max(share, own[at] ?? 0);
+      shares.set(term, own);
+    }
+  }
+  return shares;
 }
 
 function toNearness(cosine: number): number {

@@ -1,22 +1,26 @@
 /** Vectors of whole texts, as bytes: the sum of their words' vectors, each by what it says, of length 1. */
+import type { Vocabulary } from '../postings/vocabulary.js';
 import type { WordVectors } from './word-vectors.js';
 
 const unit = 127;
 
-/** Writes the vector of these stems at `start`; zeros if none of them is known. */
-export function writeTextVector(stems: Iterable<string>, vectors: WordVectors, target: Int8Array, start: number): void {
-  const sum = textVector(stems, vectors);
+/** Writes the vector of the words of these rows at `start`; zeros if none of them is known. */
+export function writeTextVector(rows: readonly number[], vectors: WordVectors, target: Int8Array, start: number): void {
+  const sum = sumOf(rows, vectors);
   for (let at = 0; at < sum.length; at++) target[start + at] = Math.round((sum[at] ?? 0) * unit);
 }
 
-/** The vector of these stems, of length 1 or 0. The array is used again by the next call. */
-export function textVector(stems: Iterable<string>, vectors: WordVectors): Float32Array {
-  if (scratch.length !== vectors.dimensions) scratch = new Float32Array(vectors.dimensions);
+/** The vector of these stems, of length 1 or 0. */
+export function textVector(stems: readonly string[], vectors: WordVectors): Float32Array {
+  const rows = stems.map((stemmed) => rowOf(stemmed, vectors));
+  return Float32Array.from(sumOf(rows, vectors));
+}
+
+/** The sum of the words' vectors, of length 1 or 0. The array is used again by the next call. */
+function sumOf(rows: readonly number[], vectors: WordVectors): Float64Array {
+  if (scratch.length !== vectors.dimensions) scratch = new Float64Array(vectors.dimensions);
   scratch.fill(0);
-  for (const one of stems) {
-    const row = rowOf(one, vectors);
-    if (row >= 0) vectors.addTo(row, scratch, vectors.weight(row));
-  }
+  for (const row of rows) if (row >= 0) vectors.addTo(row, scratch, vectors.weight(row));
   let length = 0;
   for (const value of scratch) length += value * value;
   const scale = length === 0 ? 0 : 1 / Math.sqrt(length);
@@ -24,7 +28,7 @@ export function textVector(stems: Iterable<string>, vectors: WordVectors): Float
   return scratch;
 }
 
-let scratch = new Float32Array();
+let scratch = new Float64Array();
 const rows = new WeakMap<WordVectors, Map<string, number>>();
 const mostRows = 50_000;
 
@@ -40,9 +44,32 @@ export function rowOf(stemmed: string, vectors: WordVectors): number {
   return row;
 }
 
+const rowsOfTerms = new WeakMap<Vocabulary, Map<WordVectors, Int32Array>>();
+const notAsked = -2;
+
+/** The row of a term, kept by its number: names are compared by the hundred in each search. */
+export function rowOfTerm(term: number, vocabulary: Vocabulary, vectors: WordVectors): number {
+  const kept = rowsOfTerms.get(vocabulary) ?? new Map<WordVectors, Int32Array>();
+  rowsOfTerms.set(vocabulary, kept);
+  let rows = kept.get(vectors);
+  if (rows === undefined || term >= rows.length) {
+    const longer = new Int32Array(Math.max(vocabulary.size, 2 * term)).fill(notAsked);
+    if (rows !== undefined) longer.set(rows);
+    rows = longer;
+    kept.set(vectors, rows);
+  }
+  let row = rows[term] ?? notAsked;
+  if (row === notAsked) {
+    row = vectors.findStem(vocabulary.word(term));
+    rows[term] = row;
+  }
+  return row;
+}
+
 /** The cosine of a text's vector with the one of bytes at `start`. */
 export function cosineAt(vector: Float32Array, bytes: Int8Array, start: number): number {
+  // All places are within the arrays; asking each for `undefined` costs a third of the time.
   let sum = 0;
-  for (let at = 0; at < vector.length; at++) sum += (vector[at] ?? 0) * (bytes[start + at] ?? 0);
+  for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (bytes[start + at] as number);
   return sum / unit;
 }

@@ -24,7 +24,7 @@ export interface WordVectors {
   /** How much a word says in a text, 0 or more; multiply by it before adding. */
   weight(row: number): number;
   /** Adds `factor` times the word's vector, which has length 1, to `target`. */
-  addTo(row: number, target: Float32Array, factor: number): void;
+  addTo(row: number, target: Float32Array | Float64Array, factor: number): void;
   /** The cosine of two words' vectors, -1 to 1. */
   similarity(rowA: number, rowB: number): number;
 }
@@ -75,9 +75,17 @@ export function readWordVectors(bytes: Uint8Array): WordVectors {
       if (row < 0 || row >= size) return;
       const start = row * dimensions;
       const share = factor * (scales[row] as number);
-      // All places are within the arrays; asking each for `undefined` costs a third of the time.
-      for (let at = 0; at < dimensions; at++)
-        target[at] = (target[at] as number) + share * (numbers[start + at] as number);
+      // Four at a time takes half as long, and each text of a catalogue comes by here. All places are within the arrays;
+      // asking each for `undefined` costs a third of the time.
+      let at = 0;
+      for (; at + 3 < dimensions; at += 4) {
+        const from = start + at;
+        target[at] = (target[at] as number) + share * (numbers[from] as number);
+        target[at + 1] = (target[at + 1] as number) + share * (numbers[from + 1] as number);
+        target[at + 2] = (target[at + 2] as number) + share * (numbers[from + 2] as number);
+        target[at + 3] = (target[at + 3] as number) + share * (numbers[from + 3] as number);
+      }
+      for (; at < dimensions; at++) target[at] = (target[at] as number) + share * (numbers[start + at] as number);
     },
     similarity: (rowA, rowB) => {
       if (rowA < 0 || rowB < 0 || rowA >= size || rowB >= size) return 0;

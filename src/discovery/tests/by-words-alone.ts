@@ -8,5 +8,5 @@ export const byWordsAlone: Ranker = {
   vectors: undefined,
   score: (features, start) => features[start + textFeature] ?? 0,
   fitness: () => 1,
-  thresholds: { narrow: 0, broad: 0 },
+  threshold: 0,
 };

@@ -32,17 +32,47 @@ export function splitName(name: string): string[] {
 /** The words of prose, in order, with the joined form of compounds after their parts. */
 export function splitProse(text: string): string[] {
   const words: string[] = [];
-  for (const [token] of foldText(text).matchAll(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu)) {
-    if (plain.test(token)) {
-      words.push(token);
-      continue;
-    }
-    const parts = splitName(token);
-    words.push(...parts);
-    if (parts.length > 1 && parts.length <= 3 && !token.includes('_') && !token.includes('.'))
-      words.push(parts.join(''));
-  }
+  const folded = foldText(text);
+  if (simple.test(folded)) splitSimple(folded, words);
+  else for (const [token] of folded.matchAll(tokens)) pushToken(token, words);
   return words;
+}
+
+const tokens = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
+/** Of each ASCII character: 1 a digit, 2 a capital, 3 a small letter, 4 a mark that joins; 0 else. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  return /[0-9]/.test(sign) ? 1 : /[A-Z]/.test(sign) ? 2 : /[a-z]/.test(sign) ? 3 : /[-_.]/.test(sign) ? 4 : 0;
+});
+const kindAt = (text: string, at: number) => (at < text.length ? (kinds[text.charCodeAt(at)] ?? 0) : 0);
+
+/** The same for ASCII, sign by sign: most descriptions are, and they are most of the text of a catalogue. */
+function splitSimple(text: string, words: string[]): void {
+  for (let at = 0; at < text.length; at++) {
+    const first = kindAt(text, at);
+    if (first === 0 || first === 4) continue;
+    const start = at;
+    let isSmall = first !== 1;
+    for (at += 1; ; at++) {
+      const kind = kindAt(text, at);
+      const isInside = kind !== 0 && (kind !== 4 || (kindAt(text, at + 1) !== 0 && kindAt(text, at + 1) !== 4));
+      if (!isInside) break;
+      if (kind !== 3) isSmall = false;
+    }
+    const token = text.slice(start, at);
+    if (isSmall) words.push(first === 2 ? token.toLowerCase() : token);
+    else pushToken(token, words);
+  }
+}
+
+function pushToken(token: string, words: string[]): void {
+  if (plain.test(token)) {
+    words.push(token);
+    return;
+  }
+  const parts = splitName(token);
+  words.push(...parts);
+  if (parts.length > 1 && parts.length <= 3 && !token.includes('_') && !token.includes('.')) words.push(parts.join(''));
 }
 
 /** Letters and digits only, in lower case: what all spellings of one name have in common. */

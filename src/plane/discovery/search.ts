@@ -69,7 +69,8 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const result = index.search(query, {
     limit: holdsMore ? mostLooked : limit + spare,
     ...(within === undefined ? {} : { toolkits: within }),
-    context: { connected: connectedOf(reach), recent: recent.tools, granted: reach.toolkits.keys() },
+    // Everything in reach can be called as it is, with an account or without: none stands before another for that.
+    context: { granted: reach.toolkits.keys(), recent: recent.tools },
   });
   const { tier, unmatched } = result;
   const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
@@ -126,10 +127,6 @@ function byUse(entries: readonly ReachedTool[], { reach, recent }: SearchQuestio
     if (left !== right) return left < right ? -1 : 1;
     return since(a) > since(b) ? -1 : since(a) < since(b) ? 1 : 0;
   });
-}
-
-function connectedOf({ connections }: Reach): Set<string> {
-  return new Set([...connections.values()].map(({ toolkit }) => toolkit));
 }
 
 export function toHit(

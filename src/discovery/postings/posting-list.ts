@@ -1,0 +1,117 @@
+/**
+ * The postings of one toolkit as they come, tool by tool, and packed by term when all are there: flat arrays, since lists of
+ * lists for each of a hundred thousand tools keep the garbage collector busier than all the rest.
+ */
+
+/** Terms in ascending order; the postings of `terms[i]` stand at `starts[i]` up to `starts[i + 1]`, by ascending tool. */
+export interface PackedPostings {
+  readonly terms: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly tools: Uint16Array;
+  readonly weights: Uint8Array;
+}
+
+export interface PostingList {
+  /** Adds what a tool says; tools come in ascending order. A term that was weighed several times counts with the sum. */
+  add(tool: number, terms: readonly number[], shares: readonly number[]): void;
+  /** All of it, in steps. The list is empty afterwards. */
+  pack(): Generator<undefined, PackedPostings>;
+}
+
+/** A weight of 1 as it is kept in a byte. */
+export const weightUnit = 24;
+
+/** By term: what the tool at hand says of it, and how many tools have it. All zero between uses, so they are used again. */
+interface Tables {
+  sums: Float64Array;
+  counts: Uint32Array;
+}
+
+const free: Tables[] = [];
+const firstRoom = 4_096;
+const termsAStep = 512;
+const postingsAStep = 16_384;
+
+export function createPostingList(): PostingList {
+  const tables = free.pop() ?? { sums: new Float64Array(firstRoom), counts: new Uint32Array(firstRoom) };
+  const distinct: number[] = [];
+  const touched: number[] = [];
+  let terms = new Uint32Array(firstRoom);
+  let tools = new Uint16Array(firstRoom);
+  let weights = new Uint8Array(firstRoom);
+  let count = 0;
+  const enter = (tool: number, term: number) => {
+    if (count === terms.length) {
+      terms = doubled(terms, new Uint32Array(count * 2));
+      tools = doubled(tools, new Uint16Array(count * 2));
+      weights = doubled(weights, new Uint8Array(count * 2));
+    }
+    const sum = tables.sums[term] as number;
+    tables.sums[term] = 0;
+    if (tables.counts[term] === 0) distinct.push(term);
+    tables.counts[term] = (tables.counts[term] as number) + 1;
+    terms[count] = term;
+    tools[count] = tool;
+    weights[count++] = Math.max(1, Math.min(255, Math.round(sum * weightUnit)));
+  };
+  return {
+    add(tool, own, shares) {
+      for (const [at, term] of own.entries()) {
+        if (term >= tables.sums.length) grow(tables, term + 1);
+        if (tables.sums[term] === 0) touched.push(term);
+        tables.sums[term] = (tables.sums[term] as number) + (shares[at] ?? 0);
+      }
+      for (const term of touched) enter(tool, term);
+      touched.length = 0;
+    },
+    *pack() {
+      const packed = yield* packByTerm({ distinct, terms, tools, weights, count }, tables.counts);
+      for (const term of distinct) tables.counts[term] = 0;
+      distinct.length = 0;
+      count = 0;
+      free.push(tables);
+      return packed;
+    },
+  };
+}
+
+interface Columns extends Omit<PackedPostings, 'starts'> {
+  readonly distinct: readonly number[];
+  readonly count: number;
+}
+
+/** `counts` says how many tools have each term, and is used up. */
+function* packByTerm(
+  { distinct, terms, tools, weights, count }: Columns,
+  counts: Uint32Array,
+): Generator<undefined, PackedPostings> {
+  const sorted = Uint32Array.from(distinct).sort();
+  const starts = new Uint32Array(sorted.length + 1);
+  for (const [slot, term] of sorted.entries()) {
+    starts[slot + 1] = (starts[slot] as number) + (counts[term] as number);
+    // From here on the count of a term is where its next posting goes.
+    counts[term] = starts[slot] as number;
+    if (slot % termsAStep === termsAStep - 1) yield undefined;
+  }
+  const packed = { terms: sorted, starts, tools: new Uint16Array(count), weights: new Uint8Array(count) };
+  for (let at = 0; at < count; at++) {
+    const term = terms[at] as number;
+    const to = counts[term] as number;
+    counts[term] = to + 1;
+    packed.tools[to] = tools[at] as number;
+    packed.weights[to] = weights[at] as number;
+    if (at % postingsAStep === postingsAStep - 1) yield undefined;
+  }
+  return packed;
+}
+
+function grow(tables: Tables, least: number): void {
+  const room = Math.max(least, tables.sums.length * 2);
+  tables.sums = doubled(tables.sums, new Float64Array(room));
+  tables.counts = doubled(tables.counts, new Uint32Array(room));
+}
+
+function doubled<Kind extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(from: Kind, to: Kind): Kind {
+  to.set(from);
+  return to;
+}
