@@ -5,14 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { splitName, splitProse, squash } from '../../src/discovery/text/split-words.js';
-import { stem } from '../../src/discovery/text/stem.js';
+import { squash } from '../../src/discovery/text/split-words.js';
 
 const scripts = new URL('../../scripts/discovery/', import.meta.url);
 const load = (name: string): Promise<any> => import(new URL(name, scripts).href);
-const [pairsScript, wordsScript, keptOutScript, listScript, fetchScript, vocabularyScript, learnScript, arithmetic] =
+const [pairsScript, keptOutScript, listScript, fetchScript, vocabularyScript, learnScript, arithmetic] =
   await Promise.all(
-    ['pairs', 'words', 'kept-out', 'list-kept-out', 'fetch-source', 'vocabulary', 'learn', 'arithmetic'].map((name) =>
+    ['pairs', 'kept-out', 'list-kept-out', 'fetch-source', 'vocabulary', 'learn', 'arithmetic'].map((name) =>
       load(`${name}.js`),
     ),
   );
@@ -144,19 +143,6 @@ describe('R-tiers: what the vectors are learned from', () => {
 });
 
 describe('R-tiers: how the vectors are learned', () => {
-  it('R-tiers: words and stems of training are those of the index', () => {
-    const texts = sample.flatMap(({ document }) => [document.info.title, JSON.stringify(document.paths)]);
-    texts.push("GetV2UsersByIDs don't Créer follow-up LinkedIn ﬁle users' 3D_model über-Öl ИмяФайла 消息 APIKeys");
-    for (const text of texts) {
-      expect(wordsScript.splitName(text)).toEqual(splitName(text));
-      expect(wordsScript.splitProse(text)).toEqual(splitProse(text));
-      expect(wordsScript.squash(text)).toBe(squash(text));
-    }
-    const words =
-      'notes creating organisation sizes buses entries running stopped actions payments analysed ties'.split(' ');
-    for (const word of [...words, 'a', 'x9', 'über']) expect(wordsScript.stem(word)).toBe(stem(word));
-  });
-
   it('R-tiers: its own exponential and logarithm are right', () => {
     for (let x = -40; x <= 40; x += 0.37) {
       expect(arithmetic.exp(x) / Math.exp(x)).toBeCloseTo(1, 11);
