@@ -2,9 +2,9 @@
  * BM25F over all toolkits. A word counts once for a tool, by the best of its variants.
  *
  * Most toolkits are read from the merged postings, those that came since from their own. A search that wants only the best
- * few takes its words by what they can add, the most first: as soon as the rest can lift no new tool among those few, it
- * only adds to the tools that still may be. The common words of a request, whose postings are long, come last and so cost
- * little; the few are the same.
+ * few takes its words by what they can add, the most first: as soon as the rest can lift no new tool among those few, or a
+ * thousand tools have one of the first words, it only adds to the tools that it has. The common words of a request, whose
+ * postings are long, come last and so cost little.
  */
 import { nowhere } from '../tool-numbers.js';
 import type { MergedPostings } from './merged.js';
