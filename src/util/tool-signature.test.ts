@@ -16,6 +16,11 @@ describe('R-meta-tools: a tool’s parameters in one line', () => {
       object({ a: { type: 'string' }, b: { type: 'integer' } }, ['b']),
       '(b: number, a?: string)',
     ],
+    [
+      'what only shapes the answer last',
+      object({ limit: {}, $select: {}, user_id: {}, subject: {}, per_page: {}, id: {} }, ['id']),
+      '(id: any, subject?: any, limit?: any, $select?: any, user_id?: any, …)',
+    ],
     ['lists', object({ a: { type: 'array', items: { type: 'string' } } }, ['a']), '(a: string[])'],
     ['lists of anything', object({ a: { type: 'array' } }, ['a']), '(a: any[])'],
     ['null besides', object({ a: { type: ['string', 'null'] } }, ['a']), '(a: string)'],

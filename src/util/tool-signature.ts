@@ -1,12 +1,15 @@
 /**
  * A tool's parameters in one short line, as a model reads them: `(owner: string, labels: string[], body?: string, …)`.
- * Required ones first. What does not fit is cut; nothing required is cut before everything optional is.
+ * Required ones first, then what a call is about, then what only shapes the answer. What does not fit is cut, from the end.
  */
 import type { JsonSchema } from '../spec/json.js';
 import { isPlainObject } from './canonical.js';
 
 const shortLength = 72;
 const mostAlternatives = 28;
+/** Optional parameters that nearly every API has, and that tell nothing of what this tool does. */
+const shaping =
+  /^\$?(?:page|per_?page|page_?size|page_?number|(?:next_?)?page_?token|limit|offset|skip|top|count|max_?results|cursor|after|before|starting_after|ending_before|fields|expand|include|select|format|pretty|order(?:_?by)?|sort(?:_?by)?|direction|user_?id|request_?id|idempotency_?key)$/i;
 const known = new WeakMap<object, string>();
 
 export function toolSignature({ inputSchema }: { readonly inputSchema: JsonSchema }): string {
@@ -22,7 +25,8 @@ export function writeSignature(schema: JsonSchema, mostLength: number): string {
   const properties = isPlainObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const names = Object.keys(properties);
-  const ordered = [...names.filter((name) => required.has(name)), ...names.filter((name) => !required.has(name))];
+  const rank = (name: string) => (required.has(name) ? 0 : shaping.test(name) ? 2 : 1);
+  const ordered = [0, 1, 2].flatMap((group) => names.filter((name) => rank(name) === group));
   const parameters = ordered.map((name) =>
     required.has(name) ? `${name}: ${shortType(properties[name])}` : `${name}?: ${shortType(properties[name])}`,
   );
