@@ -4,6 +4,7 @@
  */
 import type { JsonSchema, JsonValue } from '../spec/json.js';
 import { isPlainObject } from '../util/canonical.js';
+import { remembered } from '../util/remembered.js';
 
 const names =
   'pass(?:word|phrase|wd)?|secret|token|authorization|cookie|set-cookie|credentials?|private[-_]?key|api[-_]?key|access[-_]?key|client[-_]?secret|session(?:[-_]?id)?|signature|card[-_]?number';
@@ -93,17 +94,10 @@ function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | 
 }
 
 /** Argument names are few and come again with every call. */
-const judgedNames = new Map<string, boolean>();
-const mostJudged = 5_000;
-
-function isSecretName(name: string): boolean {
-  const known = judgedNames.get(name);
-  if (known !== undefined) return known;
-  const secret = name.length <= 200 && secretName.test(name.replace(camelCase, '$1_$2'));
-  if (judgedNames.size >= mostJudged) judgedNames.clear();
-  judgedNames.set(name, secret);
-  return secret;
-}
+const isSecretName = remembered(
+  5_000,
+  (name: string) => name.length <= 200 && secretName.test(name.replace(camelCase, '$1_$2')),
+);
 
 export function redactText(text: string, most = forRecord.text): string {
   let clean = text.slice(0, most).replace(secretShape, redactedMark);

@@ -5,6 +5,7 @@
  * Reading contradicts nothing: whoever is to send a message may have to look for the channel first. A request that names no
  * clear act fits everything.
  */
+import { remembered } from '../util/remembered.js';
 import { nameWords } from './postings/tool-text.js';
 import { type Act, clauseWords, readActs, readNameActs } from './text/acts.js';
 import { relatedStems } from './text/related-words.js';
@@ -92,19 +93,12 @@ function toCapabilities({ mask, objects }: Act): Capability[] {
   return verbNames(mask).map((verb) => ({ verb, object: objects.join(' ') }));
 }
 
-const known = new Map<string, readonly Act[]>();
-const mostKnown = 20_000;
-
-/** What a name says that its tool does. Kept: the same tools are found again and again. */
-function namedActs(tool: NamedTool): readonly Act[] {
-  const key = `${tool.toolkit} ${tool.name}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const acts = readNameActs(nameWords(tool));
-  if (known.size >= mostKnown) known.clear();
-  known.set(key, acts);
-  return acts;
-}
+/** What a name says that its tool does: the same tools are found again and again. */
+const namedActs = remembered(
+  20_000,
+  (tool: NamedTool): readonly Act[] => readNameActs(nameWords(tool)),
+  ({ toolkit, name }) => `${toolkit} ${name}`,
+);
 
 function actsOf(tool: NamedTool): readonly Act[] {
   const named = namedActs(tool);

@@ -1,4 +1,5 @@
 /** The text of a tool by field: what it is called, what it says, what it takes. */
+import { remembered } from '../../util/remembered.js';
 import { splitName, splitProse, squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { qualifiers, stopWords } from '../text/vocabulary-data.js';
@@ -58,18 +59,8 @@ function pushTerms(words: Iterable<string>, vocabulary: Vocabulary, terms: numbe
   }
 }
 
-const knownParameters = new Map<string, readonly string[]>();
-const mostKnown = 20_000;
-
-/** Kept, since a catalogue has the same names of parameters (`limit`, `access_token`) many thousand times. */
-function parameterWords(key: string): readonly string[] {
-  const known = knownParameters.get(key);
-  if (known !== undefined) return known;
-  const made = splitName(key);
-  if (knownParameters.size >= mostKnown) knownParameters.clear();
-  knownParameters.set(key, made);
-  return made;
-}
+/** A catalogue has the same names of parameters (`limit`, `access_token`) many thousand times. */
+const parameterWords = remembered(20_000, splitName);
 
 /** The words of a tool's own name, without those that only repeat its toolkit. */
 export function nameWords(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string[] {

@@ -2,6 +2,7 @@
  * Stems as small numbers, with how many tools have each. The letters of all stems stand in one array, so that hundreds of
  * thousands of them are no work for the garbage collector and are saved and loaded as they are.
  */
+import { remembered } from '../../util/remembered.js';
 import { createHashTable, hashLetters, hashText } from '../hash-table.js';
 import { stem } from '../text/stem.js';
 import { stopWords } from '../text/vocabulary-data.js';
@@ -33,6 +34,7 @@ export interface VocabularyLetters {
 }
 
 const wordsAStep = 2_000;
+/** Words as they are written that are known by number: a catalogue has the same ones again and again. */
 const mostRead = 60_000;
 
 export function createVocabulary(): Vocabulary {
@@ -69,7 +71,7 @@ export function createVocabulary(): Vocabulary {
   };
   return {
     enter,
-    read: createReader(enter),
+    read: remembered(mostRead, (word) => (stopWords.has(word) ? -1 : enter(stem(word)))),
     find: (stemmed) => known(find(stemmed)),
     word: (term) => (term < size ? String.fromCharCode(...letters.subarray(startOf(ends, term), ends[term])) : ''),
     get size() {
@@ -88,19 +90,6 @@ export function createVocabulary(): Vocabulary {
         if (size % wordsAStep === 0) yield undefined;
       }
     },
-  };
-}
-
-/** Words as they are written, by number: a catalogue has the same ones again and again. */
-function createReader(enter: (stemmed: string) => number): Vocabulary['read'] {
-  const known = new Map<string, number>();
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const term = stopWords.has(word) ? -1 : enter(stem(word));
-    if (known.size >= mostRead) known.clear();
-    known.set(word, term);
-    return term;
   };
 }
 

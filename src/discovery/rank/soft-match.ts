@@ -3,7 +3,7 @@
  * others what the word vectors say. Worked out once a search for each word of a name.
  */
 import type { Vocabulary } from '../postings/vocabulary.js';
-import { rowOf, rowOfTerm } from '../semantic/text-vectors.js';
+import { rowOfTerm } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 
 /** A word of the request as it is compared. */
@@ -40,7 +40,7 @@ export function createSoftMatch(
 ): SoftMatch {
   const known = new Map<number, TermMatch>();
   const shares = sharesByTerm(words);
-  const rows = Int32Array.from(words, ({ stemmed }) => (vectors === undefined ? -1 : rowOf(stemmed, vectors)));
+  const rows = Int32Array.from(words, ({ stemmed }) => vectors?.findStem(stemmed) ?? -1);
   return (term) => {
     const before = known.get(term);
     if (before !== undefined) return before;

@@ -12,7 +12,7 @@ export function writeTextVector(rows: readonly number[], vectors: WordVectors, t
 
 /** The vector of these stems, of length 1 or 0. */
 export function textVector(stems: readonly string[], vectors: WordVectors): Float32Array {
-  const rows = stems.map((stemmed) => rowOf(stemmed, vectors));
+  const rows = stems.map(vectors.findStem);
   return Float32Array.from(sumOf(rows, vectors));
 }
 
@@ -29,21 +29,6 @@ function sumOf(rows: readonly number[], vectors: WordVectors): Float64Array {
 }
 
 let scratch = new Float64Array();
-const rows = new WeakMap<WordVectors, Map<string, number>>();
-const mostRows = 50_000;
-
-/** The row of a stem, kept: a catalogue's words come again and again. */
-export function rowOf(stemmed: string, vectors: WordVectors): number {
-  const kept = rows.get(vectors);
-  const known = kept === undefined || kept.size >= mostRows ? new Map<string, number>() : kept;
-  if (known !== kept) rows.set(vectors, known);
-  const before = known.get(stemmed);
-  if (before !== undefined) return before;
-  const row = vectors.findStem(stemmed);
-  known.set(stemmed, row);
-  return row;
-}
-
 const rowsOfTerms = new WeakMap<Vocabulary, Map<WordVectors, Int32Array>>();
 const notAsked = -2;
 

@@ -2,19 +2,12 @@
  * A small, deterministic English stemmer of our own. It only joins what names of tools need joined (plural, -ing, -ed,
  * -ion, British spelling): a stronger one would take `organization` for `organ`. Stems are keys, not words.
  */
+import { remembered } from '../../util/remembered.js';
+
 const vowel = /[aeiouy]/;
-const known = new Map<string, string>();
-const mostKnown = 20_000;
 
 /** The stem of a lower-case word; short words, numbers and other scripts are their own. */
-export function stem(word: string): string {
-  const seen = known.get(word);
-  if (seen !== undefined) return seen;
-  const made = /^[a-z]{3,40}$/.test(word) ? shorten(word) : word;
-  if (known.size >= mostKnown) known.clear();
-  known.set(word, made);
-  return made;
-}
+export const stem = remembered(20_000, (word: string) => (/^[a-z]{3,40}$/.test(word) ? shorten(word) : word));
 
 function shorten(word: string): string {
   const singular = dropPlural(word);

@@ -1,4 +1,5 @@
 /** R-hints: tools by the words of their names that stand in a text, and nothing cleverer. For prompts that were written with care. */
+import { remembered } from '../../util/remembered.js';
 import type { ReachedTool } from './reach.js';
 
 /** Words that say nothing about which tool is meant. */
@@ -7,8 +8,6 @@ const empty = new Set(
     ' ',
   ),
 );
-const wordsByName = new Map<string, readonly string[]>();
-const mostNames = 50_000;
 
 export interface TokenMatch {
   readonly entry: ReachedTool;
@@ -33,14 +32,7 @@ export function matchTokens(text: string, entries: readonly ReachedTool[], limit
   return matches.sort((a, b) => b.score - a.score || compare(a.entry.name, b.entry.name)).slice(0, limit);
 }
 
-function nameWords(name: string): readonly string[] {
-  const known = wordsByName.get(name);
-  if (known) return known;
-  if (wordsByName.size >= mostNames) wordsByName.clear();
-  const words = [...new Set(wordsOf(name))];
-  wordsByName.set(name, words);
-  return words;
-}
+const nameWords = remembered(50_000, (name: string): readonly string[] => [...new Set(wordsOf(name))]);
 
 function wordsOf(text: string): string[] {
   const words = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
