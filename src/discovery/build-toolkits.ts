@@ -3,7 +3,7 @@ import { HelveError } from '../spec/errors.js';
 import type { BuiltToolkit } from './catalogue-state.js';
 import { hashText } from './hash-table.js';
 import { hashNames } from './names/name-table.js';
-import { buildShard, mostTools } from './postings/shard.js';
+import { buildShard, mostTools, type Shard } from './postings/shard.js';
 import type { Vocabulary } from './postings/vocabulary.js';
 import type { WordVectors } from './semantic/word-vectors.js';
 import type { DiscoveredTool } from './tool.js';
@@ -11,13 +11,14 @@ import type { DiscoveredTool } from './tool.js';
 const toolsAStep = 512;
 const mostInSet = 8_192;
 
-/** Builds one toolkit; all tools are of it. */
+/** Builds one toolkit; all tools are of it. Those that its `earlier` shard has already are not read again. */
 export function* buildToolkit(
   tools: readonly DiscoveredTool[],
   vocabulary: Vocabulary,
   vectors?: WordVectors,
+  earlier?: Shard,
 ): Generator<undefined, BuiltToolkit> {
-  const shard = yield* buildShard(tools, vocabulary, vectors);
+  const shard = yield* buildShard(tools, vocabulary, vectors, earlier);
   return { shard, names: yield* hashNames(shard.toolkit, shard.names) };
 }
 

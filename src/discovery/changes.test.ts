@@ -90,6 +90,38 @@ it('R-tiers: an addition that fails leaves what was there, and the next one work
   expect([index.size, index.search('varnish').hits.length]).toEqual([10, 10]);
 });
 
+it('R-tiers: an app that is listed again, with some tools changed, moved and gone, answers as one that is new', async () => {
+  const listed = tools('big', 'plaster', 60).map((tool, at) => ({
+    ...tool,
+    parameters: { properties: { [`room_${at % 9}`]: {} } },
+  }));
+  const changes: Record<string, (tool: DiscoveredTool) => DiscoveredTool | undefined> = {
+    nothing: (tool) => tool,
+    description: (tool) => (tool.id.endsWith('7') ? { ...tool, description: 'gilds frames' } : tool),
+    name: (tool) => (tool.id.endsWith('7') ? { ...tool, name: 'gild_all_frames' } : tool),
+    parameters: (tool) => (tool.id.endsWith('7') ? { ...tool, parameters: { gilded: {} } } : tool),
+    gone: (tool) => (tool.id.endsWith('7') ? undefined : tool),
+    title: (tool) => ({ ...tool, toolkitName: 'Gilders' }),
+  };
+  const texts = ['plaster a house with a roller', 'gild frames', 'plaster_house_17', 'room 7 gilded', 'gilders'];
+  for (const [name, change] of Object.entries(changes)) {
+    const changed = listed.flatMap((tool) => change(tool) ?? []).reverse();
+    for (const options of [{ ranker: byWordsAlone }, {}]) {
+      const index = await createToolIndex([...tools('small', 'shovel', 3), ...listed], options);
+      await index.add(changed);
+      const fresh = await createToolIndex([...tools('small', 'shovel', 3), ...changed], options);
+      const loaded = await createToolIndex([], options);
+      await loaded.load(await index.save());
+      await loaded.add(changed);
+      for (const text of texts) {
+        const expected = fresh.search(text, { limit: 70 });
+        expect(index.search(text, { limit: 70 }), `${name}: ${text}`).toEqual(expected);
+        expect(loaded.search(text, { limit: 70 }), `${name}, loaded: ${text}`).toEqual(expected);
+      }
+    }
+  }
+});
+
 it('R-tiers: many small toolkits one by one answer as all of them at once', async () => {
   const all = Array.from({ length: 150 }, (_, at) => tools(`app${at}`, at % 2 === 0 ? 'plaster' : 'varnish', 3));
   const one = await make(all.flat());

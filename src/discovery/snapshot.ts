@@ -14,7 +14,7 @@ import type { NameHashes } from './names/name-table.js';
 import type { Shard } from './postings/shard.js';
 import { readTexts, writeTexts } from './snapshot-texts.js';
 
-const magic = 'helve-index2';
+const magic = 'helve-index3';
 const headBytes = 16;
 /** What is copied or summed at one step. */
 const bytesAStep = 512 * 1_024;
@@ -32,6 +32,7 @@ const shardArrays = {
   plural: Uint8Array,
   titleTerms: Uint32Array,
   vectors: Int8Array,
+  fingerprints: Uint32Array,
 } as const;
 const nameArrays = { hashes: Uint32Array, owners: Uint16Array } as const;
 
@@ -158,6 +159,7 @@ function readToolkit(next: () => Uint8Array, words: number, dimensions: number):
     shard.starts.at(-1) === shard.tools.length &&
     shard.tools.length === shard.weights.length &&
     shard.vectors.length === length * dimensions &&
+    shard.fingerprints.length === 2 * length &&
     names.hashes.length === names.owners.length &&
     areBelow(shard.terms, words) &&
     areBelow(names.owners, length);

@@ -58,7 +58,8 @@ export async function createToolIndex(
   const add = async (added: readonly DiscoveredTool[]) => {
     const slices = createSlices(sliceMs);
     for (const group of await slices.run(groupByToolkit(added.slice()))) {
-      const built = await slices.run(buildToolkit(group, state.vocabulary, ranker.vectors));
+      const earlier = state.shards[state.numberOf(group[0]?.toolkit ?? '') ?? -1];
+      const built = await slices.run(buildToolkit(group, state.vocabulary, ranker.vectors, earlier));
       await slices.run(state.enter(built));
       await slices.run(state.settle(shareWhileAdding));
     }

@@ -14,6 +14,8 @@ export interface PackedPostings {
 export interface PostingList {
   /** Adds what a tool says; tools come in ascending order. A term that was weighed several times counts with the sum. */
   add(tool: number, terms: readonly number[], shares: readonly number[]): void;
+  /** Adds a posting as it was packed before; each term of a tool once. */
+  put(tool: number, term: number, weight: number): void;
   /** All of it, in steps. The list is empty afterwards. */
   pack(): Generator<undefined, PackedPostings>;
 }
@@ -40,28 +42,32 @@ export function createPostingList(): PostingList {
   let tools = new Uint16Array(firstRoom);
   let weights = new Uint8Array(firstRoom);
   let count = 0;
-  const enter = (tool: number, term: number) => {
+  const put = (tool: number, term: number, weight: number) => {
+    if (term >= tables.counts.length) grow(tables, term + 1);
     if (count === terms.length) {
       terms = doubled(terms, new Uint32Array(count * 2));
       tools = doubled(tools, new Uint16Array(count * 2));
       weights = doubled(weights, new Uint8Array(count * 2));
     }
-    const sum = tables.sums[term] as number;
-    tables.sums[term] = 0;
     if (tables.counts[term] === 0) distinct.push(term);
     tables.counts[term] = (tables.counts[term] as number) + 1;
     terms[count] = term;
     tools[count] = tool;
-    weights[count++] = Math.max(1, Math.min(255, Math.round(sum * weightUnit)));
+    weights[count++] = weight;
   };
   return {
+    put,
     add(tool, own, shares) {
       for (const [at, term] of own.entries()) {
         if (term >= tables.sums.length) grow(tables, term + 1);
         if (tables.sums[term] === 0) touched.push(term);
         tables.sums[term] = (tables.sums[term] as number) + (shares[at] ?? 0);
       }
-      for (const term of touched) enter(tool, term);
+      for (const term of touched) {
+        const sum = tables.sums[term] as number;
+        tables.sums[term] = 0;
+        put(tool, term, Math.max(1, Math.min(255, Math.round(sum * weightUnit))));
+      }
       touched.length = 0;
     },
     *pack() {

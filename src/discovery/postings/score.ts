@@ -41,6 +41,8 @@ export interface ScoredCatalogue {
   readonly merged: MergedPostings;
   /** Shards that are not in the merged postings. */
   readonly loose: ReadonlySet<number>;
+  /** Whether the merged postings have tools of toolkits that went. */
+  hasHoles(): boolean;
 }
 
 const saturation = 3;
@@ -72,8 +74,7 @@ interface Step {
 }
 
 export function createScoreboard(catalogue: ScoredCatalogue): Scoreboard {
-  const { shardOfTool } = catalogue;
-  const tally = createTally(shardOfTool.length);
+  const tally = createTally(catalogue.shardOfTool.length);
   return {
     run(words, only, wanted) {
       const steps = words.map((word, at): Step => ({ word, number: at + 1, bound: boundOf(word) }));
@@ -86,11 +87,15 @@ export function createScoreboard(catalogue: ScoredCatalogue): Scoreboard {
           steps.sort((a, b) => b.bound - a.bound),
           wanted,
         );
-      // Tools of toolkits that went are in the merged postings until the next merge.
-      tally.keep((tool) => shardOfTool[tool] !== nowhere);
+      dropHoles(catalogue, tally);
       return tally.take();
     },
   };
+}
+
+/** Tools of toolkits that went are in the merged postings until the next merge. */
+function dropHoles({ shardOfTool, hasHoles }: ScoredCatalogue, tally: Tally): void {
+  if (hasHoles()) tally.keep((tool) => shardOfTool[tool] !== nowhere);
 }
 
 /** The words that can add most first; closed to new tools once the rest can lift none among the wanted. */
@@ -100,6 +105,8 @@ function runWanted(catalogue: ScoredCatalogue, tally: Tally, steps: readonly Ste
   let done = 0;
   let isClosed = false;
   for (const step of steps) {
+    // Before they are counted: an app that was listed again is there twice.
+    if (tally.count() > most) dropHoles(catalogue, tally);
     // No score is more than what was done, so it is not worth counting before.
     const isWorth = done > left && tally.count() > (isClosed ? 2 : 1) * most;
     const least = isWorth ? kthBest(scores, tally.touched, tally.count(), most) : 0;

@@ -9,8 +9,9 @@ import type { WordVectors } from '../semantic/word-vectors.js';
 import { actionMask, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
-import { createPostingList, type PackedPostings } from './posting-list.js';
-import { readToolText, type ToolText, titleStems } from './tool-text.js';
+import { type EarlierTools, fingerprintOf, readEarlier } from './fingerprints.js';
+import { createPostingList, type PackedPostings, type PostingList } from './posting-list.js';
+import { readToolText, type ToolText, textsOf, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export interface Shard extends PackedPostings {
@@ -30,6 +31,8 @@ export interface Shard extends PackedPostings {
   readonly titleTerms: Uint32Array;
   /** What each tool's name and description say, as `semantic/text-vectors.ts` has it; empty without word vectors. */
   readonly vectors: Int8Array;
+  /** Two numbers for each tool that tell whether it still says the same. */
+  readonly fingerprints: Uint32Array;
 }
 
 /** Most tools of one toolkit. */
@@ -49,54 +52,104 @@ const fields = [
   slope: number;
 }[];
 
-/** Builds shards a few tools at a time: each `next` is a short piece of work, the last gives the shard. */
+/** What is written of each tool as it comes. */
+interface Columns {
+  readonly postings: PostingList;
+  readonly nameTerms: number[];
+  readonly nameStarts: number[];
+  readonly actions: number[];
+  readonly plural: number[];
+  readonly vectors: Int8Array;
+  readonly fingerprints: Uint32Array;
+}
+
+/** What all tools of a toolkit are read with. */
+interface Reading {
+  /** The terms of the toolkit's display name. */
+  readonly app: readonly number[];
+  readonly vocabulary: Vocabulary;
+  readonly vectors: WordVectors | undefined;
+}
+
+/**
+ * Builds shards a few tools at a time: each `next` is a short piece of work, the last gives the shard. Tools that stood in
+ * the `earlier` shard of the same toolkit, vocabulary and vectors, and say the same, are not read again.
+ */
 export function* buildShard(
   tools: readonly DiscoveredTool[],
   vocabulary: Vocabulary,
   vectors?: WordVectors,
+  earlier?: Shard,
 ): Generator<undefined, Shard> {
-  const dimensions = vectors?.dimensions ?? 0;
-  const textVectors = new Int8Array(tools.length * dimensions);
   const first = tools[0];
+  const title = first?.toolkitName ?? first?.toolkit ?? '';
   const app = (first === undefined ? [] : titleStems(first)).map((word) => vocabulary.enter(word));
-  const postings = createPostingList();
-  const nameTerms: number[] = [];
-  const nameStarts = [0];
-  const actions: number[] = [];
-  const plural: number[] = [];
+  const columns: Columns = {
+    postings: createPostingList(),
+    ...{ nameTerms: [], nameStarts: [0], actions: [], plural: [] },
+    vectors: new Int8Array(tools.length * (vectors?.dimensions ?? 0)),
+    fingerprints: new Uint32Array(2 * tools.length),
+  };
+  const known = earlier === undefined ? undefined : { earlier, tools: readEarlier(earlier, earlier.fingerprints) };
+  yield undefined;
   for (const [at, tool] of tools.entries()) {
-    const text = readToolText(tool, vocabulary);
-    const name = text.name.map((word) => vocabulary.enter(word));
-    const { terms, shares } = weigh({ name, app, description: text.description, parameters: text.parameters });
-    postings.add(at, terms, shares);
-    for (const [place, word] of text.name.entries()) {
-      if (stopWords.has(word) || text.name.indexOf(word) < place) continue;
-      nameTerms.push((name[place] ?? 0) * 2 + Number(place < text.head));
-    }
-    nameStarts.push(nameTerms.length);
-    actions.push(toolAction(text));
-    plural.push(Number(text.isPlural || (toolAction(text) & verbMask('list')) !== 0));
-    if (vectors !== undefined) {
-      const said = name.concat(text.description.slice(0, mostSaid));
-      const rows = said.map((term) => rowOfTerm(term, vocabulary, vectors));
-      writeTextVector(rows, vectors, textVectors, at * dimensions);
-    }
+    const texts = textsOf(tool);
+    const fingerprint = fingerprintOf([title, ...texts]);
+    columns.fingerprints.set(fingerprint, 2 * at);
+    const before = known?.tools.find(fingerprint);
+    if (known !== undefined && before !== undefined) copyTool(columns, at, known, before);
+    else addTool(columns, at, readToolText(tool.toolkit, texts, vocabulary), { app, vocabulary, vectors });
     if (at % 8 === 7) yield undefined;
   }
   return {
     toolkit: first?.toolkit ?? '',
-    title: first?.toolkitName ?? first?.toolkit ?? '',
+    title,
     ids: tools.map(({ id }) => id),
     names: tools.map(({ name }) => name),
-    ...(yield* postings.pack()),
-    nameTerms: Uint32Array.from(nameTerms),
-    nameStarts: Uint32Array.from(nameStarts),
-    actions: Uint32Array.from(actions),
+    ...(yield* columns.postings.pack()),
+    nameTerms: Uint32Array.from(columns.nameTerms),
+    nameStarts: Uint32Array.from(columns.nameStarts),
+    actions: Uint32Array.from(columns.actions),
     described: Uint8Array.from(tools, ({ description }) => Number((description ?? '') !== '')),
-    plural: Uint8Array.from(plural),
-    vectors: textVectors,
+    plural: Uint8Array.from(columns.plural),
+    vectors: columns.vectors,
+    fingerprints: columns.fingerprints,
     titleTerms: Uint32Array.from(app),
   };
+}
+
+function addTool(columns: Columns, at: number, text: ToolText, { app, vocabulary, vectors }: Reading): void {
+  const name = text.name.map((word) => vocabulary.enter(word));
+  const { terms, shares } = weigh({ name, app, description: text.description, parameters: text.parameters });
+  columns.postings.add(at, terms, shares);
+  for (const [place, word] of text.name.entries()) {
+    if (stopWords.has(word) || text.name.indexOf(word) < place) continue;
+    columns.nameTerms.push((name[place] ?? 0) * 2 + Number(place < text.head));
+  }
+  columns.nameStarts.push(columns.nameTerms.length);
+  const action = toolAction(text);
+  columns.actions.push(action);
+  columns.plural.push(Number(text.isPlural || (action & verbMask('list')) !== 0));
+  if (vectors === undefined) return;
+  const said = name.concat(text.description.slice(0, mostSaid));
+  const rows = said.map((term) => rowOfTerm(term, vocabulary, vectors));
+  writeTextVector(rows, vectors, columns.vectors, at * vectors.dimensions);
+}
+
+interface Known {
+  readonly earlier: Shard;
+  readonly tools: EarlierTools;
+}
+
+function copyTool(columns: Columns, at: number, { earlier, tools }: Known, before: number): void {
+  tools.postings(before, (term, weight) => columns.postings.put(at, term, weight));
+  for (let from = earlier.nameStarts[before] ?? 0; from < (earlier.nameStarts[before + 1] ?? 0); from++)
+    columns.nameTerms.push(earlier.nameTerms[from] ?? 0);
+  columns.nameStarts.push(columns.nameTerms.length);
+  columns.actions.push(earlier.actions[before] ?? 0);
+  columns.plural.push(earlier.plural[before] ?? 0);
+  const dimensions = earlier.vectors.length / earlier.ids.length;
+  columns.vectors.set(earlier.vectors.subarray(before * dimensions, (before + 1) * dimensions), at * dimensions);
 }
 
 /** Reading several is listing: `get_phone_numbers`. */

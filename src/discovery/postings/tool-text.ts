@@ -73,13 +73,19 @@ export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolk
   return [...new Set(words.map(stem))];
 }
 
-export function readToolText(tool: DiscoveredTool, vocabulary: Vocabulary): ToolText {
+/** All that is read of a tool, as it is given: its name, its description and the names of its parameters. */
+export function textsOf({ name, description, parameters }: DiscoveredTool): readonly [string, string, ...string[]] {
+  const names = Object.keys(parameterMap(parameters ?? {})).slice(0, mostParameters);
+  return [name, (description ?? '').slice(0, mostDescription), ...names];
+}
+
+export function readToolText(toolkit: string, texts: ReturnType<typeof textsOf>, vocabulary: Vocabulary): ToolText {
+  const [toolName, prose, ...keys] = texts;
   const parameters: number[] = [];
-  for (const key of Object.keys(parameterMap(tool.parameters ?? {})).slice(0, mostParameters))
-    pushTerms(parameterWords(key), vocabulary, parameters);
+  for (const key of keys) pushTerms(parameterWords(key), vocabulary, parameters);
   const description: number[] = [];
-  pushTerms(splitProse((tool.description ?? '').slice(0, mostDescription)), vocabulary, description);
-  const words = nameWords(tool);
+  pushTerms(splitProse(prose), vocabulary, description);
+  const words = nameWords({ toolkit, name: toolName });
   const cut = words.findIndex((word, at) => at > 0 && qualifiers.has(word));
   const head = cut < 0 ? words.length : cut;
   const last = words[head - 1] ?? '';

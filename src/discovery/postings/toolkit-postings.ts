@@ -64,7 +64,7 @@ export function createToolkitPostings(shards: readonly (Shard | undefined)[], vo
     },
     board() {
       const { bases, shardOfTool } = numbers;
-      board ??= createScoreboard({ shards, bases, shardOfTool, merged, loose });
+      board ??= createScoreboard({ shards, bases, shardOfTool, merged, loose, hasHoles: () => holes > 0 });
       return { board, bases, shardOfTool };
     },
   };

@@ -1,0 +1,68 @@
+/**
+ * What was read of a toolkit's tools before. An app that is listed again has mostly the same tools, and reading a text takes
+ * many times as long as seeing that it is the same: each tool has a fingerprint of all that its shard knows of it.
+ */
+import type { PackedPostings } from './posting-list.js';
+
+/** Two halves of 32 bits. */
+export type Fingerprint = readonly [number, number];
+
+const primes = [0x01000193, 0x2c1b3c6d] as const;
+
+/** Of several texts, told apart by where each ends. */
+export function fingerprintOf(texts: readonly string[]): Fingerprint {
+  const [prime, otherPrime] = primes;
+  let one = 0;
+  let other = 0;
+  for (const text of texts) {
+    one = Math.imul(one ^ (one >>> 15) ^ text.length, prime);
+    other = Math.imul(other ^ (other >>> 13) ^ text.length, otherPrime);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      one = Math.imul(one ^ code, prime);
+      other = Math.imul(other ^ code, otherPrime) + 1;
+    }
+  }
+  return [one >>> 0, other >>> 0];
+}
+
+export interface EarlierTools {
+  /** The number that a tool of this fingerprint had; undefined if there was none. */
+  find(fingerprint: Fingerprint): number | undefined;
+  /** Tells what that tool says. */
+  postings(tool: number, tell: (term: number, weight: number) => void): void;
+}
+
+/** The tools of a shard by their fingerprints, two numbers each, and its postings tool by tool. */
+export function readEarlier(
+  { terms, starts, tools, weights }: PackedPostings,
+  fingerprints: Uint32Array,
+): EarlierTools {
+  const count = fingerprints.length / 2;
+  const numbers = new Map<string, number>();
+  for (let tool = 0; tool < count; tool++)
+    numbers.set(keyOf([fingerprints[2 * tool] ?? 0, fingerprints[2 * tool + 1] ?? 0]), tool);
+  const ends = new Uint32Array(count + 1);
+  for (const tool of tools) ends[tool + 1] = (ends[tool + 1] ?? 0) + 1;
+  for (let tool = 0; tool < count; tool++) ends[tool + 1] = (ends[tool + 1] ?? 0) + (ends[tool] ?? 0);
+  const next = ends.slice();
+  const termOf = new Uint32Array(tools.length);
+  const weightOf = new Uint8Array(tools.length);
+  for (let slot = 0; slot < terms.length; slot++) {
+    for (let at = starts[slot] ?? 0; at < (starts[slot + 1] ?? 0); at++) {
+      const tool = tools[at] ?? 0;
+      const to = next[tool] ?? 0;
+      next[tool] = to + 1;
+      termOf[to] = terms[slot] ?? 0;
+      weightOf[to] = weights[at] ?? 0;
+    }
+  }
+  return {
+    find: (fingerprint) => numbers.get(keyOf(fingerprint)),
+    postings(tool, tell) {
+      for (let at = ends[tool] ?? 0; at < (ends[tool + 1] ?? 0); at++) tell(termOf[at] ?? 0, weightOf[at] ?? 0);
+    },
+  };
+}
+
+const keyOf = ([one, other]: Fingerprint) => `${one} ${other}`;
