@@ -19,7 +19,7 @@ export function* buildToolkit(
   earlier?: Shard,
 ): Generator<undefined, BuiltToolkit> {
   const shard = yield* buildShard(tools, vocabulary, vectors, earlier);
-  return { shard, names: yield* hashNames(shard.toolkit, shard.names) };
+  return { shard, names: yield* hashNames(shard.toolkit, shard.texts().names) };
 }
 
 /** The tools by their toolkits. Throws `invalid_input` for an id that stands twice, or a toolkit that is too large. */

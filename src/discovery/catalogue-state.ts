@@ -105,7 +105,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
     shards[number] = undefined;
     hashes[number] = undefined;
     byToolkit.delete(toolkit);
-    size -= shard.ids.length;
+    size -= shard.size;
     return true;
   };
   const arrive = (number: number, { shard, names: own }: BuiltToolkit) => {
@@ -115,7 +115,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
     apps.add(number, shard.toolkit, shard.title);
     vocabulary.adjust(shard.terms, shard.starts, 1);
     postings.add(number, shard);
-    size += shard.ids.length;
+    size += shard.size;
   };
   const clear = function* (): Generator<undefined, void> {
     for (let one = gone.pop(); one !== undefined; one = gone.pop()) {

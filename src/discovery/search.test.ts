@@ -54,6 +54,14 @@ it('R-tiers: what may be the name of an app is still looked for in the tools of 
   expect(catalogue.search('get a map from Weather Forecast').hits[0]?.id).toBe('Weather Forecast/get_map');
 });
 
+it('R-tiers: a verb that thousands of tools have by another name hides no tool that has the thing', async () => {
+  const common = Array.from({ length: 3_000 }, (_, at) => tool(`App ${at % 30}`, `get_item_${at}`, 'Gets one item'));
+  const rare = [tool('Menu', 'show_dishes', 'Shows them'), tool('Plant', 'drain_gearbox', 'Lets the oil out')];
+  const catalogue = await createToolIndex([...common, ...rare]);
+  const ids = catalogue.search('show the gearbox').hits.map(({ id }) => id);
+  expect(ids).toContain('Plant/drain_gearbox');
+});
+
 it('R-tiers: as many hits as are asked for, if there are', async () => {
   const many = Array.from({ length: 180 }, (_, at) => tool('Big', `paint_wall_${at}`, 'Paints a wall'));
   const catalogue = await createToolIndex([...tools, ...many]);

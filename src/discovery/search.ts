@@ -121,7 +121,7 @@ function order(
   const all = places.map((place, at): Ordered => {
     const naming = named.get(place);
     const own = ranker.score(features, at * width);
-    const prior = scope.prior(shardOf(place), idOf(state, place));
+    const prior = scope.prior(shardOf(place), () => idOf(state, place));
     return { place, at, own, score: own + prior + (naming === undefined ? 0 : nameScores[naming]) };
   });
   return all.sort((a, b) => b.score - a.score || byId(state, a, b));
@@ -139,9 +139,9 @@ function isFit(request: Request, candidates: Candidates, all: readonly Ordered[]
 function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
   const numbers = scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   const places = numbers.flatMap((number) =>
-    (state.shards[number]?.ids ?? []).slice(0, mostFallback).map((_, tool) => placeOf(number, tool)),
+    Array.from({ length: Math.min(mostFallback, state.shards[number]?.size ?? 0) }, (_, tool) => placeOf(number, tool)),
   );
-  const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), idOf(state, place)) }));
+  const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), () => idOf(state, place)) }));
   return top(state, all, Math.min(limit, mostFallback), () => []);
 }
 
@@ -166,10 +166,10 @@ function toHit(state: CatalogueState, { place, score }: Candidate, why: string[]
 }
 
 function idOf(state: CatalogueState, place: number): string {
-  return state.shards[shardOf(place)]?.ids[toolOf(place)] ?? '';
+  return state.shards[shardOf(place)]?.texts().ids[toolOf(place)] ?? '';
 }
 
 function factsOf(state: CatalogueState, place: number): { toolkit: string; name: string } {
   const shard = state.shards[shardOf(place)];
-  return { toolkit: shard?.toolkit ?? '', name: shard?.names[toolOf(place)] ?? '' };
+  return { toolkit: shard?.toolkit ?? '', name: shard?.texts().names[toolOf(place)] ?? '' };
 }

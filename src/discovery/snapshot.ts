@@ -2,8 +2,9 @@
  * An index as bytes and back: what is dear to compute (postings, hashes of names) is kept, what is cheap (aliases of apps,
  * the merged postings) is made again.
  *
- * The layout is a length-prefixed run of blocks after a head of sixteen bytes: the version, and a checksum of all blocks.
- * The first block tells how many toolkits follow; then the words; then for each toolkit its texts and its arrays, several in a block.
+ * After a head of sixteen bytes (the version, and a checksum of all that follows) come blocks, each with its length before
+ * it and beginning at a multiple of four. The first tells how many toolkits follow; then come the words; then of each toolkit
+ * its name and each of its arrays. A loaded index reads its arrays where they stand, in a copy of the snapshot.
  * Snapshots are a cache of this machine's: another layout or byte order is refused, and the index built anew.
  */
 import { crc32 } from 'node:zlib';
@@ -11,7 +12,7 @@ import { HelveError } from '../spec/errors.js';
 import type { Slices } from '../util/slices.js';
 import { type BuiltToolkit, type CatalogueState, createCatalogueState } from './catalogue-state.js';
 import type { NameHashes } from './names/name-table.js';
-import type { Shard } from './postings/shard.js';
+import type { Shard, ShardTexts } from './postings/shard.js';
 import { readTexts, writeTexts } from './snapshot-texts.js';
 
 const magic = 'helve-index3';
@@ -33,19 +34,20 @@ const shardArrays = {
   titleTerms: Uint32Array,
   vectors: Int8Array,
   fingerprints: Uint32Array,
+  texts: Uint8Array,
 } as const;
 const nameArrays = { hashes: Uint32Array, owners: Uint16Array } as const;
 
 type Numbers = Uint32Array | Uint16Array | Uint8Array | Int8Array;
 interface KindOf<Kind> {
-  new (buffer: ArrayBuffer, from: number, length: number): Kind;
+  new (buffer: ArrayBufferLike, from: number, length: number): Kind;
   readonly BYTES_PER_ELEMENT: number;
 }
 type Kinds = Readonly<Record<string, KindOf<Numbers>>>;
 type ArraysOf<Table extends Kinds> = { readonly [Name in keyof Table]: InstanceType<Table[Name]> };
 
-/** One run of bytes, or several of which each begins at a multiple of four. */
-type Block = readonly Uint8Array[];
+/** Gives the next block, as numbers of this kind. */
+type Next = <Kind extends Numbers>(Kind: KindOf<Kind>) => Kind;
 
 interface Header {
   readonly toolkits: number;
@@ -53,15 +55,16 @@ interface Header {
 }
 
 export async function saveState(state: CatalogueState, slices: Slices): Promise<Uint8Array> {
-  const blocks: Block[] = [];
+  const blocks: Uint8Array[] = [];
   const toolkits = state.toolkits();
   const words = state.vocabulary.size;
-  blocks.push([new TextEncoder().encode(JSON.stringify({ toolkits: toolkits.length, words } satisfies Header))]);
+  blocks.push(new TextEncoder().encode(JSON.stringify({ toolkits: toolkits.length, words } satisfies Header)));
   const { letters, ends } = state.vocabulary.letters(words);
-  blocks.push([bytesOf(letters)], [bytesOf(ends)]);
+  blocks.push(bytesOf(letters), bytesOf(ends));
   for (const { shard, names } of toolkits) {
-    blocks.push([writeTexts([[shard.toolkit, shard.title], shard.ids, shard.names])]);
-    blocks.push(...arraysOf(shard, shardArrays), ...arraysOf(names, nameArrays));
+    const { ids, names: own } = shard.texts();
+    blocks.push(writeTexts([[shard.toolkit, shard.title]]));
+    blocks.push(...arraysOf({ ...shard, texts: writeTexts([ids, own]) }, shardArrays), ...arraysOf(names, nameArrays));
     await slices.rest();
   }
   return slices.run(join(blocks));
@@ -69,43 +72,46 @@ export async function saveState(state: CatalogueState, slices: Slices): Promise<
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** The lengths of all arrays of a table in bytes, and the arrays. */
 function arraysOf<Name extends string>(
   given: Readonly<Record<NoInfer<Name>, Numbers>>,
   table: Readonly<Record<Name, unknown>>,
-): Block[] {
-  const arrays = Object.keys(table).map((name) => bytesOf(given[name as Name]));
-  return [[bytesOf(Uint32Array.from(arrays, ({ length }) => length))], arrays];
+): Uint8Array[] {
+  return Object.keys(table).map((name) => bytesOf(given[name as Name]));
 }
-
-const sizeOf = (block: Block) =>
-  block.length === 1 ? (block[0]?.length ?? 0) : block.reduce((sum, { length }) => sum + aligned(length), 0);
 
 const aligned = (length: number) => (length + 3) & ~3;
 
-function* join(blocks: readonly Block[]): Generator<undefined, Uint8Array> {
-  const whole = new Uint8Array(blocks.reduce((sum, block) => sum + 4 + sizeOf(block), headBytes));
+function* join(blocks: readonly Uint8Array[]): Generator<undefined, Uint8Array> {
+  const whole = new Uint8Array(blocks.reduce((sum, { length }) => sum + 4 + aligned(length), headBytes));
   const view = new DataView(whole.buffer);
   let at = headBytes;
   let copied = 0;
   for (const block of blocks) {
-    view.setUint32(at, sizeOf(block), true);
+    view.setUint32(at, block.length, true);
     at += 4;
-    for (const part of block) {
-      for (let from = 0; from < part.length; from += bytesAStep) {
-        const piece = part.subarray(from, from + bytesAStep);
-        whole.set(piece, at + from);
-        copied += piece.length;
-        if (copied < bytesAStep) continue;
-        copied = 0;
-        yield undefined;
-      }
-      at += block.length === 1 ? part.length : aligned(part.length);
+    for (let from = 0; from < block.length; from += bytesAStep) {
+      const piece = block.subarray(from, from + bytesAStep);
+      whole.set(piece, at + from);
+      copied += piece.length;
+      if (copied < bytesAStep) continue;
+      copied = 0;
+      yield undefined;
     }
+    at += aligned(block.length);
   }
   new TextEncoder().encodeInto(magic, whole);
   view.setUint32(magic.length, yield* sumOf(whole), true);
   return whole;
+}
+
+/** In memory of its own, which nobody has to fill with zeros first. */
+function* copyOf(snapshot: Uint8Array): Generator<undefined, Uint8Array> {
+  const copy = new Uint8Array(Buffer.allocUnsafeSlow(snapshot.length).buffer);
+  for (let at = 0; at < snapshot.length; at += bytesAStep) {
+    copy.set(snapshot.subarray(at, at + bytesAStep), at);
+    yield undefined;
+  }
+  return copy;
 }
 
 function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
@@ -122,18 +128,17 @@ function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
  * of another version or made with other vectors.
  */
 export async function loadState(given: Uint8Array, dimensions: number, slices: Slices): Promise<CatalogueState> {
-  // A Buffer's `slice` is no copy, so its bytes are looked at as a plain array.
-  const snapshot = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
-  const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
-  const isOurs = snapshot.length > headBytes && new TextDecoder().decode(snapshot.subarray(0, magic.length)) === magic;
+  const isOurs = given.length > headBytes && new TextDecoder().decode(given.subarray(0, magic.length)) === magic;
   if (!isOurs) throw refused('it is no snapshot of this version');
+  const snapshot = await slices.run(copyOf(given));
+  const view = new DataView(snapshot.buffer);
   if (view.getUint32(magic.length, true) !== (await slices.run(sumOf(snapshot))))
     throw refused('it was altered or cut');
-  const next = reader(snapshot, view);
-  const header = readHeader(next());
+  const next = reader(view);
+  const header = readHeader(next(Uint8Array));
   const state = createCatalogueState();
-  const letters = read(next(), Uint16Array);
-  const ends = read(next(), Uint32Array);
+  const letters = next(Uint16Array);
+  const ends = next(Uint32Array);
   if (ends.length !== header.words || (ends.at(-1) ?? 0) !== letters.length) throw refused('its words are incomplete');
   await slices.run(state.vocabulary.fill({ letters, ends }));
   const toolkits: BuiltToolkit[] = [];
@@ -145,15 +150,13 @@ export async function loadState(given: Uint8Array, dimensions: number, slices: S
   return state;
 }
 
-function readToolkit(next: () => Uint8Array, words: number, dimensions: number): BuiltToolkit {
-  const [own = [], ids = [], titles = []] = texts(next());
-  const [toolkit = '', title = ''] = own;
-  const shard: Shard = { toolkit, title, ids, names: titles, ...readArrays(next, shardArrays) };
+function readToolkit(next: Next, words: number, dimensions: number): BuiltToolkit {
+  const [[toolkit = '', title = ''] = []] = texts(next(Uint8Array));
+  const arrays = readArrays(next, shardArrays);
+  const shard: Shard = { toolkit, title, size: arrays.actions.length, ...arrays, texts: readLater(arrays.texts) };
   const names: NameHashes = readArrays(next, nameArrays);
-  const { length } = ids;
+  const { size: length } = shard;
   const fits =
-    shard.names.length === length &&
-    shard.actions.length === length &&
     shard.nameStarts.length === length + 1 &&
     shard.starts.length === shard.terms.length + 1 &&
     shard.starts.at(-1) === shard.tools.length &&
@@ -167,40 +170,38 @@ function readToolkit(next: () => Uint8Array, words: number, dimensions: number):
   return { shard, names };
 }
 
+/** The texts stay bytes until somebody asks: most toolkits of a large catalogue are never among the hits. */
+function readLater(block: Uint8Array): () => ShardTexts {
+  let read: ShardTexts | undefined;
+  return () => {
+    if (read === undefined) {
+      const [ids = [], names = []] = texts(block);
+      read = { ids, names };
+    }
+    return read;
+  };
+}
+
 function areBelow(numbers: Uint32Array | Uint16Array, limit: number): boolean {
   for (let at = 0; at < numbers.length; at++) if ((numbers[at] ?? 0) >= limit) return false;
   return true;
 }
 
-/** All arrays of a table in one buffer of their own: many thousands of small ones would be a burden. */
-function readArrays<Table extends Kinds>(next: () => Uint8Array, table: Table): ArraysOf<Table> {
-  const lengths = read(next(), Uint32Array);
-  const { buffer } = next().slice();
+function readArrays<Table extends Kinds>(next: Next, table: Table): ArraysOf<Table> {
   const arrays: Record<string, Numbers> = {};
-  let at = 0;
-  let index = 0;
-  for (const name in table) {
-    const Kind = table[name];
-    const length = lengths[index++] ?? 0;
-    if (Kind === undefined || at + length > buffer.byteLength) throw refused('an array is cut');
-    arrays[name] = new Kind(buffer, at, length / Kind.BYTES_PER_ELEMENT);
-    at += aligned(length);
-  }
+  for (const [name, Kind] of Object.entries(table)) arrays[name] = next(Kind);
   return arrays as ArraysOf<Table>;
 }
 
-function read<Kind extends Numbers>(block: Uint8Array, Kind: KindOf<Kind>): Kind {
-  if (block.length % Kind.BYTES_PER_ELEMENT !== 0) throw refused('an array is cut');
-  return new Kind(block.slice().buffer, 0, block.length / Kind.BYTES_PER_ELEMENT);
-}
-
-function reader(snapshot: Uint8Array, view: DataView): () => Uint8Array {
+function reader(view: DataView): Next {
   let at = headBytes;
-  return () => {
-    const length = at + 4 <= snapshot.length ? view.getUint32(at, true) : Number.POSITIVE_INFINITY;
-    if (at + 4 + length > snapshot.length) throw refused('it ends too early');
-    at += 4 + length;
-    return snapshot.subarray(at - length, at);
+  return (Kind) => {
+    const from = at + 4;
+    const length = from <= view.byteLength ? view.getUint32(at, true) : Number.POSITIVE_INFINITY;
+    if (from + length > view.byteLength) throw refused('it ends too early');
+    if (length % Kind.BYTES_PER_ELEMENT !== 0) throw refused('an array is cut');
+    at = from + aligned(length);
+    return new Kind(view.buffer, from, length / Kind.BYTES_PER_ELEMENT);
   };
 }
 

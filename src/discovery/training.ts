@@ -34,7 +34,7 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
       const request = readRequest(state, text, options, vectors);
       const found = findCandidates(state, request, vectors, []);
       return {
-        ids: found.places.map((place) => state.shards[shardOf(place)]?.ids[toolOf(place)] ?? ''),
+        ids: found.places.map((place) => state.shards[shardOf(place)]?.texts().ids[toolOf(place)] ?? ''),
         features: found.features,
         fitness(place, best, next) {
           const numbers = new Float32Array(fitnessWidth);

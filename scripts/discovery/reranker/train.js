@@ -19,7 +19,7 @@ const settings = {
   requests: 16_000,
   candidates: 40,
   hidden: 16,
-  fitnessRequests: 7_000,
+  fitnessRequests: 28_000,
   near: 5,
   lost: 0.02,
 };

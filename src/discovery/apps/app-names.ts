@@ -26,8 +26,10 @@ export interface AppNames {
   mentions(words: readonly string[], isOrdinary: (word: string, apps: readonly number[]) => boolean): Mention[];
 }
 
-interface Alias {
-  readonly apps: Map<number, number>;
+/** An app that a name may mean, with how surely. */
+interface Meaning {
+  readonly app: number;
+  readonly strength: number;
 }
 
 const mostWords = 5;
@@ -37,16 +39,17 @@ const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
 const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
-  const aliases = new Map<string, Alias>();
+  const aliases = new Map<string, Meaning[]>();
   const aliasesOf = new Map<number, string[]>();
   const enter = (app: number, key: string, strength: number) => {
     if (key.length < 2) return;
-    const alias = aliases.get(key) ?? { apps: new Map() };
-    alias.apps.set(app, Math.max(strength, alias.apps.get(app) ?? 0));
-    aliases.set(key, alias);
     const own = aliasesOf.get(app) ?? [];
+    if (own.includes(key)) return;
     own.push(key);
     aliasesOf.set(app, own);
+    const meanings = aliases.get(key);
+    if (meanings === undefined) aliases.set(key, [{ app, strength }]);
+    else meanings.push({ app, strength });
   };
   return {
     add(app, slug, title) {
@@ -54,9 +57,9 @@ export function createAppNames(): AppNames {
     },
     remove(app) {
       for (const key of aliasesOf.get(app) ?? []) {
-        const alias = aliases.get(key);
-        alias?.apps.delete(app);
-        if (alias?.apps.size === 0) aliases.delete(key);
+        const others = (aliases.get(key) ?? []).filter((meaning) => meaning.app !== app);
+        if (others.length === 0) aliases.delete(key);
+        else aliases.set(key, others);
       }
       aliasesOf.delete(app);
     },
@@ -65,10 +68,10 @@ export function createAppNames(): AppNames {
       const found: Mention[] = [];
       for (let from = 0; from < words.length; from++) {
         for (let to = Math.min(words.length, from + mostWords); to > from; to--) {
-          const alias = aliases.get(squash(words.slice(from, to).join('')));
-          if (alias === undefined) continue;
-          const most = Math.max(...alias.apps.values());
-          const apps = [...alias.apps].filter(([, strength]) => strength === most).map(([app]) => app);
+          const meanings = aliases.get(squash(words.slice(from, to).join('')));
+          if (meanings === undefined) continue;
+          const most = Math.max(...meanings.map(({ strength }) => strength));
+          const apps = meanings.filter(({ strength }) => strength === most).map(({ app }) => app);
           const isCommon = words.slice(from, to).every((word) => isOrdinary(word, apps));
           const confidence = most * (isCommon ? evidence(words, from, to) : 0.95);
           found.push({ apps, confidence, from, to });
@@ -81,9 +84,11 @@ export function createAppNames(): AppNames {
   };
 }
 
+/** The surest first. */
 function* aliasesFor(slug: string, title: string): Generator<[key: string, strength: number]> {
-  for (const full of new Set([squash(slug), squash(title)])) {
-    yield [full, 1];
+  const names = new Set([squash(slug), squash(title)]);
+  for (const full of names) yield [full, 1];
+  for (const full of names) {
     const short = tails.exec(full)?.[1];
     if (short !== undefined && /[^a-z]/i.test(title + slug)) yield [short, 0.9];
   }

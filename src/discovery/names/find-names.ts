@@ -104,7 +104,7 @@ function findByKey(key: string, reach: NamesInReach, written = ''): Fit[] {
     const shard = seen.has(place) ? undefined : inReach(place, reach);
     if (shard === undefined) return;
     seen.add(place);
-    const keys = keysOf(shard.toolkit, shard.names[toolOf(place)] ?? '');
+    const keys = keysOf(shard.toolkit, shard.texts().names[toolOf(place)] ?? '');
     const isFull = keys.full === key || keys.whole === key;
     if (!isFull && keys.bare !== key) return;
     const spelt = closenessOf(written, spelling(shard, toolOf(place)));
@@ -121,7 +121,7 @@ function findMistyped({ key, written, slug }: Reading, reach: NamesInReach): rea
     const shard = seen.has(place) ? undefined : inReach(place, reach);
     if (shard === undefined) return;
     seen.add(place);
-    const { full, bare, whole } = keysOf(shard.toolkit, shard.names[toolOf(place)] ?? '');
+    const { full, bare, whole } = keysOf(shard.toolkit, shard.texts().names[toolOf(place)] ?? '');
     if (![full, bare, whole].some((each) => isOneEditApart(key, each))) return;
     fits.push({ place, naming: 'mistyped', near: closenessOf(written, spelling(shard, toolOf(place))).value });
   });
@@ -132,11 +132,10 @@ function inReach(place: number, reach: NamesInReach): Shard | undefined {
   return reach.isAllowed(shardOf(place)) ? reach.shard(shardOf(place)) : undefined;
 }
 
-const spelling = ({ toolkit, ids, names }: Shard, tool: number) => ({
-  toolkit,
-  id: ids[tool] ?? '',
-  name: names[tool] ?? '',
-});
+function spelling({ toolkit, texts }: Shard, tool: number) {
+  const { ids, names } = texts();
+  return { toolkit, id: ids[tool] ?? '', name: names[tool] ?? '' };
+}
 
 /** A slug usually tells the toolkit (`work-gmail`): its tools first, others only if it tells none. */
 function keepOfSlug(fits: readonly Fit[], slug: string, reach: NamesInReach): readonly Fit[] {
@@ -157,7 +156,7 @@ function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
     if (shard === undefined || !reach.isAllowed(number)) continue;
     const slugLetters = lettersOf(shard.toolkit);
     const hasSlug = readable.startsWith(slugLetters);
-    for (const [tool, own] of shard.names.entries()) {
+    for (const [tool, own] of shard.texts().names.entries()) {
       if (!hasSlug && beginsOtherwise(own, readable)) continue;
       const id = { toolkit: shard.toolkit, name: own };
       const forms = [toModelName(id, slug), toComposioName(id), toLegacyId(id), toCodeName(id)];

@@ -2,9 +2,9 @@
  * BM25F over all toolkits. A word counts once for a tool, by the best of its variants.
  *
  * Most toolkits are read from the merged postings, those that came since from their own. A search that wants only the best
- * few takes its words by what they can add, the most first: as soon as the rest can lift no new tool among those few, or a
- * thousand tools have one of the first words, it only adds to the tools that it has. The common words of a request, whose
- * postings are long, come last and so cost little.
+ * few takes the words first that the fewest tools have under any of their names: as soon as the rest can lift no new tool
+ * among those few, or two thousand tools have one of the first words, it only adds to the tools that it has. Common words,
+ * and verbs with their many synonyms, have long postings; they come last and so cost little.
  */
 import { nowhere } from '../tool-numbers.js';
 import type { MergedPostings } from './merged.js';
@@ -16,6 +16,8 @@ export interface ScoredWord {
   readonly weight: number;
   /** What the word is worth where it is covered. */
   readonly mass: number;
+  /** How rare tools with any of its variants are, by what the word counts. */
+  readonly telling: number;
   readonly variants: readonly { readonly term: number; readonly share: number; readonly rarity: number }[];
 }
 
@@ -56,7 +58,7 @@ const mostSaturated = saturated[255] ?? 1;
  * With so many tools found by the words that tell most, no tool is looked for that has none of these: it would have to be the
  * best by words that thousands have.
  */
-const manyTools = 1_000;
+const manyTools = 2_000;
 /** Looking tools up one by one pays where a list is this many times as long as there are tools. */
 const worthProbing = 16;
 
@@ -84,7 +86,7 @@ export function createScoreboard(catalogue: ScoredCatalogue): Scoreboard {
         runWanted(
           catalogue,
           tally,
-          steps.sort((a, b) => b.bound - a.bound),
+          steps.sort((a, b) => b.word.telling - a.word.telling),
           wanted,
         );
       dropHoles(catalogue, tally);
@@ -98,7 +100,7 @@ function dropHoles({ shardOfTool, hasHoles }: ScoredCatalogue, tally: Tally): vo
   if (hasHoles()) tally.keep((tool) => shardOfTool[tool] !== nowhere);
 }
 
-/** The words that can add most first; closed to new tools once the rest can lift none among the wanted. */
+/** The most telling words first; closed to new tools once the rest can lift none among the wanted. */
 function runWanted(catalogue: ScoredCatalogue, tally: Tally, steps: readonly Step[], { most, always }: Wanted): void {
   const { scores } = tally;
   let left = steps.reduce((sum, { bound }) => sum + bound, 0);

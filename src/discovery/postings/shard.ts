@@ -14,11 +14,19 @@ import { createPostingList, type PackedPostings, type PostingList } from './post
 import { readToolText, type ToolText, textsOf, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
+/** By number. */
+export interface ShardTexts {
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+}
+
 export interface Shard extends PackedPostings {
   readonly toolkit: string;
   readonly title: string;
-  readonly ids: readonly string[];
-  readonly names: readonly string[];
+  /** How many tools it has. */
+  readonly size: number;
+  /** Those of a snapshot are read when somebody asks first. */
+  readonly texts: () => ShardTexts;
   /** The words of each name that say something, doubled, plus one for those before a qualifier, at `nameStarts[tool]` up to `nameStarts[tool + 1]`. */
   readonly nameTerms: Uint32Array;
   readonly nameStarts: Uint32Array;
@@ -93,19 +101,20 @@ export function* buildShard(
   const known = earlier === undefined ? undefined : { earlier, tools: readEarlier(earlier, earlier.fingerprints) };
   yield undefined;
   for (const [at, tool] of tools.entries()) {
-    const texts = textsOf(tool);
-    const fingerprint = fingerprintOf([title, ...texts]);
+    const said = textsOf(tool);
+    const fingerprint = fingerprintOf([title, ...said]);
     columns.fingerprints.set(fingerprint, 2 * at);
     const before = known?.tools.find(fingerprint);
     if (known !== undefined && before !== undefined) copyTool(columns, at, known, before);
-    else addTool(columns, at, readToolText(tool.toolkit, texts, vocabulary), { app, vocabulary, vectors });
+    else addTool(columns, at, readToolText(tool.toolkit, said, vocabulary), { app, vocabulary, vectors });
     if (at % 8 === 7) yield undefined;
   }
+  const texts = { ids: tools.map(({ id }) => id), names: tools.map(({ name }) => name) };
   return {
     toolkit: first?.toolkit ?? '',
     title,
-    ids: tools.map(({ id }) => id),
-    names: tools.map(({ name }) => name),
+    size: tools.length,
+    texts: () => texts,
     ...(yield* columns.postings.pack()),
     nameTerms: Uint32Array.from(columns.nameTerms),
     nameStarts: Uint32Array.from(columns.nameStarts),
@@ -148,7 +157,7 @@ function copyTool(columns: Columns, at: number, { earlier, tools }: Known, befor
   columns.nameStarts.push(columns.nameTerms.length);
   columns.actions.push(earlier.actions[before] ?? 0);
   columns.plural.push(earlier.plural[before] ?? 0);
-  const dimensions = earlier.vectors.length / earlier.ids.length;
+  const dimensions = earlier.vectors.length / earlier.size;
   columns.vectors.set(earlier.vectors.subarray(before * dimensions, (before + 1) * dimensions), at * dimensions);
 }
 

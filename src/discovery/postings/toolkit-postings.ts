@@ -34,30 +34,32 @@ export function createToolkitPostings(shards: readonly (Shard | undefined)[], vo
   return {
     add(number, shard) {
       loose.add(number);
-      if (numbers.add(number, shard.ids.length)) board = undefined;
+      if (numbers.add(number, shard.size)) board = undefined;
     },
     remove(number, shard) {
-      numbers.remove(number, shard.ids.length);
+      numbers.remove(number, shard.size);
       loose.delete(number);
-      holes += shard.ids.length;
+      holes += shard.size;
     },
     loose() {
       let tools = holes;
-      for (const number of loose) tools += shards[number]?.ids.length ?? 0;
+      for (const number of loose) tools += shards[number]?.size ?? 0;
       return { tools, toolkits: loose.size };
     },
     *merge() {
       const live = shards.flatMap((shard, number) => (shard === undefined ? [] : [{ shard, number }]));
-      const size = live.reduce((sum, { shard }) => sum + shard.ids.length, 0);
+      // Of these shards, so before any of them can go.
+      const starts = vocabulary.starts();
+      const size = live.reduce((sum, { shard }) => sum + shard.size, 0);
       const renumbered = createToolNumbers(Math.ceil(size * 1.1) + 256, shards.length + 16);
-      for (const { shard, number } of live) renumbered.add(number, shard.ids.length);
+      for (const { shard, number } of live) renumbered.add(number, shard.size);
       yield undefined;
       const based = live.map(({ shard, number }) => ({ shard, base: renumbered.bases[number] ?? 0 }));
-      merged = yield* mergeShards(based, vocabulary.size);
+      merged = yield* mergeShards(based, starts);
       // Those that went while the others were merged.
       const left = live.filter(({ shard, number }) => shards[number] !== shard);
-      for (const { shard, number } of left) renumbered.remove(number, shard.ids.length);
-      holes = left.reduce((sum, { shard }) => sum + shard.ids.length, 0);
+      for (const { shard, number } of left) renumbered.remove(number, shard.size);
+      holes = left.reduce((sum, { shard }) => sum + shard.size, 0);
       numbers = renumbered;
       loose.clear();
       board = undefined;

@@ -22,6 +22,8 @@ export interface Vocabulary {
   spread(term: number): number;
   /** Counts the tools of a toolkit in, or out: those with `terms[i]` are `starts[i + 1] - starts[i]`. */
   adjust(terms: Uint32Array, starts: Uint32Array, sign: 1 | -1): void;
+  /** Where the postings of each term begin, were those of all tools of now in one list by term; then how many they are. */
+  starts(): Uint32Array;
   /** The letters of the first `size` stems, one after the other, and where each ends. */
   letters(size: number): VocabularyLetters;
   /** Enters such letters into an empty vocabulary, some at each step. */
@@ -79,6 +81,7 @@ export function createVocabulary(): Vocabulary {
     },
     count: (term) => (term < size ? (counts[term] ?? 0) : 0),
     spread: (term) => (term < size ? (spreads[term] ?? 0) : 0),
+    starts: () => sumsOf(counts, size),
     adjust: (terms, starts, sign) => adjustAll(counts, spreads, terms, starts, sign),
     letters: (count) => ({ letters: letters.slice(0, startOf(ends, count)), ends: ends.slice(0, count) }),
     *fill(from) {
@@ -91,6 +94,13 @@ export function createVocabulary(): Vocabulary {
       }
     },
   };
+}
+
+/** The sum of all numbers before each of the first `count`, and of all of these. */
+function sumsOf(numbers: Uint32Array, count: number): Uint32Array {
+  const sums = new Uint32Array(count + 1);
+  for (let at = 0; at < count; at++) sums[at + 1] = (sums[at] as number) + (numbers[at] as number);
+  return sums;
 }
 
 function isSpelt(letters: Uint16Array, start: number, end: number, wanted: string): boolean {

@@ -51,10 +51,12 @@ function describe(
   const cosines = ranked.map(([place]) => cosineOf(state, request, place));
   const toolkitShare = createToolkitShare(request);
   const groups = createGroups(scope.inUse);
+  const bests = new Map<number, number>();
   for (const [at, [place, { text }]] of ranked.entries()) {
     const group = groups(place);
     group.text = Math.max(group.text, text);
     group.cosine = Math.max(group.cosine, cosines[at] ?? 0);
+    bests.set(shardOf(place), Math.max(bests.get(shardOf(place)) ?? 0, text));
   }
   for (const [at, [place, { text, covered }]] of ranked.entries()) {
     const number = shardOf(place);
@@ -62,6 +64,7 @@ function describe(
     if (shard === undefined) continue;
     const cosine = cosines[at] ?? 0;
     const group = groups(place);
+    const best = bests.get(number) ?? 0;
     writeFeatures(features, at * featureNames.length, shard, toolOf(place), asked, {
       text,
       textToBest: text / (group.text || 1),
@@ -72,6 +75,8 @@ function describe(
       app: scope.routed.get(number) ?? 0,
       appWords: scope.titleShare(number),
       toolkitCovered: toolkitShare(shard),
+      textInToolkit: text / (best || 1),
+      toolkitBest: best / (group.text || 1),
     });
   }
   return features;
@@ -112,7 +117,7 @@ function askedOf(state: CatalogueState, { query, words, scope }: Request, vector
   const compared = query.words
     .map(({ stemmed, weight }, at) => {
       const { mass = 0, variants = [] } = words[at] ?? {};
-      return { stemmed, mass: mass || weight, isObject: query.object.has(stemmed), variants };
+      return { stemmed, place: at, mass: mass || weight, isObject: query.object.has(stemmed), variants };
     })
     .sort((a, b) => b.mass - a.mass)
     .slice(0, mostCompared);

@@ -33,6 +33,9 @@ export const featureNames = [
   'cosine',
   'cosineToBest',
   'toolkitCovered',
+  'order',
+  'textInToolkit',
+  'toolkitBest',
 ] as const;
 
 /** What of a request holds for all its candidates. */
@@ -63,6 +66,9 @@ export interface Found {
   readonly appWords: number;
   /** Share of the request's mass whose words stand anywhere in the toolkit. */
   readonly toolkitCovered: number;
+  /** Its text beside the best of its toolkit, and that beside the best of all. */
+  readonly textInToolkit: number;
+  readonly toolkitBest: number;
 }
 
 /** What a word of a name after `by` or `for` counts. */
@@ -107,6 +113,9 @@ export function writeFeatures(
   target[at++] = found.cosine;
   target[at++] = found.cosineToBest;
   target[at++] = found.toolkitCovered;
+  target[at++] = name.inOrder;
+  target[at++] = found.textInToolkit;
+  target[at++] = found.toolkitBest;
 }
 
 interface NameMatch {
@@ -122,6 +131,8 @@ interface NameMatch {
   readonly head: number;
   readonly headObject: number;
   readonly unmet: number;
+  /** Share of the name's neighbours that stand side by side in the request too. */
+  readonly inOrder: number;
   readonly length: number;
 }
 
@@ -133,14 +144,18 @@ const exact = new Float32Array(64);
 
 function matchName(shard: Shard, tool: number, { words, mass, soft }: Asked): NameMatch {
   const count = words.length;
-  best.fill(0, 0, count);
-  exact.fill(0, 0, count);
+  for (let word = 0; word < count; word++) {
+    best[word] = 0;
+    exact[word] = 0;
+  }
   let all = 0;
   let met = 0;
   let near = 0;
   let unmet = 0;
   let head = 0;
   let headObject = 0;
+  let before = Number.NaN;
+  let inOrder = 0;
   const start = shard.nameStarts[tool] ?? 0;
   const end = shard.nameStarts[tool + 1] ?? 0;
   for (let at = start; at < end; at++) {
@@ -161,13 +176,31 @@ function matchName(shard: Shard, tool: number, { words, mass, soft }: Asked): Na
     near += weight * most;
     if (most >= leastMet) met += weight * most;
     else unmet += isHead ? 1 : 0.5;
+    // Nothing follows NaN: a word that is not asked for ends the row.
+    const place = most >= leastMet ? match.place : Number.NaN;
+    if (place === before + 1) inOrder += 1;
+    before = place;
     if (isHead) {
       head = most;
       headObject = match.mostObject;
     }
   }
   const unit = all || 1;
-  return { met: met / unit, near: near / unit, ...answered(words, mass), head, headObject, unmet, length: end - start };
+  const length = end - start;
+  // Field by field: spreading what `answered` says costs a tenth of a search.
+  const { asked, nearAsked, object } = answered(words, mass);
+  return {
+    met: met / unit,
+    near: near / unit,
+    asked,
+    nearAsked,
+    object,
+    head,
+    headObject,
+    unmet,
+    inOrder: inOrder / Math.max(1, length - 1),
+    length,
+  };
 }
 
 function answered(words: readonly SoftWord[], mass: number): Pick<NameMatch, 'asked' | 'nearAsked' | 'object'> {

@@ -69,10 +69,11 @@ function take(
   const { bases, shardOfTool } = state.board();
   const unit = mass || 1;
   const values = new Float64Array(tools.length);
-  for (let at = 0; at < tools.length; at++) {
-    const app = scope.routed.get(shardOfTool[tools[at] ?? 0] ?? 0) ?? 0;
-    values[at] = (scores[at] ?? 0) / unit + appShare * app;
-  }
+  const shares = new Float64Array(state.shards.length);
+  for (const [app, sure] of scope.routed) shares[app] = appShare * sure;
+  // All places are within the arrays; asking each for `undefined` costs a third of the time.
+  for (let at = 0; at < tools.length; at++)
+    values[at] = (scores[at] as number) / unit + (shares[shardOfTool[tools[at] as number] as number] as number);
   const least = thresholdFor(values, most);
   for (let at = 0; at < values.length; at++) {
     if ((values[at] ?? 0) < least) continue;
@@ -88,13 +89,13 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
     const shard = state.shards[number];
     return shard === undefined ? [] : [{ number, shard }];
   });
-  const count = shards.reduce((sum, { shard }) => sum + shard.ids.length, 0);
+  const count = shards.reduce((sum, { shard }) => sum + shard.size, 0);
   if (vector.length === 0 || count === 0 || count > fewTools) return [];
   const places = new Float64Array(count);
   const values = new Float64Array(count);
   let next = 0;
   for (const { number, shard } of shards) {
-    for (let tool = 0; tool < shard.ids.length; tool++) {
+    for (let tool = 0; tool < shard.size; tool++) {
       places[next] = placeOf(number, tool);
       values[next++] = Math.max(0, cosineAt(vector, shard.vectors, tool * vector.length));
     }
@@ -106,7 +107,7 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
 /** A request that says little but the app gets the app's tools. */
 function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<number, WordShares>): void {
   for (const shard of scope.routed.keys()) {
-    const count = Math.min(state.shards[shard]?.ids.length ?? 0, mostCandidates);
+    const count = Math.min(state.shards[shard]?.size ?? 0, mostCandidates);
     for (let tool = 0; tool < count; tool++) {
       const place = placeOf(shard, tool);
       if (!found.has(place)) found.set(place, none);

@@ -68,5 +68,7 @@ function rate(state: CatalogueState, word: QueryWord, scope: Scope): RatedWord {
     .sort((a, b) => b.share - a.share);
   const own = state.size === 0 ? 0 : (variants[0]?.rarity ?? 0);
   const capped = variants.map((variant) => ({ ...variant, rarity: Math.min(variant.rarity, own) }));
-  return { weight: word.weight, variants: capped, own, mass: own * word.weight };
+  const count = variants.reduce((sum, { term }) => sum + state.vocabulary.count(term), 0);
+  const telling = word.weight * rarityOf(Math.min(count, state.size), state.size);
+  return { weight: word.weight, variants: capped, own, mass: own * word.weight, telling };
 }

@@ -28,7 +28,7 @@ export interface Scope {
   /** How much of a toolkit's display name stands in the request, 0 to 1. */
   titleShare(shard: number): number;
   /** What the caller's context adds to a tool. */
-  prior(shard: number, id: string): number;
+  prior(shard: number, id: () => string): number;
 }
 
 /** With more toolkits than this the whole catalogue's rarity stands for theirs. */
@@ -82,7 +82,7 @@ export function createScope(state: CatalogueState, query: Query, options: Search
 }
 
 function countTools(state: CatalogueState, numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + (state.shards[number]?.ids.length ?? 0), 0);
+  return numbers.reduce((sum, number) => sum + (state.shards[number]?.size ?? 0), 0);
 }
 
 function createTitleShare(state: CatalogueState, query: Query): Scope['titleShare'] {
@@ -121,5 +121,5 @@ function createPrior(state: CatalogueState, { context }: SearchOptions): Scope['
     return { kind, given, shards: new Set(numbersOf(state, given)) };
   });
   return (shard, id) =>
-    kinds.reduce((sum, { kind, given, shards }) => sum + (shards.has(shard) || given.has(id) ? priors[kind] : 0), 0);
+    kinds.reduce((sum, { kind, given, shards }) => sum + (shards.has(shard) || given.has(id()) ? priors[kind] : 0), 0);
 }

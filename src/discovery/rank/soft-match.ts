@@ -9,6 +9,8 @@ import type { WordVectors } from '../semantic/word-vectors.js';
 /** A word of the request as it is compared. */
 export interface SoftWord {
   readonly stemmed: string;
+  /** Its place in the request, from 0. */
+  readonly place: number;
   /** How much of the request it is. */
   readonly mass: number;
   /** Whether it is part of what the act is done to. */
@@ -24,6 +26,8 @@ export interface TermMatch {
   /** The greatest of them, and the greatest of those to words of the object. */
   readonly most: number;
   readonly mostObject: number;
+  /** The place in the request of the nearest word. */
+  readonly place: number;
   readonly rarity: number;
 }
 
@@ -48,16 +52,20 @@ export function createSoftMatch(
     const row = vectors === undefined ? -1 : rowOfTerm(term, vocabulary, vectors);
     let most = 0;
     let mostObject = 0;
+    let place = 0;
     for (let at = 0; at < near.length; at++) {
       let value = near[at] ?? 0;
       if (value < 1 && vectors !== undefined && row >= 0) {
         value = Math.max(value, toNearness(vectors.similarity(row, rows[at] ?? -1)));
         near[at] = value;
       }
-      if (value > most) most = value;
+      if (value > most) {
+        most = value;
+        place = words[at]?.place ?? 0;
+      }
       if (value > mostObject && words[at]?.isObject) mostObject = value;
     }
-    const made = { near, most, mostObject, rarity: rarity(term) };
+    const made = { near, most, mostObject, place, rarity: rarity(term) };
     known.set(term, made);
     return made;
   };

@@ -77,6 +77,7 @@ function pushToken(token: string, words: string[]): void {
 
 /** Letters and digits only, in lower case: what all spellings of one name have in common. */
 export function squash(text: string): string {
+  if (simple.test(text)) return text.toLowerCase().replace(/[^a-z\d]+/g, '');
   return foldText(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');

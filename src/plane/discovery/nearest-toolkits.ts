@@ -34,7 +34,7 @@ export async function nearestToolkits(
   for (const { id, why = [] } of hits) {
     const slug = id.slice(0, id.indexOf('/'));
     const toolkit = library.open.get(slug);
-    if (!toolkit || tried.has(slug) || (onlyNamed && !why.some(isNaming))) continue;
+    if (!toolkit || tried.has(slug) || (onlyNamed && !why.some(isOfNamed))) continue;
     tried.add(slug);
     // It may stand here only because nothing better does: by itself it has to fit as well.
     if (!onlyNamed && index.search(query, { limit: 1, toolkits: [slug] }).abstained) continue;
@@ -48,6 +48,7 @@ export async function nearestToolkits(
   return [...found.values()];
 }
 
-function isNaming(reason: string): boolean {
+/** Whether a hit stands there because the text names it or its toolkit. */
+function isOfNamed(reason: string): boolean {
   return reason === 'exact name' || reason.startsWith('app ');
 }

@@ -1,0 +1,27 @@
+/** Names of apps, as requests mention them. */
+import { expect, it } from 'vitest';
+import { createAppNames } from './app-names.js';
+
+const never = () => false;
+
+it('R-tiers: a name that is whole for one spelling and short for another counts as whole', () => {
+  const apps = createAppNames();
+  apps.add(1, 'clickup-api', 'ClickUp');
+  apps.add(2, 'close-api', 'Close API');
+  const sureOf = (...words: string[]) =>
+    apps.mentions(words, never).map(({ apps: own, confidence }) => [own, confidence]);
+  expect(sureOf('in', 'ClickUp')).toEqual([[[1], 0.95]]);
+  expect(sureOf('in', 'Close')).toEqual([[[2], 0.9 * 0.95]]);
+  expect(sureOf('in', 'Close', 'API')).toEqual([[[2], 0.95]]);
+});
+
+it('R-tiers: an app that goes takes its names with it, and leaves those that it shares to the others', () => {
+  const apps = createAppNames();
+  apps.add(1, 'mail', 'Mail');
+  apps.add(2, 'mail-app', 'Mail');
+  expect(apps.mentions(['mail'], never)[0]?.apps).toEqual([1, 2]);
+  apps.remove(1);
+  expect(apps.mentions(['mail'], never)[0]?.apps).toEqual([2]);
+  apps.remove(2);
+  expect([apps.has('mail'), apps.mentions(['mail'], never)]).toEqual([false, []]);
+});
