@@ -153,9 +153,9 @@ export async function loadState(given: Uint8Array, dimensions: number, slices: S
 function readToolkit(next: Next, words: number, dimensions: number): BuiltToolkit {
   const [[toolkit = '', title = ''] = []] = texts(next(Uint8Array));
   const arrays = readArrays(next, shardArrays);
-  const shard: Shard = { toolkit, title, size: arrays.actions.length, ...arrays, texts: readLater(arrays.texts) };
+  const { length } = arrays.actions;
+  const shard: Shard = { toolkit, title, size: length, ...arrays, texts: readLater(arrays.texts, length) };
   const names: NameHashes = readArrays(next, nameArrays);
-  const { size: length } = shard;
   const fits =
     shard.nameStarts.length === length + 1 &&
     shard.starts.length === shard.terms.length + 1 &&
@@ -171,11 +171,12 @@ function readToolkit(next: Next, words: number, dimensions: number): BuiltToolki
 }
 
 /** The texts stay bytes until somebody asks: most toolkits of a large catalogue are never among the hits. */
-function readLater(block: Uint8Array): () => ShardTexts {
+function readLater(block: Uint8Array, count: number): () => ShardTexts {
   let read: ShardTexts | undefined;
   return () => {
     if (read === undefined) {
       const [ids = [], names = []] = texts(block);
+      if (ids.length !== count || names.length !== count) throw refused('its texts are not one for each tool');
       read = { ids, names };
     }
     return read;

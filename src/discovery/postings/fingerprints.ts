@@ -7,6 +7,7 @@ import type { PackedPostings } from './posting-list.js';
 /** Two halves of 32 bits. */
 export type Fingerprint = readonly [number, number];
 
+/** Two multipliers, so that texts that share one half do not share the other: one hash from two seeds would be too alike. */
 const primes = [0x01000193, 0x2c1b3c6d] as const;
 
 /** Of several texts, told apart by where each ends. */
