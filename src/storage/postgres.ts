@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from 'pg';
 import { HelveError } from '../spec/errors.js';
 import { escapeText, unescapeRow } from './codec.js';
 import { drive, type Engine } from './engine.js';
-import { databaseFailure } from './failures.js';
+import { databaseFailure, errorCode } from './failures.js';
 import type { Schema } from './schema.js';
 
 const int8 = 20;
@@ -90,8 +90,19 @@ function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
       for (const row of result.rows) unescapeRow(row);
       return result;
     } catch (thrown) {
+      // The server says goodbye before its socket closes: until then the pool would hand this client out again.
+      if (!isAnswer(thrown)) broken = true;
       throw databaseFailure(thrown, place);
     }
   }
   return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
+}
+
+/**
+ * The server refused one statement and goes on with the session. Told by the code, as the server translates
+ * its severities: connection lost (08), the server's or a timeout's goodbye (57P, 25P03, 25P04).
+ */
+function isAnswer(thrown: unknown): boolean {
+  const fromServer = typeof thrown === 'object' && thrown !== null && 'severity' in thrown;
+  return fromServer && !/^(08|57P|25P0[34])/.test(errorCode(thrown));
 }
