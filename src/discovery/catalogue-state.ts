@@ -69,7 +69,9 @@ export function createCatalogueState(): CatalogueState {
         changes.arrive(number, built);
         yield undefined;
       }
-      yield* names.fill(toolkits.map(({ names: own }, number) => ({ ...own, first: placeOf(number, 0) })));
+      yield* names.fill(
+        toolkits.map(({ names: { hashes, owners } }, number) => ({ hashes, owners, first: placeOf(number, 0) })),
+      );
       yield* postings.merge();
     },
     *settle(share) {

@@ -4,7 +4,7 @@
  *
  * After a head of sixteen bytes (the version, and a checksum of all that follows) come blocks, each with its length before
  * it and beginning at a multiple of four. The first tells how many toolkits follow; then come the words; then of each toolkit
- * its name and each of its arrays. A loaded index reads its arrays where they stand, in a copy of the snapshot.
+ * its name and each of its arrays. A loaded index reads its arrays where they stand, in the snapshot that it was given.
  * Snapshots are a cache of this machine's: another layout or byte order is refused, and the index built anew.
  */
 import { crc32 } from 'node:zlib';
@@ -104,16 +104,6 @@ function* join(blocks: readonly Uint8Array[]): Generator<undefined, Uint8Array> 
   return whole;
 }
 
-/** In memory of its own, which nobody has to fill with zeros first. */
-function* copyOf(snapshot: Uint8Array): Generator<undefined, Uint8Array> {
-  const copy = new Uint8Array(Buffer.allocUnsafeSlow(snapshot.length).buffer);
-  for (let at = 0; at < snapshot.length; at += bytesAStep) {
-    copy.set(snapshot.subarray(at, at + bytesAStep), at);
-    yield undefined;
-  }
-  return copy;
-}
-
 function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
   let sum = 0;
   for (let at = headBytes; at < snapshot.length; at += bytesAStep) {
@@ -130,8 +120,9 @@ function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
 export async function loadState(given: Uint8Array, dimensions: number, slices: Slices): Promise<CatalogueState> {
   const isOurs = given.length > headBytes && new TextDecoder().decode(given.subarray(0, magic.length)) === magic;
   if (!isOurs) throw refused('it is no snapshot of this version');
-  const snapshot = await slices.run(copyOf(given));
-  const view = new DataView(snapshot.buffer);
+  // Numbers of four bytes stand at multiples of four, or cannot be read in place.
+  const snapshot = given.byteOffset % 4 === 0 ? given : new Uint8Array(given);
+  const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
   if (view.getUint32(magic.length, true) !== (await slices.run(sumOf(snapshot))))
     throw refused('it was altered or cut');
   const next = reader(view);
@@ -190,7 +181,7 @@ function areBelow(numbers: Uint32Array | Uint16Array, limit: number): boolean {
 
 function readArrays<Table extends Kinds>(next: Next, table: Table): ArraysOf<Table> {
   const arrays: Record<string, Numbers> = {};
-  for (const [name, Kind] of Object.entries(table)) arrays[name] = next(Kind);
+  for (const name in table) arrays[name] = next(table[name] as Table[typeof name]);
   return arrays as ArraysOf<Table>;
 }
 
@@ -202,7 +193,7 @@ function reader(view: DataView): Next {
     if (from + length > view.byteLength) throw refused('it ends too early');
     if (length % Kind.BYTES_PER_ELEMENT !== 0) throw refused('an array is cut');
     at = from + aligned(length);
-    return new Kind(view.buffer, from, length / Kind.BYTES_PER_ELEMENT);
+    return new Kind(view.buffer, view.byteOffset + from, length / Kind.BYTES_PER_ELEMENT);
   };
 }
 

@@ -31,7 +31,10 @@ export interface ToolIndex {
   remove(toolkit: string): boolean;
   /** The whole index as bytes. */
   save(): Promise<Uint8Array>;
-  /** Puts what was saved in place of all that is here. Throws `invalid_input`, and changes nothing, if it cannot be read. */
+  /**
+   * Puts what was saved in place of all that is here. The bytes are the index's from then on: it reads them where they are, so
+   * nobody may change them. Throws `invalid_input`, and changes nothing, if they cannot be read.
+   */
   load(snapshot: Uint8Array): Promise<void>;
 }
 
