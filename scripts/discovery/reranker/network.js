@@ -41,6 +41,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
   const gradient = new Float64Array(values.length);
   const luck = createLuck(seed);
   const turns = groups.map((_, at) => at);
+  const steps = epochs * Math.ceil(groups.length / batch) + 1;
   let step = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(turns, luck.next);
@@ -50,7 +51,8 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
       const some = turns.slice(from, from + batch);
       for (const at of some) loss += addGradient(network, groups[at], gradient, 1 / some.length);
       step += 1;
-      const now = rate * (epoch < epochs * 0.7 ? 1 : 0.2);
+      // Down to nothing at the end: the last requests would else leave their mark, and no two trainings be alike.
+      const now = rate * (1 - step / steps);
       const one = 1 - 0.9 ** step;
       const two = 1 - 0.999 ** step;
       for (let at = 0; at < values.length; at++) {

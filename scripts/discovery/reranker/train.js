@@ -18,7 +18,7 @@ const settings = {
   seed: 20_261_122,
   requests: 16_000,
   candidates: 40,
-  hidden: 16,
+  hidden: 32,
   fitnessRequests: 28_000,
   near: 5,
   lost: 0.02,
@@ -45,7 +45,7 @@ function trainOrder(catalogue, words, report) {
     if (group !== undefined && groups.length % 4_000 === 0) report(`${groups.length} requests examined`);
   }
   const network = createNetwork(featureNames.length, settings.hidden, settings.seed + 2);
-  const how = { epochs: 8, rate: 0.01, decay: 0.003, batch: 32, seed: settings.seed + 3 };
+  const how = { epochs: 12, rate: 0.01, decay: 0.003, batch: 32, seed: settings.seed + 3 };
   train(network, groups, how, (epoch, loss) =>
     report(`order, round ${epoch + 1} of ${how.epochs}: loss ${loss.toFixed(4)}`),
   );

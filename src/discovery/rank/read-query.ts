@@ -4,11 +4,11 @@
  */
 import type { AppNames, Mention } from '../apps/app-names.js';
 import type { Vocabulary } from '../postings/vocabulary.js';
-import { clauseWords, readActs } from '../text/acts.js';
+import { clauseWords, readAskedActs } from '../text/acts.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
-import { actionMask, verbMask } from '../text/verbs.js';
+import { actionMask, askedMask, verbMask } from '../text/verbs.js';
 import { stopWords, weakWords } from '../text/vocabulary-data.js';
 
 /** One word of the request with the terms it may be found by. */
@@ -77,7 +77,7 @@ export function readQuery(
   // An app may be called what a tool of another does, so its name stays a word to look for.
   for (const word of written.filter((_, at) => taken.has(at)))
     for (const part of splitProse(word)) if (!stopWords.has(part)) enter(part, word, 1);
-  const acts = readActs(clauseWords(kept.join(' ')));
+  const acts = readAskedActs(clauseWords(kept.join(' ')));
   const object = acts[0]?.objects ?? [];
   const action = actionOf(parts.map(({ part }) => part));
   return {
@@ -115,14 +115,24 @@ function quotedWords(text: string): ReadonlySet<string> {
   return new Set(quotes.flatMap((quote) => quote.match(wordShape) ?? []));
 }
 
-/** The verbs asked for: the first, with the `all` that makes a reading verb list, and those listed beside it. */
+/**
+ * The verbs asked for: the one that the request begins with or else the first, with the `all` that makes a reading verb list,
+ * and those listed beside it.
+ */
 function actionOf(parts: readonly string[]): number {
-  const first = parts.findIndex((part) => !stopWords.has(part) && verbMask(stem(part)) !== 0);
+  const begin = parts.findIndex((part) => !stopWords.has(part));
+  const beginning = askedMask(parts[begin] ?? '', parts[begin + 1]);
+  const first = beginning !== 0 ? begin : parts.findIndex(isVerb);
   if (first < 0) return 0;
-  let mask = actionMask(parts.slice(first, first + 3).map(stem));
+  // A verb that only people use says all there is: what follows it is its object.
+  const isOnlyAsked = beginning !== verbMask(stem(parts[first] ?? ''));
+  let mask = beginning !== 0 && isOnlyAsked ? beginning : actionMask(parts.slice(first, first + 3).map(stem));
   for (let at = first + 1; at < Math.min(parts.length, first + 8); at++) {
     const verb = parts[at] === 'and' || parts[at] === 'or' ? verbMask(stem(parts[at + 1] ?? '')) : 0;
     mask |= verb;
   }
   return mask;
 }
+
+/** What was done, or is counted, is no verb inside a request: `changed files`, `status updates`. */
+const isVerb = (part: string) => !stopWords.has(part) && !/(?:[^e]ed|[^su]s)$/.test(part) && verbMask(stem(part)) !== 0;

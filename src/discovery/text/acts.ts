@@ -1,8 +1,8 @@
 /** Acts in a text or a name: each verb with what it is done to. `then send a message to #general` has (send, message). */
 import { splitName } from './split-words.js';
 import { stem } from './stem.js';
-import { verbMask } from './verbs.js';
-import { qualifiers, stopWords, weakWords } from './vocabulary-data.js';
+import { askedMask, verbMask } from './verbs.js';
+import { articles, qualifiers, stopWords, weakWords } from './vocabulary-data.js';
 
 export interface Act {
   /** Verb classes, as a mask. */
@@ -27,22 +27,6 @@ const clauseStarts = new Set([
   'now',
   'first',
   'next',
-]);
-const articles = new Set([
-  'a',
-  'an',
-  'the',
-  'this',
-  'that',
-  'these',
-  'my',
-  'our',
-  'your',
-  'its',
-  'their',
-  'of',
-  'each',
-  'every',
 ]);
 /** Verbs that are as often nouns: after another verb of a name they are. */
 const nouns = new Set([
@@ -72,20 +56,27 @@ export function clauseWords(text: string): string[] {
 
 /** The acts of a text, given as its words and marks: each verb that begins a clause. */
 export function readActs(all: readonly string[]): Act[] {
-  return actsIn(all, false);
+  return actsIn(all, { isName: false });
+}
+
+/** The same of a request, which may also begin with a verb that only people use. */
+export function readAskedActs(all: readonly string[]): Act[] {
+  return actsIn(all, { isName: false, asked: all.findIndex((word) => !stopWords.has(word)) });
 }
 
 /** The acts of a name, given as its words: a verb may stand anywhere before a qualifier. */
 export function readNameActs(all: readonly string[]): Act[] {
-  return actsIn(all, true);
+  return actsIn(all, { isName: true });
 }
 
-function actsIn(all: readonly string[], isName: boolean): Act[] {
+/** `asked` is the place of the word that may be a verb only there. */
+function actsIn(all: readonly string[], { isName, asked }: { isName: boolean; asked?: number }): Act[] {
   const acts: Act[] = [];
   let open = true;
   for (const [at, word] of all.entries()) {
     const isNoun = isName && acts.length > 0 && nouns.has(word);
-    const mask: number = open && !isNoun ? verbMask(stem(word)) : 0;
+    const own = at === asked ? askedMask(word, all[at + 1]) : verbMask(stem(word));
+    const mask: number = open && !isNoun ? own : 0;
     if (mask !== 0) acts.push({ mask, objects: objectsAfter(all, at + 1) });
     if (isName) open = open && !qualifiers.has(word);
     else

@@ -3,7 +3,7 @@
  * creates. Classes that are asked for in each other's words match in part.
  */
 import { stem } from './stem.js';
-import { nearClasses, verbClasses } from './vocabulary-data.js';
+import { articles, askedNouns, askedPhrases, askedVerbs, nearClasses, verbClasses } from './vocabulary-data.js';
 
 const classOf = new Map<string, number>();
 const nearness: number[][] = verbClasses.map((_, own) => verbClasses.map((__, other) => (own === other ? 1 : 0)));
@@ -21,9 +21,27 @@ for (const [one, other, share] of nearClasses) {
   }
 }
 
+const asked = masksOf(askedVerbs);
+const askedBeforeArticles = masksOf(askedNouns);
+const phrases = masksOf(askedPhrases);
+
+function masksOf(meanings: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, number> {
+  const masks = Object.entries(meanings).flatMap(([classes, words]) => {
+    const mask = classes.split(' ').reduce((sum, name) => sum | verbMask(stem(name)), 0);
+    return words.map((word): [string, number] => [word, mask]);
+  });
+  return new Map(masks);
+}
+
 /** The classes of one stem; 0 if it is no verb. */
 export function verbMask(stemmed: string): number {
   return classOf.get(stemmed) ?? 0;
+}
+
+/** The classes of a lower-case word that a request begins with, by the word after it. */
+export function askedMask(word: string, next = ''): number {
+  const asNoun = articles.has(next) ? (askedBeforeArticles.get(word) ?? 0) : 0;
+  return phrases.get(`${word} ${next}`) ?? verbMask(stem(word)) | (asked.get(word) ?? 0) | asNoun;
 }
 
 /** What the words of a name or a clause do: its first verb, narrowed by `all` (`get all` lists). 0 if it says nothing. */

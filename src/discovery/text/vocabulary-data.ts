@@ -23,6 +23,9 @@ export const weakWords: ReadonlySet<string> = words(`
   new current full detailed detail details info information available target multiple single individual complete all
   entire different various related now today my data`);
 
+/** Words that a thing follows. */
+export const articles: ReadonlySet<string> = words('a an the this that these my our your its their of each every');
+
 /** Classes of verbs. The first word names the class; the rest are other ways to say it. */
 export const verbClasses: readonly (readonly string[])[] = `
   create add make generate insert register build compose draft setup establish initiate
@@ -59,6 +62,41 @@ export const verbClasses: readonly (readonly string[])[] = `
   .trim()
   .split('\n')
   .map((line) => line.trim().split(' '));
+
+/**
+ * Verbs that people ask with and that tools are seldom called by, by the classes of what they want. They are verbs only where
+ * a request begins with them: `create_review` reviews nothing.
+ */
+export const askedVerbs: Readonly<Record<string, readonly string[]>> = {
+  'list get': list(`
+    review audit examine study analyze analyse monitor explore preview access pull grab collect gather hydrate poll
+    understand know learn compare view extract investigate diagnose debug inventory assess evaluate measure`),
+  'list get search': list('identify determine verify validate confirm ensure check detect track'),
+  create: list('write save submit provision reserve scaffold append schedule'),
+  update: list('organize organise reschedule tweak correct fix refresh sync toggle bump extend resize prioritize'),
+  send: list('forward dispatch announce respond broadcast ping'),
+  delete: list('wipe uninstall unpublish'),
+};
+
+/** The same of words that are more often nouns: verbs only before an article (`book a room`, not `book search`). */
+export const askedNouns: Readonly<Record<string, readonly string[]>> = {
+  create: list('log record store book file raise order open draft'),
+  'update assign': list('mark label tag flag'),
+  send: list('answer text'),
+};
+
+/** The same of two words. */
+export const askedPhrases: Readonly<Record<string, readonly string[]>> = {
+  create: ['set up', 'sign up', 'spin up'],
+  'search get list': ['look up', 'look for', 'pull up'],
+  enable: ['turn on', 'switch on'],
+  disable: ['turn off', 'switch off'],
+  delete: ['clean up', 'get rid'],
+  stop: ['shut down'],
+  restore: ['roll back'],
+  run: ['kick off'],
+  unsubscribe: ['opt out'],
+};
 
 /** Pairs of classes that are asked for in each other's words, and how much of a match that is. */
 export const nearClasses: readonly (readonly [string, string, number])[] = [
@@ -154,6 +192,9 @@ export const synonyms: readonly (readonly string[])[] = `
   slide presentation
   song track
   balance credit
+  bulk batch
+  access permission
+  diff change
   available availability`
   .trim()
   .split('\n')
@@ -174,6 +215,10 @@ export const shortForms: Readonly<Record<string, string>> = {
   faq: 'question',
 };
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
+function words(text: string): ReadonlySet<string> {
+  return new Set(list(text));
+}
+
+function list(text: string): string[] {
+  return text.trim().split(/\s+/);
 }

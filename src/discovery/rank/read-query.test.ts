@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createAppNames } from '../apps/app-names.js';
+import { createVocabulary } from '../postings/vocabulary.js';
+import { verbNames } from '../text/verbs.js';
+import { readQuery } from './read-query.js';
+
+const asks = (text: string) => verbNames(readQuery(text, createVocabulary(), createAppNames(), () => true).action);
+
+it.each([
+  ['list the open issues', ['list']],
+  ['get all invoices', ['list']],
+  ['please create an issue', ['create']],
+  ['find or update the contact', ['search', 'update']],
+  ['the weather', []],
+])('R-capability: %s asks for %j', (text, verbs) => {
+  expect(asks(text)).toEqual(verbs);
+});
+
+it('R-capability: a verb that only people use says what they want, and what was done says nothing', () => {
+  expect(asks('Review changed files')).toEqual(['list', 'get']);
+  expect(asks('Audit edit history for a page')).toEqual(['list', 'get']);
+  expect(asks('Verify created folder')).toEqual(['list', 'get', 'search', 'validate']);
+  expect(asks('the files changed in a pull request')).toEqual([]);
+  expect(asks('status updates')).toEqual([]);
+  expect(asks('Create a review')).toEqual(['create']);
+});
+
+it('R-capability: two words may be one verb, and a noun is one only before an article', () => {
+  expect(asks('Set up webhook notifications')).toEqual(['create']);
+  expect(asks('Set the topic of the channel')).toEqual(['update']);
+  expect(asks('Turn off notifications')).toEqual(['disable']);
+  expect(asks('Book a room')).toEqual(['create']);
+  expect(asks('Book search')).toEqual(['search']);
+});
