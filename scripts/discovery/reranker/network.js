@@ -51,7 +51,7 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
       const some = turns.slice(from, from + batch);
       for (const at of some) loss += addGradient(network, groups[at], gradient, 1 / some.length);
       step += 1;
-      // Down to nothing at the end: the last requests would else leave their mark, and no two trainings be alike.
+      // Down to nothing at the end, so that the last requests do not count for more than the others.
       const now = rate * (1 - step / steps);
       const one = 1 - 0.9 ** step;
       const two = 1 - 0.999 ** step;
