@@ -7,17 +7,11 @@
  */
 import { HelveError } from '../spec/errors.js';
 import { type AppNames, createAppNames } from './apps/app-names.js';
-import { placeOf } from './names/find-names.js';
-import { createNameTable, type NameHashes, type NameTable } from './names/name-table.js';
-import type { Shard } from './postings/shard.js';
+import { placeOf, shardOf, toolOf } from './names/find-names.js';
+import { createNameTable, type NameTable } from './names/name-table.js';
+import { idIn, type Shard } from './postings/shard.js';
 import { createToolkitPostings, type NumberedBoard, type ToolkitPostings } from './postings/toolkit-postings.js';
 import { createVocabulary, type Vocabulary } from './postings/vocabulary.js';
-
-/** A toolkit as it is built aside. */
-export interface BuiltToolkit {
-  readonly shard: Shard;
-  readonly names: NameHashes;
-}
 
 export interface CatalogueState {
   readonly vocabulary: Vocabulary;
@@ -29,11 +23,11 @@ export interface CatalogueState {
   readonly size: number;
   numberOf(toolkit: string): number | undefined;
   /** All toolkits of now. */
-  toolkits(): BuiltToolkit[];
+  toolkits(): Shard[];
   /** Enters a toolkit, in place of the one of that slug: in the last step but those that clear up. */
-  enter(built: BuiltToolkit): Generator<undefined, void>;
+  enter(built: Shard): Generator<undefined, void>;
   /** Enters the toolkits of a snapshot into an empty state that nobody searches yet. */
-  fill(toolkits: readonly BuiltToolkit[]): Generator<undefined, void>;
+  fill(toolkits: readonly Shard[]): Generator<undefined, void>;
   /** Takes a toolkit out at once; false if there is none. `clear` then frees its room. */
   leave(toolkit: string): boolean;
   clear(): Generator<undefined, void>;
@@ -69,9 +63,9 @@ export function createCatalogueState(): CatalogueState {
         changes.arrive(number, built);
         yield undefined;
       }
-      yield* names.fill(
-        toolkits.map(({ names: { hashes, owners } }, number) => ({ hashes, owners, first: placeOf(number, 0) })),
-      );
+      yield* names.fill(function* () {
+        for (const [number, shard] of toolkits.entries()) yield { ...shard.names(), first: placeOf(number, 0) };
+      });
       yield* postings.merge();
     },
     *settle(share) {
@@ -91,57 +85,65 @@ interface Parts extends Pick<CatalogueState, 'vocabulary' | 'apps' | 'names'> {
 
 /** How toolkits come and go. */
 function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }: Parts) {
-  const hashes: (NameHashes | undefined)[] = [];
   const free: number[] = [];
-  const gone: { readonly number: number; readonly names: NameHashes }[] = [];
+  const gone: { readonly number: number; readonly shard: Shard }[] = [];
   let size = 0;
+  const depart = (number: number, shard: Shard) => {
+    vocabulary.adjust(shard.postings(), -1);
+    postings.remove(number, shard);
+    apps.remove(number, shard.toolkit, shard.title);
+    shards[number] = undefined;
+    byToolkit.delete(shard.toolkit);
+    size -= shard.size;
+  };
   const leave = (toolkit: string) => {
     const number = byToolkit.get(toolkit) ?? -1;
     const shard = shards[number];
-    const own = hashes[number];
-    if (shard === undefined || own === undefined) return false;
-    vocabulary.adjust(shard.terms, shard.starts, -1);
-    postings.remove(number, shard);
-    gone.push({ number, names: own });
-    apps.remove(number);
-    shards[number] = undefined;
-    hashes[number] = undefined;
-    byToolkit.delete(toolkit);
-    size -= shard.size;
+    if (shard === undefined) return false;
+    depart(number, shard);
+    gone.push({ number, shard });
     return true;
   };
-  const arrive = (number: number, { shard, names: own }: BuiltToolkit) => {
+  const arrive = (number: number, shard: Shard) => {
     shards[number] = shard;
-    hashes[number] = own;
     byToolkit.set(shard.toolkit, number);
     apps.add(number, shard.toolkit, shard.title);
-    vocabulary.adjust(shard.terms, shard.starts, 1);
+    vocabulary.adjust(shard.postings(), 1);
     postings.add(number, shard);
     size += shard.size;
   };
   const clear = function* (): Generator<undefined, void> {
     for (let one = gone.pop(); one !== undefined; one = gone.pop()) {
-      yield* names.remove(one.names, placeOf(one.number, 0));
+      yield* names.remove(one.shard.names(), placeOf(one.number, 0));
       free.push(one.number);
     }
   };
-  const enter = function* (built: BuiltToolkit): Generator<undefined, void> {
+  const enter = function* (built: Shard): Generator<undefined, void> {
     yield* clear();
+    const before = byToolkit.get(built.toolkit) ?? -1;
+    const earlier = shards[before];
+    if (earlier !== undefined && earlier.names() === built.names()) {
+      depart(before, earlier);
+      arrive(before, built);
+      return;
+    }
     const number = free.pop() ?? shards.length;
     if (number > mostToolkits) throw tooMany();
     // Kept for this toolkit while its names are entered.
     if (number === shards.length) shards.push(undefined);
-    yield* names.add(built.names, placeOf(number, 0));
-    leave(built.shard.toolkit);
+    yield* names.add(built.names(), placeOf(number, 0));
+    leave(built.toolkit);
     arrive(number, built);
     yield* clear();
   };
-  const toolkits = () =>
-    shards.flatMap((shard, number): BuiltToolkit[] => {
-      const own = hashes[number];
-      return shard === undefined || own === undefined ? [] : [{ shard, names: own }];
-    });
+  const toolkits = () => shards.filter((shard) => shard !== undefined);
   return { leave, arrive, clear, enter, toolkits, count: () => size };
+}
+
+/** The id of the tool at a place; empty if there is none. */
+export function idOf({ shards }: CatalogueState, place: number): string {
+  const shard = shards[shardOf(place)];
+  return shard === undefined ? '' : idIn(shard, toolOf(place));
 }
 
 function tooMany(): HelveError {

@@ -7,8 +7,8 @@ export interface HashTable {
   add(hash: number, value: number): void;
   /** Takes one such pair out, if it is there. */
   remove(hash: number, value: number): void;
-  /** Puts many pairs into an empty table, several times as fast as one by one. */
-  fill(columns: readonly HashColumns[]): Generator<undefined, void>;
+  /** Puts many pairs, which are gone through twice, into an empty table: several times as fast as one by one. */
+  fill(columns: () => Iterable<HashColumns>): Generator<undefined, void>;
   /** The first value under this hash that passes; -1 if none does. */
   find(hash: number, passes: (value: number) => boolean): number;
 }
@@ -82,17 +82,20 @@ export function createHashTable(): HashTable {
 
 const nextOf = (cells: Uint32Array, cell: number) => cells[(cell - 1) * cellSize + 2] ?? 0;
 
-function* fillParts(parts: (Part | undefined)[], columns: readonly HashColumns[]): Generator<undefined, void> {
+function* fillParts(parts: (Part | undefined)[], columns: () => Iterable<HashColumns>): Generator<undefined, void> {
   const counts = new Uint32Array(parts.length);
-  for (const { hashes } of columns) {
+  for (const { hashes } of columns()) {
     for (let at = 0; at < hashes.length; at++) {
       const part = (hashes[at] ?? 0) >>> (32 - partBits);
       counts[part] = (counts[part] ?? 0) + 1;
     }
     yield undefined;
   }
-  for (const [at, count] of counts.entries()) parts[at] = emptyPart(2 ** Math.ceil(Math.log2(count + firstCells)));
-  for (const column of columns) {
+  for (const [at, count] of counts.entries()) {
+    parts[at] = emptyPart(2 ** Math.ceil(Math.log2(count + firstCells)));
+    yield undefined;
+  }
+  for (const column of columns()) {
     append(parts, column);
     yield undefined;
   }

@@ -3,8 +3,9 @@
  * those in use before the rest, those whose effect is not asked for last. Else, if no word matches, what is in reach.
  */
 import { checkAgainst, readIntent } from './capability.js';
-import type { CatalogueState } from './catalogue-state.js';
+import { type CatalogueState, idOf } from './catalogue-state.js';
 import { findNames, type Naming, placeOf, shardOf, toolOf } from './names/find-names.js';
+import { nameIn } from './postings/shard.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
 import { fitnessWidth, writeFitness } from './rank/fitness.js';
@@ -165,11 +166,7 @@ function toHit(state: CatalogueState, { place, score }: Candidate, why: string[]
   return { id: idOf(state, place), score, ...(why.length > 0 && { why }) };
 }
 
-function idOf(state: CatalogueState, place: number): string {
-  return state.shards[shardOf(place)]?.texts().ids[toolOf(place)] ?? '';
-}
-
 function factsOf(state: CatalogueState, place: number): { toolkit: string; name: string } {
   const shard = state.shards[shardOf(place)];
-  return { toolkit: shard?.toolkit ?? '', name: shard?.texts().names[toolOf(place)] ?? '' };
+  return { toolkit: shard?.toolkit ?? '', name: shard === undefined ? '' : nameIn(shard, toolOf(place)) };
 }

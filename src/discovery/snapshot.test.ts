@@ -1,7 +1,6 @@
 /** An index saved and loaded: the same answers, and nothing of what was altered, cut or made otherwise. */
 import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
-import { readTexts, writeTexts } from './snapshot-texts.js';
 import { byWordsAlone } from './tests/by-words-alone.js';
 
 const make = (tools: readonly DiscoveredTool[]) => createToolIndex(tools, { ranker: byWordsAlone });
@@ -79,21 +78,4 @@ it('R-tiers: an index without any tool is saved and loaded', async () => {
   const index = await make(tools('alpha', 3));
   await index.load(await (await make([])).save());
   expect([index.size, index.search('list alpha things').hits]).toEqual([0, []]);
-});
-
-it('R-tiers: texts with line breaks, halves of characters and nothing in them are kept as they are', () => {
-  for (const lists of [
-    [['a', 'b'], ['ü', '获取'], ['x']],
-    [['a\nb'], ['c'], ['d']],
-    [
-      ['a\n\nb', ''],
-      ['c', 'd'],
-    ],
-    [['\ud800'], ['']],
-    [[], ['a']],
-    [['\ufeffa'], ['b']],
-  ])
-    expect(readTexts(writeTexts(lists))).toEqual(lists);
-  for (const bytes of [new Uint8Array(), Uint8Array.of(1, 2), Uint8Array.of(76, 255), Uint8Array.of(74, 91)])
-    expect(() => readTexts(bytes)).toThrow();
 });

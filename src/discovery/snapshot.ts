@@ -3,68 +3,50 @@
  * the merged postings) is made again.
  *
  * After a head of sixteen bytes (the version, and a checksum of all that follows) come blocks, each with its length before
- * it and beginning at a multiple of four. The first tells how many toolkits follow; then come the words; then of each toolkit
- * its name and each of its arrays. A loaded index reads its arrays where they stand, in the snapshot that it was given.
+ * it and beginning at a multiple of four. The first tells which toolkits follow; then come the words; then of each toolkit
+ * each of its arrays. A loaded index reads its arrays where they stand, in the snapshot that it was given.
  * Snapshots are a cache of this machine's: another layout or byte order is refused, and the index built anew.
  */
 import { crc32 } from 'node:zlib';
-import { HelveError } from '../spec/errors.js';
 import type { Slices } from '../util/slices.js';
-import { type BuiltToolkit, type CatalogueState, createCatalogueState } from './catalogue-state.js';
-import type { NameHashes } from './names/name-table.js';
-import type { Shard, ShardTexts } from './postings/shard.js';
-import { readTexts, writeTexts } from './snapshot-texts.js';
+import { type CatalogueState, createCatalogueState } from './catalogue-state.js';
+import type { Shard } from './postings/shard.js';
+import {
+  aligned,
+  createReader,
+  factArrays,
+  type Numbers,
+  nameArrays,
+  postingArrays,
+  type Reader,
+  readArrays,
+  refused,
+  StoredShard,
+} from './snapshot-arrays.js';
 
-const magic = 'helve-index3';
+const magic = 'helve-index4';
 const headBytes = 16;
 /** What is copied or summed at one step. */
 const bytesAStep = 512 * 1_024;
 
-/** The arrays of a toolkit: a new one is one line here. */
-const shardArrays = {
-  terms: Uint32Array,
-  starts: Uint32Array,
-  tools: Uint16Array,
-  weights: Uint8Array,
-  nameTerms: Uint32Array,
-  nameStarts: Uint32Array,
-  actions: Uint32Array,
-  described: Uint8Array,
-  plural: Uint8Array,
-  titleTerms: Uint32Array,
-  vectors: Int8Array,
-  fingerprints: Uint32Array,
-  texts: Uint8Array,
-} as const;
-const nameArrays = { hashes: Uint32Array, owners: Uint16Array } as const;
-
-type Numbers = Uint32Array | Uint16Array | Uint8Array | Int8Array;
-interface KindOf<Kind> {
-  new (buffer: ArrayBufferLike, from: number, length: number): Kind;
-  readonly BYTES_PER_ELEMENT: number;
-}
-type Kinds = Readonly<Record<string, KindOf<Numbers>>>;
-type ArraysOf<Table extends Kinds> = { readonly [Name in keyof Table]: InstanceType<Table[Name]> };
-
-/** Gives the next block, as numbers of this kind. */
-type Next = <Kind extends Numbers>(Kind: KindOf<Kind>) => Kind;
-
 interface Header {
-  readonly toolkits: number;
+  /** Slug and display name of each. */
+  readonly toolkits: readonly (readonly [string, string])[];
   readonly words: number;
 }
 
 export async function saveState(state: CatalogueState, slices: Slices): Promise<Uint8Array> {
   const blocks: Uint8Array[] = [];
-  const toolkits = state.toolkits();
+  const shards = state.toolkits();
   const words = state.vocabulary.size;
-  blocks.push(new TextEncoder().encode(JSON.stringify({ toolkits: toolkits.length, words } satisfies Header)));
+  const toolkits = shards.map(({ toolkit, title }) => [toolkit, title] as const);
+  blocks.push(new TextEncoder().encode(JSON.stringify({ toolkits, words } satisfies Header)));
   const { letters, ends } = state.vocabulary.letters(words);
   blocks.push(bytesOf(letters), bytesOf(ends));
-  for (const { shard, names } of toolkits) {
-    const { ids, names: own } = shard.texts();
-    blocks.push(writeTexts([[shard.toolkit, shard.title]]));
-    blocks.push(...arraysOf({ ...shard, texts: writeTexts([ids, own]) }, shardArrays), ...arraysOf(names, nameArrays));
+  for (const shard of shards) {
+    const { texts, ...facts } = shard.facts();
+    blocks.push(...arraysOf(shard.postings(), postingArrays), ...arraysOf(shard.names(), nameArrays));
+    blocks.push(...arraysOf({ ...facts, ...texts }, factArrays));
     await slices.rest();
   }
   return slices.run(join(blocks));
@@ -78,8 +60,6 @@ function arraysOf<Name extends string>(
 ): Uint8Array[] {
   return Object.keys(table).map((name) => bytesOf(given[name as Name]));
 }
-
-const aligned = (length: number) => (length + 3) & ~3;
 
 function* join(blocks: readonly Uint8Array[]): Generator<undefined, Uint8Array> {
   const whole = new Uint8Array(blocks.reduce((sum, { length }) => sum + 4 + aligned(length), headBytes));
@@ -125,76 +105,51 @@ export async function loadState(given: Uint8Array, dimensions: number, slices: S
   const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
   if (view.getUint32(magic.length, true) !== (await slices.run(sumOf(snapshot))))
     throw refused('it was altered or cut');
-  const next = reader(view);
-  const header = readHeader(next(Uint8Array));
+  const reader = createReader(view, headBytes);
+  const header = readHeader(reader.next(Uint8Array));
   const state = createCatalogueState();
-  const letters = next(Uint16Array);
-  const ends = next(Uint32Array);
+  const letters = reader.next(Uint16Array);
+  const ends = reader.next(Uint32Array);
   if (ends.length !== header.words || (ends.at(-1) ?? 0) !== letters.length) throw refused('its words are incomplete');
   await slices.run(state.vocabulary.fill({ letters, ends }));
-  const toolkits: BuiltToolkit[] = [];
-  for (let at = 0; at < header.toolkits; at++) {
-    toolkits.push(readToolkit(next, header.words, dimensions));
+  const progress = { isFilled: false };
+  const shards: Shard[] = [];
+  for (const [toolkit, title] of header.toolkits) {
+    const from = reader.at();
+    const size = checkArrays(reader, dimensions, header.words);
+    shards.push(new StoredShard({ toolkit, title, size, view, from, progress }));
     await slices.rest();
   }
-  await slices.run(state.fill(toolkits));
+  await slices.run(state.fill(shards));
+  progress.isFilled = true;
   return state;
 }
 
-function readToolkit(next: Next, words: number, dimensions: number): BuiltToolkit {
-  const [[toolkit = '', title = ''] = []] = texts(next(Uint8Array));
-  const arrays = readArrays(next, shardArrays);
-  const { length } = arrays.actions;
-  const shard: Shard = { toolkit, title, size: length, ...arrays, texts: readLater(arrays.texts, length) };
-  const names: NameHashes = readArrays(next, nameArrays);
+/** Passes the arrays of a toolkit and answers how many tools it has. */
+function checkArrays(reader: Reader, dimensions: number, words: number): number {
+  const { terms, starts, tools, weights } = readArrays(reader, postingArrays);
+  const { hashes, owners } = readArrays(reader, nameArrays);
+  const facts = readArrays(reader, factArrays);
+  const size = facts.actions.length;
   const fits =
-    shard.nameStarts.length === length + 1 &&
-    shard.starts.length === shard.terms.length + 1 &&
-    shard.starts.at(-1) === shard.tools.length &&
-    shard.tools.length === shard.weights.length &&
-    shard.vectors.length === length * dimensions &&
-    shard.fingerprints.length === 2 * length &&
-    names.hashes.length === names.owners.length &&
-    areBelow(shard.terms, words) &&
-    areBelow(names.owners, length);
-  if (!fits) throw refused(`the arrays of toolkit ${toolkit} do not fit together`);
-  return { shard, names };
-}
-
-/** The texts stay bytes until somebody asks: most toolkits of a large catalogue are never among the hits. */
-function readLater(block: Uint8Array, count: number): () => ShardTexts {
-  let read: ShardTexts | undefined;
-  return () => {
-    if (read === undefined) {
-      const [ids = [], names = []] = texts(block);
-      if (ids.length !== count || names.length !== count) throw refused('its texts are not one for each tool');
-      read = { ids, names };
-    }
-    return read;
-  };
+    starts.length === terms.length + 1 &&
+    starts.at(-1) === tools.length &&
+    tools.length === weights.length &&
+    areBelow(terms, words) &&
+    hashes.length === owners.length &&
+    areBelow(owners, size) &&
+    facts.nameStarts.length === size + 1 &&
+    facts.vectors.length === size * dimensions &&
+    facts.fingerprints.length === 2 * size &&
+    facts.ends.length === 2 * size &&
+    (facts.ends.at(-1) ?? 1) === facts.letters.length;
+  if (!fits) throw refused('the arrays of a toolkit do not fit together');
+  return size;
 }
 
 function areBelow(numbers: Uint32Array | Uint16Array, limit: number): boolean {
   for (let at = 0; at < numbers.length; at++) if ((numbers[at] ?? 0) >= limit) return false;
   return true;
-}
-
-function readArrays<Table extends Kinds>(next: Next, table: Table): ArraysOf<Table> {
-  const arrays: Record<string, Numbers> = {};
-  for (const name in table) arrays[name] = next(table[name] as Table[typeof name]);
-  return arrays as ArraysOf<Table>;
-}
-
-function reader(view: DataView): Next {
-  let at = headBytes;
-  return (Kind) => {
-    const from = at + 4;
-    const length = from <= view.byteLength ? view.getUint32(at, true) : Number.POSITIVE_INFINITY;
-    if (from + length > view.byteLength) throw refused('it ends too early');
-    if (length % Kind.BYTES_PER_ELEMENT !== 0) throw refused('an array is cut');
-    at = from + aligned(length);
-    return new Kind(view.buffer, view.byteOffset + from, length / Kind.BYTES_PER_ELEMENT);
-  };
 }
 
 function readHeader(block: Uint8Array): Header {
@@ -203,19 +158,4 @@ function readHeader(block: Uint8Array): Header {
   } catch (cause) {
     throw refused('a block is not JSON', cause);
   }
-}
-
-function texts(block: Uint8Array): string[][] {
-  try {
-    return readTexts(block);
-  } catch (cause) {
-    throw refused('a block of texts cannot be read', cause);
-  }
-}
-
-function refused(why: string, cause?: unknown): HelveError {
-  return new HelveError('invalid_input', `The snapshot of the tool index cannot be read: ${why}`, {
-    hint: 'Build the index from the tools again.',
-    ...(cause !== undefined && { cause }),
-  });
 }

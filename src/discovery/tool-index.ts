@@ -5,8 +5,9 @@
  */
 
 import { createSlices } from '../util/slices.js';
-import { buildToolkit, groupByToolkit } from './build-toolkits.js';
 import { createCatalogueState } from './catalogue-state.js';
+import { groupByToolkit } from './group-by-toolkit.js';
+import { buildShard } from './postings/shard.js';
 import { loadRanker, type Ranker } from './rank/ranker.js';
 import { searchCatalogue } from './search.js';
 import { loadState, saveState } from './snapshot.js';
@@ -62,7 +63,7 @@ export async function createToolIndex(
     const slices = createSlices(sliceMs);
     for (const group of await slices.run(groupByToolkit(added.slice()))) {
       const earlier = state.shards[state.numberOf(group[0]?.toolkit ?? '') ?? -1];
-      const built = await slices.run(buildToolkit(group, state.vocabulary, ranker.vectors, earlier));
+      const built = await slices.run(buildShard(group, state.vocabulary, ranker.vectors, earlier));
       await slices.run(state.enter(built));
       await slices.run(state.settle(shareWhileAdding));
     }

@@ -1,8 +1,8 @@
 /** What training needs of an index: the candidates of a request as numbers, without any order. Not part of the package's face. */
 import { atOnce } from '../util/slices.js';
-import { buildToolkit, groupByToolkit } from './build-toolkits.js';
-import { createCatalogueState } from './catalogue-state.js';
-import { shardOf, toolOf } from './names/find-names.js';
+import { createCatalogueState, idOf } from './catalogue-state.js';
+import { groupByToolkit } from './group-by-toolkit.js';
+import { buildShard } from './postings/shard.js';
 import { findCandidates } from './rank/candidates.js';
 import { fitnessWidth, writeFitness } from './rank/fitness.js';
 import { readRequest } from './rank/request.js';
@@ -25,7 +25,7 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
   const vectors = await loadWordVectors(words);
   const state = createCatalogueState();
   for (const group of atOnce(groupByToolkit(tools))) {
-    const built = atOnce(buildToolkit(group, state.vocabulary, vectors));
+    const built = atOnce(buildShard(group, state.vocabulary, vectors));
     atOnce(state.enter(built));
   }
   atOnce(state.settle(0));
@@ -34,7 +34,7 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
       const request = readRequest(state, text, options, vectors);
       const found = findCandidates(state, request, vectors, []);
       return {
-        ids: found.places.map((place) => state.shards[shardOf(place)]?.texts().ids[toolOf(place)] ?? ''),
+        ids: found.places.map((place) => idOf(state, place)),
         features: found.features,
         fitness(place, best, next) {
           const numbers = new Float32Array(fitnessWidth);

@@ -20,8 +20,8 @@ it('R-tiers: an app that goes takes its names with it, and leaves those that it 
   apps.add(1, 'mail', 'Mail');
   apps.add(2, 'mail-app', 'Mail');
   expect(apps.mentions(['mail'], never)[0]?.apps).toEqual([1, 2]);
-  apps.remove(1);
+  apps.remove(1, 'mail', 'Mail');
   expect(apps.mentions(['mail'], never)[0]?.apps).toEqual([2]);
-  apps.remove(2);
+  apps.remove(2, 'mail-app', 'Mail');
   expect([apps.has('mail'), apps.mentions(['mail'], never)]).toEqual([false, []]);
 });

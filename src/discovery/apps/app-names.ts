@@ -19,7 +19,8 @@ export interface Mention {
 
 export interface AppNames {
   add(app: number, slug: string, title: string): void;
-  remove(app: number): void;
+  /** `slug` and `title` as they were given. */
+  remove(app: number, slug: string, title: string): void;
   /** Whether a squashed text is an app's name. */
   has(squashed: string): boolean;
   /** Mentions in the words of a request, longest first, without overlaps. */
@@ -40,28 +41,22 @@ const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
   const aliases = new Map<string, Meaning[]>();
-  const aliasesOf = new Map<number, string[]>();
-  const enter = (app: number, key: string, strength: number) => {
-    if (key.length < 2) return;
-    const own = aliasesOf.get(app) ?? [];
-    if (own.includes(key)) return;
-    own.push(key);
-    aliasesOf.set(app, own);
-    const meanings = aliases.get(key);
-    if (meanings === undefined) aliases.set(key, [{ app, strength }]);
-    else meanings.push({ app, strength });
+  const remove = (app: number, key: string) => {
+    const others = (aliases.get(key) ?? []).filter((meaning) => meaning.app !== app);
+    if (others.length === 0) aliases.delete(key);
+    else aliases.set(key, others);
   };
   return {
     add(app, slug, title) {
-      for (const [key, strength] of aliasesFor(slug, title)) enter(app, key, strength);
-    },
-    remove(app) {
-      for (const key of aliasesOf.get(app) ?? []) {
-        const others = (aliases.get(key) ?? []).filter((meaning) => meaning.app !== app);
-        if (others.length === 0) aliases.delete(key);
-        else aliases.set(key, others);
+      for (const [key, strength] of aliasesFor(slug, title)) {
+        if (key.length < 2) continue;
+        const meanings = aliases.get(key);
+        if (meanings === undefined) aliases.set(key, [{ app, strength }]);
+        else if (meanings.at(-1)?.app !== app) meanings.push({ app, strength });
       }
-      aliasesOf.delete(app);
+    },
+    remove(app, slug, title) {
+      for (const [key] of aliasesFor(slug, title)) remove(app, key);
     },
     has: (squashed) => aliases.has(squashed),
     mentions(words, isOrdinary) {

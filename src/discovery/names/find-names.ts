@@ -1,6 +1,6 @@
 /** The tools that a request names, whole or with one typing error, in the toolkits it may use. */
 import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../spec/naming/index.js';
-import type { Shard } from '../postings/shard.js';
+import { idIn, nameIn, type Shard } from '../postings/shard.js';
 import { squash } from '../text/split-words.js';
 import { closeness, closenessOf } from './closeness.js';
 import { isOneEditApart } from './distance.js';
@@ -104,7 +104,7 @@ function findByKey(key: string, reach: NamesInReach, written = ''): Fit[] {
     const shard = seen.has(place) ? undefined : inReach(place, reach);
     if (shard === undefined) return;
     seen.add(place);
-    const keys = keysOf(shard.toolkit, shard.texts().names[toolOf(place)] ?? '');
+    const keys = keysOf(shard.toolkit, nameIn(shard, toolOf(place)));
     const isFull = keys.full === key || keys.whole === key;
     if (!isFull && keys.bare !== key) return;
     const spelt = closenessOf(written, spelling(shard, toolOf(place)));
@@ -121,7 +121,7 @@ function findMistyped({ key, written, slug }: Reading, reach: NamesInReach): rea
     const shard = seen.has(place) ? undefined : inReach(place, reach);
     if (shard === undefined) return;
     seen.add(place);
-    const { full, bare, whole } = keysOf(shard.toolkit, shard.texts().names[toolOf(place)] ?? '');
+    const { full, bare, whole } = keysOf(shard.toolkit, nameIn(shard, toolOf(place)));
     if (![full, bare, whole].some((each) => isOneEditApart(key, each))) return;
     fits.push({ place, naming: 'mistyped', near: closenessOf(written, spelling(shard, toolOf(place))).value });
   });
@@ -132,9 +132,8 @@ function inReach(place: number, reach: NamesInReach): Shard | undefined {
   return reach.isAllowed(shardOf(place)) ? reach.shard(shardOf(place)) : undefined;
 }
 
-function spelling({ toolkit, texts }: Shard, tool: number) {
-  const { ids, names } = texts();
-  return { toolkit, id: ids[tool] ?? '', name: names[tool] ?? '' };
+function spelling(shard: Shard, tool: number) {
+  return { toolkit: shard.toolkit, id: idIn(shard, tool), name: nameIn(shard, tool) };
 }
 
 /** A slug usually tells the toolkit (`work-gmail`): its tools first, others only if it tells none. */
@@ -156,7 +155,8 @@ function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
     if (shard === undefined || !reach.isAllowed(number)) continue;
     const slugLetters = lettersOf(shard.toolkit);
     const hasSlug = readable.startsWith(slugLetters);
-    for (const [tool, own] of shard.texts().names.entries()) {
+    for (let tool = 0; tool < shard.size; tool++) {
+      const own = nameIn(shard, tool);
       if (!hasSlug && beginsOtherwise(own, readable)) continue;
       const id = { toolkit: shard.toolkit, name: own };
       const forms = [toModelName(id, slug), toComposioName(id), toLegacyId(id), toCodeName(id)];

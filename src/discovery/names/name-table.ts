@@ -6,6 +6,7 @@
  * find is compared letter by letter.
  */
 import { createHashTable, type HashColumns, hashText } from '../hash-table.js';
+import type { DiscoveredTool } from '../tool.js';
 import { keysOf } from './name-keys.js';
 
 /** The hashes by which the tools of one toolkit are entered: `hashes[i]` is one of tool `owners[i]`. */
@@ -18,8 +19,8 @@ export interface NameTable {
   /** Enters a toolkit's names, some at each step; `first` is the place of its first tool. */
   add(names: NameHashes, first: number): Generator<undefined, void>;
   remove(names: NameHashes, first: number): Generator<undefined, void>;
-  /** Enters all names of many toolkits into an empty table. */
-  fill(all: readonly HashColumns[]): Generator<undefined, void>;
+  /** Enters all names of many toolkits, which are gone through twice, into an empty table. */
+  fill(all: () => Iterable<HashColumns>): Generator<undefined, void>;
   /** Tells each tool that may have exactly this name; the caller compares. */
   exact(name: string, tell: (place: number) => void): void;
   /** Tells each tool that may have a name one error away, some of them twice; the caller compares. */
@@ -27,20 +28,25 @@ export interface NameTable {
 }
 
 const seedOf = { whole: 0x811c9dc5, front: 0x01234567, back: 0x3c6ef372 };
+/** Of a name: three keys, each whole and by its halves. */
+const mostHashes = 9;
 const namesAStep = 128;
 const hashesAStep = 1_024;
 /** A shorter name is too easily mistaken for another, so none is found by a part of its letters. */
 export const leastMistyped = 8;
 
-/** Hashes the names of one toolkit. */
-export function* hashNames(toolkit: string, names: readonly string[]): Generator<undefined, NameHashes> {
-  const hashes: number[] = [];
-  const owners: number[] = [];
+/** Hashes the names of one toolkit's tools. */
+export function* hashNames(
+  tools: readonly Pick<DiscoveredTool, 'toolkit' | 'name'>[],
+): Generator<undefined, NameHashes> {
+  const hashes = new Uint32Array(tools.length * mostHashes);
+  const owners = new Uint16Array(hashes.length);
+  let count = 0;
   const put = (hash: number, tool: number) => {
-    hashes.push(hash);
-    owners.push(tool);
+    hashes[count] = hash;
+    owners[count++] = tool;
   };
-  for (const [tool, name] of names.entries()) {
+  for (const [tool, { toolkit, name }] of tools.entries()) {
     const { full, bare, whole } = keysOf(toolkit, name);
     for (const key of new Set([full, bare, whole])) {
       put(hashText(key, 0, key.length, seedOf.whole), tool);
@@ -51,7 +57,7 @@ export function* hashNames(toolkit: string, names: readonly string[]): Generator
     }
     if (tool % namesAStep === namesAStep - 1) yield undefined;
   }
-  return { hashes: Uint32Array.from(hashes), owners: Uint16Array.from(owners) };
+  return { hashes: hashes.slice(0, count), owners: owners.slice(0, count) };
 }
 
 export function createNameTable(): NameTable {

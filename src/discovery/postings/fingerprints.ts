@@ -40,9 +40,8 @@ export function readEarlier(
   fingerprints: Uint32Array,
 ): EarlierTools {
   const count = fingerprints.length / 2;
-  const numbers = new Map<string, number>();
-  for (let tool = 0; tool < count; tool++)
-    numbers.set(keyOf([fingerprints[2 * tool] ?? 0, fingerprints[2 * tool + 1] ?? 0]), tool);
+  const numbers = new Map<number | undefined, number>();
+  for (let tool = 0; tool < count; tool++) numbers.set(fingerprints[2 * tool], tool);
   const ends = new Uint32Array(count + 1);
   for (const tool of tools) ends[tool + 1] = (ends[tool + 1] ?? 0) + 1;
   for (let tool = 0; tool < count; tool++) ends[tool + 1] = (ends[tool + 1] ?? 0) + (ends[tool] ?? 0);
@@ -59,11 +58,13 @@ export function readEarlier(
     }
   }
   return {
-    find: (fingerprint) => numbers.get(keyOf(fingerprint)),
+    find([one, other]) {
+      // Of two tools that share one half the last is found: the first is read again, which is only slower.
+      const tool = numbers.get(one);
+      return tool !== undefined && fingerprints[2 * tool + 1] === other ? tool : undefined;
+    },
     postings(tool, tell) {
       for (let at = ends[tool] ?? 0; at < (ends[tool + 1] ?? 0); at++) tell(termOf[at] ?? 0, weightOf[at] ?? 0);
     },
   };
 }
-
-const keyOf = ([one, other]: Fingerprint) => `${one} ${other}`;

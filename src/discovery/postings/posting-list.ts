@@ -32,7 +32,7 @@ interface Tables {
 const free: Tables[] = [];
 const firstRoom = 4_096;
 const termsAStep = 512;
-const postingsAStep = 16_384;
+const postingsAStep = 4_096;
 
 export function createPostingList(): PostingList {
   const tables = free.pop() ?? { sums: new Float64Array(firstRoom), counts: new Uint32Array(firstRoom) };

@@ -158,15 +158,16 @@ function addShard(
   number: number,
   { term, word, factor, mass, isClosed }: Adding,
 ): void {
-  const shard = shards[number];
-  const slot = shard === undefined ? -1 : findSlot(shard, term);
-  if (shard === undefined || slot < 0) return;
+  const postings = shards[number]?.postings();
+  const slot = postings === undefined ? -1 : findSlot(postings, term);
+  if (postings === undefined || slot < 0) return;
+  const { starts, tools, weights } = postings;
   const base = bases[number] ?? 0;
-  const end = shard.starts[slot + 1] ?? 0;
-  for (let at = shard.starts[slot] ?? 0; at < end; at++) {
-    const tool = base + (shard.tools[at] ?? 0);
+  const end = starts[slot + 1] ?? 0;
+  for (let at = starts[slot] ?? 0; at < end; at++) {
+    const tool = base + (tools[at] ?? 0);
     if (isClosed && tally.scores[tool] === 0) continue;
-    tally.add(tool, factor * (saturated[shard.weights[at] ?? 0] ?? 0), word, mass);
+    tally.add(tool, factor * (saturated[weights[at] ?? 0] ?? 0), word, mass);
   }
 }
 

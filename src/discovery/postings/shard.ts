@@ -4,29 +4,34 @@
  * A posting keeps the field-weighted frequency of BM25F in one byte. Field lengths are measured against fixed usual
  * lengths, not against averages of the moment: an app can then come or go without touching any other.
  */
+import { hashNames, type NameHashes } from '../names/name-table.js';
 import { rowOfTerm, writeTextVector } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 import { actionMask, verbMask } from '../text/verbs.js';
 import { stopWords } from '../text/vocabulary-data.js';
 import type { DiscoveredTool } from '../tool.js';
 import { type EarlierTools, fingerprintOf, readEarlier } from './fingerprints.js';
+import { areSame, type PackedTexts, packTexts, textAt } from './packed-texts.js';
 import { createPostingList, type PackedPostings, type PostingList } from './posting-list.js';
 import { readToolText, type ToolText, textsOf, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** By number. */
-export interface ShardTexts {
-  readonly ids: readonly string[];
-  readonly names: readonly string[];
-}
-
-export interface Shard extends PackedPostings {
+/** What is not held is read when somebody asks: most toolkits of a large snapshot never have a candidate. */
+export interface Shard {
   readonly toolkit: string;
   readonly title: string;
   /** How many tools it has. */
   readonly size: number;
-  /** Those of a snapshot are read when somebody asks first. */
-  readonly texts: () => ShardTexts;
+  postings(): PackedPostings;
+  /** The very same where a toolkit is replaced by one whose tools have the same ids and names. */
+  names(): NameHashes;
+  facts(): ToolFacts;
+}
+
+/** What is known of each tool beside its postings. */
+export interface ToolFacts {
+  /** Its id and its name. */
+  readonly texts: PackedTexts;
   /** The words of each name that say something, doubled, plus one for those before a qualifier, at `nameStarts[tool]` up to `nameStarts[tool + 1]`. */
   readonly nameTerms: Uint32Array;
   readonly nameStarts: Uint32Array;
@@ -61,14 +66,9 @@ const fields = [
 }[];
 
 /** What is written of each tool as it comes. */
-interface Columns {
+interface Columns extends Omit<ToolFacts, 'texts' | 'nameTerms' | 'titleTerms'> {
   readonly postings: PostingList;
   readonly nameTerms: number[];
-  readonly nameStarts: number[];
-  readonly actions: number[];
-  readonly plural: number[];
-  readonly vectors: Int8Array;
-  readonly fingerprints: Uint32Array;
 }
 
 /** What all tools of a toolkit are read with. */
@@ -94,37 +94,40 @@ export function* buildShard(
   const app = (first === undefined ? [] : titleStems(first)).map((word) => vocabulary.enter(word));
   const columns: Columns = {
     postings: createPostingList(),
-    ...{ nameTerms: [], nameStarts: [0], actions: [], plural: [] },
+    nameTerms: [],
+    nameStarts: new Uint32Array(tools.length + 1),
+    actions: new Uint32Array(tools.length),
+    described: new Uint8Array(tools.length),
+    plural: new Uint8Array(tools.length),
     vectors: new Int8Array(tools.length * (vectors?.dimensions ?? 0)),
     fingerprints: new Uint32Array(2 * tools.length),
   };
-  const known = earlier === undefined ? undefined : { earlier, tools: readEarlier(earlier, earlier.fingerprints) };
+  const known =
+    earlier === undefined
+      ? undefined
+      : { earlier, tools: readEarlier(earlier.postings(), earlier.facts().fingerprints) };
+  const written: string[] = [];
   yield undefined;
   for (const [at, tool] of tools.entries()) {
     const said = textsOf(tool);
     const fingerprint = fingerprintOf([title, ...said]);
     columns.fingerprints.set(fingerprint, 2 * at);
+    written.push(tool.id, tool.name);
+    columns.described[at] = Number((tool.description ?? '') !== '');
     const before = known?.tools.find(fingerprint);
     if (known !== undefined && before !== undefined) copyTool(columns, at, known, before);
     else addTool(columns, at, readToolText(tool.toolkit, said, vocabulary), { app, vocabulary, vectors });
+    columns.nameStarts[at + 1] = columns.nameTerms.length;
     if (at % 8 === 7) yield undefined;
   }
-  const texts = { ids: tools.map(({ id }) => id), names: tools.map(({ name }) => name) };
-  return {
-    toolkit: first?.toolkit ?? '',
-    title,
-    size: tools.length,
-    texts: () => texts,
-    ...(yield* columns.postings.pack()),
-    nameTerms: Uint32Array.from(columns.nameTerms),
-    nameStarts: Uint32Array.from(columns.nameStarts),
-    actions: Uint32Array.from(columns.actions),
-    described: Uint8Array.from(tools, ({ description }) => Number((description ?? '') !== '')),
-    plural: Uint8Array.from(columns.plural),
-    vectors: columns.vectors,
-    fingerprints: columns.fingerprints,
-    titleTerms: Uint32Array.from(app),
-  };
+  const { postings: list, ...told } = columns;
+  const postings = yield* list.pack();
+  const texts = yield* packTexts(written);
+  const isCalledAsBefore = earlier !== undefined && areSame(texts, earlier.facts().texts);
+  const names = isCalledAsBefore ? earlier.names() : yield* hashNames(tools);
+  const facts = { ...told, texts, nameTerms: new Uint32Array(told.nameTerms), titleTerms: new Uint32Array(app) };
+  const { toolkit = '' } = first ?? {};
+  return { toolkit, title, size: tools.length, postings: () => postings, names: () => names, facts: () => facts };
 }
 
 function addTool(columns: Columns, at: number, text: ToolText, { app, vocabulary, vectors }: Reading): void {
@@ -135,10 +138,9 @@ function addTool(columns: Columns, at: number, text: ToolText, { app, vocabulary
     if (stopWords.has(word) || text.name.indexOf(word) < place) continue;
     columns.nameTerms.push((name[place] ?? 0) * 2 + Number(place < text.head));
   }
-  columns.nameStarts.push(columns.nameTerms.length);
   const action = toolAction(text);
-  columns.actions.push(action);
-  columns.plural.push(Number(text.isPlural || (action & verbMask('list')) !== 0));
+  columns.actions[at] = action;
+  columns.plural[at] = Number(text.isPlural || (action & verbMask('list')) !== 0);
   if (vectors === undefined) return;
   const said = name.concat(text.description.slice(0, mostSaid));
   const rows = said.map((term) => rowOfTerm(term, vocabulary, vectors));
@@ -152,13 +154,13 @@ interface Known {
 
 function copyTool(columns: Columns, at: number, { earlier, tools }: Known, before: number): void {
   tools.postings(before, (term, weight) => columns.postings.put(at, term, weight));
-  for (let from = earlier.nameStarts[before] ?? 0; from < (earlier.nameStarts[before + 1] ?? 0); from++)
-    columns.nameTerms.push(earlier.nameTerms[from] ?? 0);
-  columns.nameStarts.push(columns.nameTerms.length);
-  columns.actions.push(earlier.actions[before] ?? 0);
-  columns.plural.push(earlier.plural[before] ?? 0);
-  const dimensions = earlier.vectors.length / earlier.size;
-  columns.vectors.set(earlier.vectors.subarray(before * dimensions, (before + 1) * dimensions), at * dimensions);
+  const { nameStarts, nameTerms, actions, plural, vectors } = earlier.facts();
+  for (let from = nameStarts[before] ?? 0; from < (nameStarts[before + 1] ?? 0); from++)
+    columns.nameTerms.push(nameTerms[from] ?? 0);
+  columns.actions[at] = actions[before] ?? 0;
+  columns.plural[at] = plural[before] ?? 0;
+  const dimensions = vectors.length / earlier.size;
+  columns.vectors.set(vectors.subarray(before * dimensions, (before + 1) * dimensions), at * dimensions);
 }
 
 /** Reading several is listing: `get_phone_numbers`. */
@@ -181,9 +183,11 @@ function weigh(text: Readonly<Record<(typeof fields)[number]['field'], readonly 
   return { terms, shares };
 }
 
-/** Where a term stands in a shard; -1 if none of its tools has it. */
-export function findSlot(shard: Shard, term: number): number {
-  const { terms } = shard;
+export const idIn = (shard: Shard, tool: number) => textAt(shard.facts().texts, 2 * tool);
+export const nameIn = (shard: Shard, tool: number) => textAt(shard.facts().texts, 2 * tool + 1);
+
+/** Where a term stands among those of a shard; -1 if none of its tools has it. */
+export function findSlot({ terms }: PackedPostings, term: number): number {
   let low = 0;
   let high = terms.length - 1;
   while (low <= high) {
@@ -198,6 +202,7 @@ export function findSlot(shard: Shard, term: number): number {
 
 /** How many tools of a shard have the term. */
 export function countIn(shard: Shard, term: number): number {
-  const slot = findSlot(shard, term);
-  return slot < 0 ? 0 : (shard.starts[slot + 1] ?? 0) - (shard.starts[slot] ?? 0);
+  const postings = shard.postings();
+  const slot = findSlot(postings, term);
+  return slot < 0 ? 0 : (postings.starts[slot + 1] ?? 0) - (postings.starts[slot] ?? 0);
 }

@@ -1,5 +1,4 @@
 /** The text of a tool by field: what it is called, what it says, what it takes. */
-import { remembered } from '../../util/remembered.js';
 import { splitName, splitProse, squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { qualifiers, stopWords } from '../text/vocabulary-data.js';
@@ -52,16 +51,6 @@ function parameterMap(parameters: Readonly<Record<string, unknown>>): Record<str
   return isSchema ? (properties as Record<string, unknown>) : parameters.type === 'object' ? {} : parameters;
 }
 
-function pushTerms(words: Iterable<string>, vocabulary: Vocabulary, terms: number[]): void {
-  for (const word of words) {
-    const term = vocabulary.read(word);
-    if (term >= 0) terms.push(term);
-  }
-}
-
-/** A catalogue has the same names of parameters (`limit`, `access_token`) many thousand times. */
-const parameterWords = remembered(20_000, splitName);
-
 /** The words of a tool's own name, without those that only repeat its toolkit. */
 export function nameWords(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string[] {
   return withoutToolkit(splitName(ownName(tool)), squash(tool.toolkit));
@@ -82,9 +71,12 @@ export function textsOf({ name, description, parameters }: DiscoveredTool): read
 export function readToolText(toolkit: string, texts: ReturnType<typeof textsOf>, vocabulary: Vocabulary): ToolText {
   const [toolName, prose, ...keys] = texts;
   const parameters: number[] = [];
-  for (const key of keys) pushTerms(parameterWords(key), vocabulary, parameters);
+  for (const key of keys) for (const term of vocabulary.readName(key)) parameters.push(term);
   const description: number[] = [];
-  pushTerms(splitProse(prose), vocabulary, description);
+  for (const word of splitProse(prose)) {
+    const term = vocabulary.read(word);
+    if (term >= 0) description.push(term);
+  }
   const words = nameWords({ toolkit, name: toolName });
   const cut = words.findIndex((word, at) => at > 0 && qualifiers.has(word));
   const head = cut < 0 ? words.length : cut;

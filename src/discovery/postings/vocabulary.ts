@@ -4,14 +4,18 @@
  */
 import { remembered } from '../../util/remembered.js';
 import { createHashTable, hashLetters, hashText } from '../hash-table.js';
+import { splitName } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { stopWords } from '../text/vocabulary-data.js';
+import type { PackedPostings } from './posting-list.js';
 
 export interface Vocabulary {
   /** The number of a stem, made if it is new. */
   enter(stemmed: string): number;
   /** The number of the stem of a lower-case word, made if it is new; -1 for a word that says nothing. */
   read(word: string): number;
+  /** The same for all words of a name, without those that say nothing. */
+  readName(name: string): readonly number[];
   /** The number of a stem, undefined if no tool ever had it. */
   find(stemmed: string): number | undefined;
   word(term: number): string;
@@ -21,7 +25,7 @@ export interface Vocabulary {
   /** How many toolkits have the term now. */
   spread(term: number): number;
   /** Counts the tools of a toolkit in, or out: those with `terms[i]` are `starts[i + 1] - starts[i]`. */
-  adjust(terms: Uint32Array, starts: Uint32Array, sign: 1 | -1): void;
+  adjust(postings: PackedPostings, sign: 1 | -1): void;
   /** Where the postings of each term begin, were those of all tools of now in one list by term; then how many they are. */
   starts(): Uint32Array;
   /** The letters of the first `size` stems, one after the other, and where each ends. */
@@ -38,6 +42,8 @@ export interface VocabularyLetters {
 const wordsAStep = 2_000;
 /** Words as they are written that are known by number: a catalogue has the same ones again and again. */
 const mostRead = 60_000;
+/** Names of parameters (`limit`, `access_token`) come many thousand times. */
+const mostNames = 20_000;
 
 export function createVocabulary(): Vocabulary {
   const table = createHashTable();
@@ -71,9 +77,11 @@ export function createVocabulary(): Vocabulary {
     table.add(hashText(stemmed), size);
     return size++;
   };
+  const read = remembered(mostRead, (word: string) => (stopWords.has(word) ? -1 : enter(stem(word))));
   return {
     enter,
-    read: remembered(mostRead, (word) => (stopWords.has(word) ? -1 : enter(stem(word)))),
+    read,
+    readName: remembered(mostNames, (name) => splitName(name).flatMap((word) => (read(word) < 0 ? [] : [read(word)]))),
     find: (stemmed) => known(find(stemmed)),
     word: (term) => (term < size ? String.fromCharCode(...letters.subarray(startOf(ends, term), ends[term])) : ''),
     get size() {
@@ -82,7 +90,7 @@ export function createVocabulary(): Vocabulary {
     count: (term) => (term < size ? (counts[term] ?? 0) : 0),
     spread: (term) => (term < size ? (spreads[term] ?? 0) : 0),
     starts: () => sumsOf(counts, size),
-    adjust: (terms, starts, sign) => adjustAll(counts, spreads, terms, starts, sign),
+    adjust: (postings, sign) => adjustAll(counts, spreads, postings, sign),
     letters: (count) => ({ letters: letters.slice(0, startOf(ends, count)), ends: ends.slice(0, count) }),
     *fill(from) {
       reserve(from.ends.length, from.letters.length);
@@ -109,13 +117,7 @@ function isSpelt(letters: Uint16Array, start: number, end: number, wanted: strin
   return true;
 }
 
-function adjustAll(
-  counts: Uint32Array,
-  spreads: Uint32Array,
-  terms: Uint32Array,
-  starts: Uint32Array,
-  sign: 1 | -1,
-): void {
+function adjustAll(counts: Uint32Array, spreads: Uint32Array, { terms, starts }: PackedPostings, sign: 1 | -1): void {
   for (let slot = 0; slot < terms.length; slot++) {
     const term = terms[slot] ?? 0;
     spreads[term] = (spreads[term] ?? 0) + sign;

@@ -97,9 +97,10 @@ function createToolkitShare({ words, mass }: Request): (shard: Shard) => number 
   return (shard) => {
     const before = known.get(shard);
     if (before !== undefined) return before;
+    const postings = shard.postings();
     let met = 0;
     for (const { variants, mass: own } of words) {
-      const best = variants.find(({ term }) => findSlot(shard, term) >= 0);
+      const best = variants.find(({ term }) => findSlot(postings, term) >= 0);
       if (best !== undefined) met += own * best.share;
     }
     const share = mass === 0 ? 0 : met / mass;
@@ -110,7 +111,7 @@ function createToolkitShare({ words, mass }: Request): (shard: Shard) => number 
 
 function cosineOf(state: CatalogueState, { vector }: Request, place: number): number {
   const shard = state.shards[shardOf(place)];
-  return shard === undefined ? 0 : cosineAt(vector, shard.vectors, toolOf(place) * vector.length);
+  return shard === undefined ? 0 : cosineAt(vector, shard.facts().vectors, toolOf(place) * vector.length);
 }
 
 function askedOf(state: CatalogueState, { query, words, scope }: Request, vectors: WordVectors | undefined): Asked {

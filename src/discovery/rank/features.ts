@@ -2,7 +2,7 @@
  * What the ranker is told of a candidate, as numbers of about 0 to 1: how much of the request its text answers, how well its
  * name fits, whether it does what is asked to what is asked, and whether its app was named.
  */
-import type { Shard } from '../postings/shard.js';
+import type { Shard, ToolFacts } from '../postings/shard.js';
 import { agreement } from '../text/verbs.js';
 import type { SoftMatch, SoftWord } from './soft-match.js';
 
@@ -83,8 +83,9 @@ export function writeFeatures(
   asked: Asked,
   found: Found,
 ): void {
-  const name = matchName(shard, tool, asked);
-  const own = shard.actions[tool] ?? 0;
+  const facts = shard.facts();
+  const name = matchName(facts, tool, asked);
+  const own = facts.actions[tool] ?? 0;
   const knows = own !== 0 && asked.action !== 0;
   const action = knows ? agreement(asked.action, own) : unknownAction;
   let at = start;
@@ -107,8 +108,8 @@ export function writeFeatures(
   target[at++] = Math.min(1, name.length / 8);
   target[at++] = found.app;
   target[at++] = found.appWords;
-  target[at++] = shard.described[tool] ?? 0;
-  target[at++] = asked.isMany === ((shard.plural[tool] ?? 0) === 1) ? 1 : 0;
+  target[at++] = facts.described[tool] ?? 0;
+  target[at++] = asked.isMany === ((facts.plural[tool] ?? 0) === 1) ? 1 : 0;
   target[at++] = Math.min(1, Math.log2(1 + asked.words.length) / 5);
   target[at++] = found.cosine;
   target[at++] = found.cosineToBest;
@@ -142,7 +143,7 @@ const leastExact = 0.6;
 const best = new Float32Array(64);
 const exact = new Float32Array(64);
 
-function matchName(shard: Shard, tool: number, { words, mass, soft }: Asked): NameMatch {
+function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, mass, soft }: Asked): NameMatch {
   const count = words.length;
   for (let word = 0; word < count; word++) {
     best[word] = 0;
@@ -156,10 +157,10 @@ function matchName(shard: Shard, tool: number, { words, mass, soft }: Asked): Na
   let headObject = 0;
   let before = Number.NaN;
   let inOrder = 0;
-  const start = shard.nameStarts[tool] ?? 0;
-  const end = shard.nameStarts[tool + 1] ?? 0;
+  const start = nameStarts[tool] ?? 0;
+  const end = nameStarts[tool + 1] ?? 0;
   for (let at = start; at < end; at++) {
-    const entry = shard.nameTerms[at] ?? 0;
+    const entry = nameTerms[at] ?? 0;
     const isHead = (entry & 1) === 1;
     const match = soft(entry >> 1);
     const { most } = match;

@@ -95,9 +95,10 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
   const values = new Float64Array(count);
   let next = 0;
   for (const { number, shard } of shards) {
+    const { vectors } = shard.facts();
     for (let tool = 0; tool < shard.size; tool++) {
       places[next] = placeOf(number, tool);
-      values[next++] = Math.max(0, cosineAt(vector, shard.vectors, tool * vector.length));
+      values[next++] = Math.max(0, cosineAt(vector, vectors, tool * vector.length));
     }
   }
   const least = thresholdFor(values, mostNearest);

@@ -55,7 +55,7 @@ function isOrdinary(
   if (term === undefined) return false;
   const owners = own.filter((number) => {
     const shard = state.shards[number];
-    return shard !== undefined && findSlot(shard, term) >= 0;
+    return shard !== undefined && findSlot(shard.postings(), term) >= 0;
   });
   const others = state.vocabulary.spread(term) - owners.length;
   return others >= Math.max(3, 0.02 * state.shards.length);

@@ -91,7 +91,7 @@ function createTitleShare(state: CatalogueState, query: Query): Scope['titleShar
   return (number) => {
     const before = known.get(number);
     if (before !== undefined) return before;
-    const title = state.shards[number]?.titleTerms ?? [];
+    const title = state.shards[number]?.facts().titleTerms ?? [];
     let met = 0;
     for (const term of title) if (terms.has(term)) met += 1;
     const share = title.length === 0 ? 0 : met / title.length;

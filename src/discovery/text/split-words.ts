@@ -7,6 +7,8 @@
 const pieces = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const marks = /\p{M}+/gu;
 const plain = /^[a-z]+$/;
+/** Most names of a catalogue. */
+const oneCase = /^(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)$/;
 /** Nothing to fold: ASCII without apostrophes. */
 const simple = /^[\x20-\x26\x28-\x7e\s]*$/;
 
@@ -22,6 +24,7 @@ function foldText(text: string): string {
 
 /** The words of a name, in order; a plural of capitals (`IDs`) stays one word. */
 export function splitName(name: string): string[] {
+  if (oneCase.test(name)) return name.toLowerCase().split('_');
   const words =
     foldText(name)
       .replace(/([A-Z]{2,})s(?![a-z])/g, '$1S')

@@ -1,26 +1,11 @@
-/** Tools to toolkits that can be entered, a few tools at each step. */
+/** Tools as they are listed, put together by toolkit. */
 import { HelveError } from '../spec/errors.js';
-import type { BuiltToolkit } from './catalogue-state.js';
 import { hashText } from './hash-table.js';
-import { hashNames } from './names/name-table.js';
-import { buildShard, mostTools, type Shard } from './postings/shard.js';
-import type { Vocabulary } from './postings/vocabulary.js';
-import type { WordVectors } from './semantic/word-vectors.js';
+import { mostTools } from './postings/shard.js';
 import type { DiscoveredTool } from './tool.js';
 
 const toolsAStep = 512;
 const mostInSet = 8_192;
-
-/** Builds one toolkit; all tools are of it. Those that its `earlier` shard has already are not read again. */
-export function* buildToolkit(
-  tools: readonly DiscoveredTool[],
-  vocabulary: Vocabulary,
-  vectors?: WordVectors,
-  earlier?: Shard,
-): Generator<undefined, BuiltToolkit> {
-  const shard = yield* buildShard(tools, vocabulary, vectors, earlier);
-  return { shard, names: yield* hashNames(shard.toolkit, shard.texts().names) };
-}
 
 /** The tools by their toolkits. Throws `invalid_input` for an id that stands twice, or a toolkit that is too large. */
 export function* groupByToolkit(tools: readonly DiscoveredTool[]): Generator<undefined, DiscoveredTool[][]> {
