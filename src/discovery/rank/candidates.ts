@@ -5,7 +5,7 @@ import { findSlot, type Shard } from '../postings/shard.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 import { type Asked, featureNames, writeFeatures } from './features.js';
-import { gather, type WordShares } from './gather.js';
+import { addWordless, type Gathered, gather } from './gather.js';
 import type { Request } from './request.js';
 import { createSoftMatch } from './soft-match.js';
 
@@ -30,11 +30,11 @@ export function findCandidates(
   wanted = 0,
 ): Candidates {
   const found = gather(state, request, wanted);
-  for (const place of named) if (!found.has(place)) found.set(place, { text: 0, covered: 0 });
-  const ranked = [...found].sort(([a, one], [b, other]) => other.text - one.text || a - b);
+  for (const place of named) addWordless(found, place);
+  const ranked = [...found.values()].sort((one, other) => other.text - one.text || one.place - other.place);
   return {
-    places: ranked.map(([place]) => place),
-    covered: ranked.reduce((most, [, { covered }]) => Math.max(most, covered), 0),
+    places: ranked.map(({ place }) => place),
+    covered: ranked.reduce((most, { covered }) => Math.max(most, covered), 0),
     features: describe(state, request, ranked, vectors),
   };
 }
@@ -42,23 +42,23 @@ export function findCandidates(
 function describe(
   state: CatalogueState,
   request: Request,
-  ranked: readonly (readonly [number, WordShares])[],
+  ranked: readonly Gathered[],
   vectors: WordVectors | undefined,
 ): Float32Array {
   const { scope } = request;
   const asked = askedOf(state, request, vectors);
   const features = new Float32Array(ranked.length * featureNames.length);
-  const cosines = ranked.map(([place]) => cosineOf(state, request, place));
+  const cosines = ranked.map(({ place }) => cosineOf(state, request, place));
   const toolkitShare = createToolkitShare(request);
   const groups = createGroups(scope.inUse);
   const bests = new Map<number, number>();
-  for (const [at, [place, { text }]] of ranked.entries()) {
+  for (const [at, { place, text }] of ranked.entries()) {
     const group = groups(place);
     group.text = Math.max(group.text, text);
     group.cosine = Math.max(group.cosine, cosines[at] ?? 0);
     bests.set(shardOf(place), Math.max(bests.get(shardOf(place)) ?? 0, text));
   }
-  for (const [at, [place, { text, covered }]] of ranked.entries()) {
+  for (const [at, { place, text, covered }] of ranked.entries()) {
     const number = shardOf(place);
     const shard = state.shards[number];
     if (shard === undefined) continue;

@@ -166,9 +166,8 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
     const { most } = match;
     const weight = match.rarity * (isHead ? 1 : qualifierShare);
     // All places are within the arrays; asking each for `undefined` costs a third of the time.
-    for (let word = 0; most > 0 && word < count; word++) {
+    for (const word of match.met) {
       const value = match.near[word] as number;
-      if (value === 0) continue;
       if (value > (best[word] as number)) best[word] = value;
       if ((value === 1 || (most > leastExact && value === most)) && value > (exact[word] as number))
         exact[word] = value;

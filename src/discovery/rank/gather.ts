@@ -8,8 +8,9 @@ import type { Scored } from '../postings/tally.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { Request } from './request.js';
 
-/** Shares of the request's mass: by BM25F, and of its words that stand anywhere in the text. */
-export interface WordShares {
+/** A tool with shares of the request's mass: by BM25F, and of its words that stand anywhere in the text. */
+export interface Gathered {
+  readonly place: number;
   readonly text: number;
   readonly covered: number;
 }
@@ -25,13 +26,12 @@ const appShare = 1.5;
 const likelyApp = 0.3;
 /** Tools of the named apps are enough if they answer this much of the request. */
 const enough = 0.5;
-const none: WordShares = { text: 0, covered: 0 };
 
-/** Tools that may be meant: the best `mostCandidates` of each kind, or as many as are `wanted`. */
-export function gather(state: CatalogueState, request: Request, wanted: number): Map<number, WordShares> {
+/** Tools that may be meant: the best `mostCandidates` of each kind, or as many as are `wanted`; by place. */
+export function gather(state: CatalogueState, request: Request, wanted: number): Map<number, Gathered> {
   const most = Math.max(mostCandidates, wanted);
   const { scope } = request;
-  const found = new Map<number, WordShares>();
+  const found = new Map<number, Gathered>();
   const certain = scope.certain.length > 0 ? scoreWords(state, request, scope.certain) : undefined;
   if (certain !== undefined) take(state, request, certain, most, found);
   if (certain === undefined || !isEnough(certain, request)) {
@@ -44,7 +44,7 @@ export function gather(state: CatalogueState, request: Request, wanted: number):
     if (isRest) take(state, request, scoreWords(state, request, scope.inUse), most, found);
   }
   const near = scope.certain.length > 0 ? scope.certain : scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
-  for (const place of nearest(state, request, near)) if (!found.has(place)) found.set(place, none);
+  for (const place of nearest(state, request, near)) addWordless(found, place);
   if (found.size < fewCandidates) fillFromApps(state, request, found);
   return found;
 }
@@ -64,7 +64,7 @@ function take(
   { scope, mass }: Request,
   { tools, scores, covered }: Scored,
   most: number,
-  found: Map<number, WordShares>,
+  found: Map<number, Gathered>,
 ): void {
   const { bases, shardOfTool } = state.board();
   const unit = mass || 1;
@@ -80,7 +80,7 @@ function take(
     const tool = tools[at] ?? 0;
     const shard = shardOfTool[tool] ?? 0;
     const place = placeOf(shard, tool - (bases[shard] ?? 0));
-    found.set(place, { text: (scores[at] ?? 0) / unit, covered: (covered[at] ?? 0) / unit });
+    found.set(place, { place, text: (scores[at] ?? 0) / unit, covered: (covered[at] ?? 0) / unit });
   }
 }
 
@@ -105,13 +105,18 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
   return [...places].filter((_, at) => (values[at] ?? 0) >= least && (values[at] ?? 0) > 0);
 }
 
+/** Takes in a tool whatever its words are. */
+export function addWordless(found: Map<number, Gathered>, place: number): void {
+  if (!found.has(place)) found.set(place, { place, text: 0, covered: 0 });
+}
+
 /** A request that says little but the app gets the app's tools. */
-function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<number, WordShares>): void {
+function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<number, Gathered>): void {
   for (const shard of scope.routed.keys()) {
     const count = Math.min(state.shards[shard]?.size ?? 0, mostCandidates);
     for (let tool = 0; tool < count; tool++) {
       const place = placeOf(shard, tool);
-      if (!found.has(place)) found.set(place, none);
+      addWordless(found, place);
     }
   }
 }

@@ -58,24 +58,46 @@ function createRanker({ order, fitness, threshold }: RankerWeights, vectors: Wor
 
 function createNetwork(weights: NetworkWeights): Network {
   const width = weights.linear.length;
-  const hidden = weights.bias.length;
-  const first = Float32Array.from(weights.first.flat());
-  const bias = Float32Array.from(weights.bias);
-  const second = Float32Array.from(weights.second);
-  const linear = Float32Array.from(weights.linear);
+  // Units that say nothing fill up the last four.
+  const rows = weights.first.concat(
+    Array.from({ length: -weights.bias.length & 3 }, () => weights.linear.map(() => 0)),
+  );
+  const first = toDoubles(rows.flat());
+  const bias = toDoubles(rows.map((_, unit) => weights.bias[unit] ?? 0));
+  const second = toDoubles(rows.map((_, unit) => weights.second[unit] ?? 0));
+  const linear = toDoubles(weights.linear);
+  const given = new Float64Array(width);
   return (numbers, start) => {
     // All places are within the arrays; asking each for `undefined` costs a third of the time.
     let sum = 0;
-    for (let at = 0; at < width; at++) sum += (linear[at] as number) * (numbers[start + at] as number);
-    for (let unit = 0; unit < hidden; unit++) {
-      let value = bias[unit] as number;
-      const row = unit * width;
-      for (let at = 0; at < width; at++) value += (first[row + at] as number) * (numbers[start + at] as number);
-      if (value > 0) sum += value * (second[unit] as number);
+    for (let at = 0; at < width; at++) {
+      given[at] = numbers[start + at] as number;
+      sum += (linear[at] as number) * (given[at] as number);
+    }
+    // Four units at a time: their sums do not wait for each other, which takes half as long.
+    for (let unit = 0; unit < second.length; unit += 4) {
+      let one = bias[unit] as number;
+      let two = bias[unit + 1] as number;
+      let three = bias[unit + 2] as number;
+      let four = bias[unit + 3] as number;
+      for (let at = 0, row = unit * width; at < width; at++, row++) {
+        const value = given[at] as number;
+        one += (first[row] as number) * value;
+        two += (first[row + width] as number) * value;
+        three += (first[row + 2 * width] as number) * value;
+        four += (first[row + 3 * width] as number) * value;
+      }
+      sum += Math.max(0, one) * (second[unit] as number);
+      sum += Math.max(0, two) * (second[unit + 1] as number);
+      sum += Math.max(0, three) * (second[unit + 2] as number);
+      sum += Math.max(0, four) * (second[unit + 3] as number);
     }
     return sum;
   };
 }
+
+/** Rounded to single precision, as they were trained. */
+const toDoubles = (numbers: readonly number[]) => Float64Array.from(numbers, Math.fround);
 
 async function readWeights(): Promise<RankerWeights> {
   try {

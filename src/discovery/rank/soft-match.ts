@@ -23,6 +23,8 @@ export interface SoftWord {
 export interface TermMatch {
   /** Nearness to each word of the request, in their order, 0 to 1. */
   readonly near: Float32Array;
+  /** The words to which that is not 0: of ten words mostly one. */
+  readonly met: readonly number[];
   /** The greatest of them, and the greatest of those to words of the object. */
   readonly most: number;
   readonly mostObject: number;
@@ -53,19 +55,21 @@ export function createSoftMatch(
     let most = 0;
     let mostObject = 0;
     let place = 0;
+    const met: number[] = [];
     for (let at = 0; at < near.length; at++) {
       let value = near[at] ?? 0;
       if (value < 1 && vectors !== undefined && row >= 0) {
         value = Math.max(value, toNearness(vectors.similarity(row, rows[at] ?? -1)));
         near[at] = value;
       }
+      if (value > 0) met.push(at);
       if (value > most) {
         most = value;
         place = words[at]?.place ?? 0;
       }
       if (value > mostObject && words[at]?.isObject) mostObject = value;
     }
-    const made = { near, most, mostObject, place, rarity: rarity(term) };
+    const made = { near, met, most, mostObject, place, rarity: rarity(term) };
     known.set(term, made);
     return made;
   };
