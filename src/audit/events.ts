@@ -15,8 +15,8 @@ export interface OutcomeFacts {
 
 export function startedEvent(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft {
   return {
-    ...common(call, at),
     type: 'execution.started',
+    ...common(call, at),
     body: {
       rule,
       input: redact(call.input, call.inputSchema),
@@ -36,13 +36,13 @@ export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: stri
         durationMs: outcome.durationMs,
         output: redact(outcome.output ?? null, outcome.outputSchema),
       };
-  return { ...common(call, at), type: 'execution.finished', body };
+  return { type: 'execution.finished', ...common(call, at), body };
 }
 
 export function refusedEvent(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft {
   return {
-    ...common(call, at),
     type: 'execution.refused',
+    ...common(call, at),
     body: {
       ...{ rule, error: redactError(error), input: redact(call.input, call.inputSchema), inputHash: call.inputHash },
       ...provenance(call),

@@ -49,15 +49,18 @@ export function createCalls(parts: PlaneParts): Calls {
 
 async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest): Promise<ToolResult> {
   let execution: LiveExecution | undefined;
+  const { principal, tool, onStart, onProgress, ...rest } = request;
   const result = await pipeline.run({
-    ...request,
+    principal,
+    tool,
+    ...rest,
     onStart(id) {
-      execution = live.started(request.principal, id, request.tool, now());
-      request.onStart?.(id);
+      execution = live.started(principal, id, tool, now());
+      onStart?.(id);
     },
     onProgress(update) {
       execution?.progress(update, now());
-      request.onProgress?.(update);
+      onProgress?.(update);
     },
   });
   execution?.finished(result, now());

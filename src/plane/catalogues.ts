@@ -36,7 +36,7 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
     const configuration = await parts.configurations.get(workspaceId);
     const { connections } = configuration;
     const ofConnections = keys.get(connections) ?? connectionsKey(connections);
-    keys.set(connections, ofConnections);
+    if (!keys.has(connections)) keys.set(connections, ofConnections);
     const used = chosenToolkits(configuration.toolkits);
     const place = connections.length + used.length === 0 ? '' : workspaceId;
     const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;

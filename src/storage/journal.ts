@@ -158,7 +158,7 @@ function chain(seal: Seal, { head, rows }: Addition, drafts: readonly AuditDraft
   for (const draft of drafts) {
     const row = fromDraft(head.workspaceId, head.seq + 1, draft);
     // What the row reads back as; a body is JSON, so it is the same before and after.
-    head.hash = seal(head.hash, { ...draft, workspaceId: head.workspaceId, seq: row.seq, at: row.at }, row.body);
+    head.hash = seal(head.hash, { seq: row.seq, ...draft, workspaceId: head.workspaceId, at: row.at }, row.body);
     head.seq = row.seq;
     row.hash = head.hash;
     rows.push(row);

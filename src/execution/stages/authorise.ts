@@ -69,7 +69,12 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
       : undefined;
   const { executionId, request, inputHash } = call;
   return new AuthorisedCall({
-    ...{ executionId, request, target, configuration, input, inputHash },
+    executionId,
+    request,
+    target,
+    configuration,
+    input,
+    inputHash,
     // The grant says who may; the policy says that nothing speaks against it. An explicit policy is the stronger word.
     rule: decision.rule.startsWith('default.') ? access.decision.rule : decision.rule,
     reason: decision.reason,
