@@ -3,6 +3,7 @@
  * `composio-github_create_issue`, `work-gmail__send_gmail_message`. Ordinary words are not, and so never find a tool by
  * accident: only those in backticks, or one that is all of the request, are taken at their word.
  */
+import { letterPattern } from '../text/letters.js';
 import { squash } from '../text/split-words.js';
 import { leastMistyped } from './name-table.js';
 
@@ -36,18 +37,20 @@ const longest = 256;
 const mostEnds = 8;
 const mostProse = 8;
 const tokenShape = /`[^`]+`|[^\s"`,;()<>[\]{}|“”„«»‘’…—*=]+/g;
-const edges = /^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$/gu;
-const shaped = /[\p{L}\p{N}](?:_+|\.|::|\/)[\p{L}\p{N}]|\p{Ll}\p{Lu}|_[\p{L}\p{N}]|^composio-/u;
+const edges = letterPattern(String.raw`^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$`, 'g');
+const shaped = letterPattern(
+  String.raw`[\p{L}\p{N}](?:_+|\.|::|\/)[\p{L}\p{N}]|[\p{Ll}][\p{Lu}]|_[\p{L}\p{N}]|^composio-`,
+);
 const jointed = /[_./-]|::/;
 const legacy = /^composio-/i;
 
 export function writtenNames(text: string): WrittenName[] {
   const found: WrittenName[] = [];
   const tokens = (text.match(tokenShape) ?? []).slice(0, mostTokens);
-  const words = tokens.map((token) => token.replace(edges, ''));
+  const words = tokens.map((token) => token.replace(edges(token), ''));
   for (const [at, word] of words.entries()) {
     if (found.length >= mostNames) break;
-    const isShaped = shaped.test(word);
+    const isShaped = shaped(word).test(word);
     const isQuoted = tokens[at]?.startsWith('`') === true || tokens.length === 1;
     if (word.length > longest || (!isQuoted && !isShaped)) continue;
     const beside = word.includes('_') ? [join(word, words[at + 1]), join(words[at - 1], word)] : [];

@@ -5,6 +5,7 @@
 import type { AppNames, Mention } from '../apps/app-names.js';
 import type { Vocabulary } from '../postings/vocabulary.js';
 import { clauseWords, readAskedActs } from '../text/acts.js';
+import { letterPattern } from '../text/letters.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
@@ -43,7 +44,11 @@ const verbShare = 0.3;
 const weakShare = 0.5;
 const valueShare = 0.25;
 const mostWords = 48;
-const wordShape = /[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*/gu;
+const wordShape = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*`, 'g');
+const quoteShape = letterPattern(
+  String.raw`(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”`,
+  'g',
+);
 
 export function readQuery(
   text: string,
@@ -51,7 +56,7 @@ export function readQuery(
   apps: AppNames,
   isOrdinary: (word: string, apps: readonly number[]) => boolean,
 ): Query {
-  const written = (text.match(wordShape) ?? []).slice(0, 4 * mostWords);
+  const written = (text.match(wordShape(text)) ?? []).slice(0, 4 * mostWords);
   const mentions = apps.mentions(written, isOrdinary);
   const taken = new Set<number>();
   for (const { from, to, confidence } of mentions)
@@ -111,8 +116,8 @@ function isValue(word: string): boolean {
 }
 
 function quotedWords(text: string): ReadonlySet<string> {
-  const quotes = text.match(/(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”/gu) ?? [];
-  return new Set(quotes.flatMap((quote) => quote.match(wordShape) ?? []));
+  const quotes = text.match(quoteShape(text)) ?? [];
+  return new Set(quotes.flatMap((quote) => quote.match(wordShape(quote)) ?? []));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Acts in a text or a name: each verb with what it is done to. `then send a message to #general` has (send, message). */
+import { letterPattern } from './letters.js';
 import { splitName } from './split-words.js';
 import { stem } from './stem.js';
 import { askedMask, verbMask } from './verbs.js';
@@ -43,11 +44,11 @@ const nouns = new Set([
   'check',
   'watch',
 ]);
-const pieces = /[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*|[.,;:!?]/gu;
+const pieces = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*|[.,;:!?]`, 'g');
 
 /** The words of a text with its marks, for `readActs`. */
 export function clauseWords(text: string): string[] {
-  return (text.match(pieces) ?? []).flatMap((piece) => {
+  return (text.match(pieces(text)) ?? []).flatMap((piece) => {
     if (/^[.,;:!?]$/.test(piece)) return [piece];
     const parts = splitName(piece);
     return /^\w+-\w+$/.test(piece) ? [parts.join('')] : parts;

@@ -4,7 +4,9 @@
  * A word of prose that is written together from several (`LinkedIn`, `follow-up`) gives its parts and the whole, since the
  * other side may write it either way.
  */
-const pieces = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
+import { letterPattern } from './letters.js';
+
+const pieces = letterPattern(String.raw`[\p{Lu}]+(?![\p{Ll}])|[\p{Lu}]?[\p{Ll}]+|[\p{Lo}]+|[\p{N}]+`, 'g');
 const marks = /\p{M}+/gu;
 const plain = /^[a-z]+$/;
 /** Most names of a catalogue. */
@@ -25,11 +27,8 @@ function foldText(text: string): string {
 /** The words of a name, in order; a plural of capitals (`IDs`) stays one word. */
 export function splitName(name: string): string[] {
   if (oneCase.test(name)) return name.toLowerCase().split('_');
-  const words =
-    foldText(name)
-      .replace(/([A-Z]{2,})s(?![a-z])/g, '$1S')
-      .match(pieces) ?? [];
-  return words.map((word) => word.toLowerCase());
+  const folded = foldText(name).replace(/([A-Z]{2,})s(?![a-z])/g, '$1S');
+  return (folded.match(pieces(folded)) ?? []).map((word) => word.toLowerCase());
 }
 
 /** The words of prose, in order, with the joined form of compounds after their parts. */
