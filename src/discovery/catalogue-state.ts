@@ -9,6 +9,7 @@ import { HelveError } from '../spec/errors.js';
 import { type AppNames, createAppNames } from './apps/app-names.js';
 import { placeOf, shardOf, toolOf } from './names/find-names.js';
 import { createNameTable, type NameTable } from './names/name-table.js';
+import { areSame } from './postings/packed-texts.js';
 import { idIn, type Shard } from './postings/shard.js';
 import { createToolkitPostings, type NumberedBoard, type ToolkitPostings } from './postings/toolkit-postings.js';
 import { createVocabulary, type Vocabulary } from './postings/vocabulary.js';
@@ -122,7 +123,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
     yield* clear();
     const before = byToolkit.get(built.toolkit) ?? -1;
     const earlier = shards[before];
-    if (earlier !== undefined && earlier.names() === built.names()) {
+    if (earlier !== undefined && areSame(earlier.facts().texts, built.facts().texts)) {
       depart(before, earlier);
       arrive(before, built);
       return;

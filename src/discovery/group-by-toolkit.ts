@@ -1,7 +1,7 @@
 /** Tools as they are listed, put together by toolkit. */
 import { HelveError } from '../spec/errors.js';
 import { hashText } from './hash-table.js';
-import { mostTools } from './postings/shard.js';
+import { mostTools } from './postings/build-shard.js';
 import type { DiscoveredTool } from './tool.js';
 
 const toolsAStep = 512;

@@ -3,30 +3,19 @@
  * the merged postings) is made again.
  *
  * After a head of sixteen bytes (the version, and a checksum of all that follows) come blocks, each with its length before
- * it and beginning at a multiple of four. The first tells which toolkits follow; then come the words; then of each toolkit
- * each of its arrays. A loaded index reads its arrays where they stand, in the snapshot that it was given.
+ * it and beginning at a multiple of four. The first tells which toolkits follow; then come the words; then each toolkit. A
+ * loaded index reads its arrays where they stand, in the snapshot that it was given.
  * Snapshots are a cache of this machine's: another layout or byte order is refused, and the index built anew.
  */
 import { crc32 } from 'node:zlib';
 import type { Slices } from '../util/slices.js';
+import { bytesOf, createReader, refused, writeBlocks } from './blocks.js';
 import { type CatalogueState, createCatalogueState } from './catalogue-state.js';
-import type { Shard } from './postings/shard.js';
-import {
-  aligned,
-  createReader,
-  factArrays,
-  type Numbers,
-  nameArrays,
-  postingArrays,
-  type Reader,
-  readArrays,
-  refused,
-  StoredShard,
-} from './snapshot-arrays.js';
+import { countPacked, PackedShard } from './postings/packed-shard.js';
 
-const magic = 'helve-index4';
+const magic = 'helve-index5';
 const headBytes = 16;
-/** What is copied or summed at one step. */
+/** What is summed at one step. */
 const bytesAStep = 512 * 1_024;
 
 interface Header {
@@ -43,45 +32,11 @@ export async function saveState(state: CatalogueState, slices: Slices): Promise<
   blocks.push(new TextEncoder().encode(JSON.stringify({ toolkits, words } satisfies Header)));
   const { letters, ends } = state.vocabulary.letters(words);
   blocks.push(bytesOf(letters), bytesOf(ends));
-  for (const shard of shards) {
-    const { texts, ...facts } = shard.facts();
-    blocks.push(...arraysOf(shard.postings(), postingArrays), ...arraysOf(shard.names(), nameArrays));
-    blocks.push(...arraysOf({ ...facts, ...texts }, factArrays));
-    await slices.rest();
-  }
-  return slices.run(join(blocks));
-}
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) => new Uint8Array(buffer, byteOffset, byteLength);
-
-function arraysOf<Name extends string>(
-  given: Readonly<Record<NoInfer<Name>, Numbers>>,
-  table: Readonly<Record<Name, unknown>>,
-): Uint8Array[] {
-  return Object.keys(table).map((name) => bytesOf(given[name as Name]));
-}
-
-function* join(blocks: readonly Uint8Array[]): Generator<undefined, Uint8Array> {
-  const whole = new Uint8Array(blocks.reduce((sum, { length }) => sum + 4 + aligned(length), headBytes));
-  const view = new DataView(whole.buffer);
-  let at = headBytes;
-  let copied = 0;
-  for (const block of blocks) {
-    view.setUint32(at, block.length, true);
-    at += 4;
-    for (let from = 0; from < block.length; from += bytesAStep) {
-      const piece = block.subarray(from, from + bytesAStep);
-      whole.set(piece, at + from);
-      copied += piece.length;
-      if (copied < bytesAStep) continue;
-      copied = 0;
-      yield undefined;
-    }
-    at += aligned(block.length);
-  }
-  new TextEncoder().encodeInto(magic, whole);
-  view.setUint32(magic.length, yield* sumOf(whole), true);
-  return whole;
+  for (const { bytes } of shards) blocks.push(bytes);
+  const snapshot = await slices.run(writeBlocks(blocks, headBytes));
+  new TextEncoder().encodeInto(magic, snapshot);
+  new DataView(snapshot.buffer).setUint32(magic.length, await slices.run(sumOf(snapshot)), true);
+  return snapshot;
 }
 
 function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
@@ -102,54 +57,27 @@ export async function loadState(given: Uint8Array, dimensions: number, slices: S
   if (!isOurs) throw refused('it is no snapshot of this version');
   // Numbers of four bytes stand at multiples of four, or cannot be read in place.
   const snapshot = given.byteOffset % 4 === 0 ? given : new Uint8Array(given);
-  const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
-  if (view.getUint32(magic.length, true) !== (await slices.run(sumOf(snapshot))))
-    throw refused('it was altered or cut');
-  const reader = createReader(view, headBytes);
+  const sum = new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(magic.length, true);
+  if (sum !== (await slices.run(sumOf(snapshot)))) throw refused('it was altered or cut');
+  const reader = createReader(snapshot, headBytes);
   const header = readHeader(reader.next(Uint8Array));
   const state = createCatalogueState();
   const letters = reader.next(Uint16Array);
   const ends = reader.next(Uint32Array);
   if (ends.length !== header.words || (ends.at(-1) ?? 0) !== letters.length) throw refused('its words are incomplete');
   await slices.run(state.vocabulary.fill({ letters, ends }));
-  const progress = { isFilled: false };
-  const shards: Shard[] = [];
+  const progress = { isSettled: false };
+  const shards: PackedShard[] = [];
   for (const [toolkit, title] of header.toolkits) {
-    const from = reader.at();
-    const size = checkArrays(reader, dimensions, header.words);
-    shards.push(new StoredShard({ toolkit, title, size, view, from, progress }));
+    const bytes = reader.next(Uint8Array);
+    const size = countPacked(bytes, dimensions, header.words);
+    if (size === undefined) throw refused(`the arrays of toolkit ${toolkit} do not fit together`);
+    shards.push(new PackedShard({ toolkit, title, size }, bytes, progress));
     await slices.rest();
   }
   await slices.run(state.fill(shards));
-  progress.isFilled = true;
+  progress.isSettled = true;
   return state;
-}
-
-/** Passes the arrays of a toolkit and answers how many tools it has. */
-function checkArrays(reader: Reader, dimensions: number, words: number): number {
-  const { terms, starts, tools, weights } = readArrays(reader, postingArrays);
-  const { hashes, owners } = readArrays(reader, nameArrays);
-  const facts = readArrays(reader, factArrays);
-  const size = facts.actions.length;
-  const fits =
-    starts.length === terms.length + 1 &&
-    starts.at(-1) === tools.length &&
-    tools.length === weights.length &&
-    areBelow(terms, words) &&
-    hashes.length === owners.length &&
-    areBelow(owners, size) &&
-    facts.nameStarts.length === size + 1 &&
-    facts.vectors.length === size * dimensions &&
-    facts.fingerprints.length === 2 * size &&
-    facts.ends.length === 2 * size &&
-    (facts.ends.at(-1) ?? 1) === facts.letters.length;
-  if (!fits) throw refused('the arrays of a toolkit do not fit together');
-  return size;
-}
-
-function areBelow(numbers: Uint32Array | Uint16Array, limit: number): boolean {
-  for (let at = 0; at < numbers.length; at++) if ((numbers[at] ?? 0) >= limit) return false;
-  return true;
 }
 
 function readHeader(block: Uint8Array): Header {

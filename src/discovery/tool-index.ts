@@ -7,7 +7,7 @@
 import { createSlices } from '../util/slices.js';
 import { createCatalogueState } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
-import { buildShard } from './postings/shard.js';
+import { buildShard } from './postings/build-shard.js';
 import { loadRanker, type Ranker } from './rank/ranker.js';
 import { searchCatalogue } from './search.js';
 import { loadState, saveState } from './snapshot.js';

@@ -2,7 +2,7 @@
 import { atOnce } from '../util/slices.js';
 import { createCatalogueState, idOf } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
-import { buildShard } from './postings/shard.js';
+import { buildShard } from './postings/build-shard.js';
 import { findCandidates } from './rank/candidates.js';
 import { fitnessWidth, writeFitness } from './rank/fitness.js';
 import { readRequest } from './rank/request.js';
