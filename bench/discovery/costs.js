@@ -45,6 +45,8 @@ async function watch(act) {
   const value = await act();
   const cpu = readThread() - began;
   isOver = true;
+  // The turn that ended it counts too.
+  await new Promise((done) => setImmediate(done));
   delay.disable();
   clearInterval(interval);
   return { value, row: { cpu, longestTurnCpu: longest, longestTimerWait: timer, loopDelayMax: delay.max / 1e6 } };

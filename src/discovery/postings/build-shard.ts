@@ -75,7 +75,7 @@ export function* buildShard(
   const known =
     earlier === undefined
       ? undefined
-      : { earlier, tools: readEarlier(earlier.postings(), earlier.facts().fingerprints) };
+      : { earlier, tools: yield* readEarlier(earlier.postings(), earlier.facts().fingerprints) };
   const written: string[] = [];
   yield undefined;
   for (const [at, tool] of tools.entries()) {

@@ -22,7 +22,7 @@ const headerBytes = 32;
 const mostWords = 65_534;
 const mostDimensions = 1_024;
 
-export function readLayout(bytes: Uint8Array): Layout {
+export function* readLayout(bytes: Uint8Array): Generator<undefined, Layout> {
   if (bytes.byteLength < headerBytes || bytes.byteLength % 4 !== 0) throw refused('it is cut');
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const [found, made, dimensions = 0, size = 0, stemCount = 0, length, checksum] = new Uint32Array(
@@ -33,7 +33,7 @@ export function readLayout(bytes: Uint8Array): Layout {
   if (found !== mark) throw refused('it is not such a file');
   if (made !== version) throw refused(`its version is ${made}, not ${version}`);
   if (length !== bytes.byteLength - headerBytes) throw refused('it is cut');
-  if (checksum !== checksumOf(aligned)) throw refused('its checksum does not match');
+  if (checksum !== (yield* checksumOf(aligned))) throw refused('its checksum does not match');
   if (size > mostWords || stemCount > mostWords || dimensions < 1 || dimensions > mostDimensions)
     throw refused('its sizes are out of range');
   const take = createTaker(aligned);
@@ -70,10 +70,15 @@ function takeText(take: Take, count: number): TextBlock {
   return { ends, text: new Uint8Array(...take(ends[count] ?? 0, 1)) };
 }
 
-function checksumOf(bytes: Uint8Array): number {
+const partsAStep = 256 * 1_024;
+
+function* checksumOf(bytes: Uint8Array): Generator<undefined, number> {
   const parts = new Int32Array(bytes.buffer, bytes.byteOffset + headerBytes, (bytes.byteLength - headerBytes) / 4);
   let sum = 0x811c9dc5;
-  for (let at = 0; at < parts.length; at++) sum = Math.imul(sum ^ (parts[at] as number), 0x01000193);
+  for (let at = 0; at < parts.length; at++) {
+    sum = Math.imul(sum ^ (parts[at] as number), 0x01000193);
+    if (at % partsAStep === partsAStep - 1) yield undefined;
+  }
   return sum >>> 0;
 }
 

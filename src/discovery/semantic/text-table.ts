@@ -5,8 +5,10 @@ export interface TextTable {
   find(word: string): number;
 }
 
+const wordsAStep = 4_096;
+
 /** `ends[n]` to `ends[n + 1]` is where word n stands in `text`. At most 65,534 words. */
-export function createTextTable(ends: Uint32Array, text: Uint8Array): TextTable {
+export function* createTextTable(ends: Uint32Array, text: Uint8Array): Generator<undefined, TextTable> {
   const count = ends.length - 1;
   let slots = 16;
   while (slots < count * 2) slots *= 2;
@@ -17,6 +19,7 @@ export function createTextTable(ends: Uint32Array, text: Uint8Array): TextTable 
     let slot = spread(key, slots);
     while (places[slot] !== 0) slot = (slot + 1) & (slots - 1);
     places[slot] = place + 1;
+    if (place % wordsAStep === wordsAStep - 1) yield undefined;
   }
   const isAt = (place: number, word: string) => {
     const start = ends[place] ?? 0;

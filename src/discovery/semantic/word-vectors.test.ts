@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HelveError } from '../../spec/errors.js';
+import { atOnce } from '../../util/slices.js';
 import { loadWordVectors, readWordVectors, type WordVectors } from './word-vectors.js';
 
 const { packVectors } = await import(new URL('../../../scripts/discovery/pack.js', import.meta.url).href);
@@ -27,6 +28,7 @@ const seal = (bytes: Buffer): Buffer => {
   bytes.writeUInt32LE(sum >>> 0, 24);
   return bytes;
 };
+const readAtOnce = (bytes: Uint8Array) => atOnce(readWordVectors(bytes));
 const vectorOf = (vectors: WordVectors, row: number) => {
   const target = new Float32Array(vectors.dimensions);
   vectors.addTo(row, target, vectors.weight(row));
@@ -43,7 +45,7 @@ const refusalOf = (act: () => unknown): HelveError => {
 };
 
 describe('R-tiers: word vectors', () => {
-  const vectors = readWordVectors(pack());
+  const vectors = readAtOnce(pack());
 
   it('R-tiers: give each word back as it was packed, its length as its weight', () => {
     expect(vectors.dimensions).toBe(3);
@@ -91,7 +93,7 @@ describe('R-tiers: word vectors', () => {
     const bytes = pack();
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
-    expect(readWordVectors(moved.subarray(1)).find('note')).toBe(vectors.find('note'));
+    expect(readAtOnce(moved.subarray(1)).find('note')).toBe(vectors.find('note'));
   });
 });
 
@@ -105,7 +107,7 @@ describe('R-tiers: a file of vectors that is not whole', () => {
   it('R-tiers: is refused when it is cut anywhere', () => {
     const bytes = pack();
     for (let length = 0; length < bytes.length; length++) {
-      const { code, message, hint } = refusalOf(() => readWordVectors(bytes.subarray(0, length)));
+      const { code, message, hint } = refusalOf(() => readAtOnce(bytes.subarray(0, length)));
       expect([code, message]).toEqual(['internal', 'The word vectors of discovery cannot be used: it is cut']);
       expect(hint).toContain('Install it again');
     }
@@ -116,12 +118,12 @@ describe('R-tiers: a file of vectors that is not whole', () => {
       const bytes = pack();
       bytes[at] = (bytes[at] ?? 0) ^ 0x40;
       if (at >= 8 && at < 20) continue;
-      expect(refusalOf(() => readWordVectors(bytes)).code).toBe('internal');
+      expect(refusalOf(() => readAtOnce(bytes)).code).toBe('internal');
     }
     for (let at = 32; at < pack().length; at++) {
       const bytes = pack();
       bytes[at] = (bytes[at] ?? 0) ^ 1;
-      expect(refusalOf(() => readWordVectors(bytes)).message).toContain('its checksum does not match');
+      expect(refusalOf(() => readAtOnce(bytes)).message).toContain('its checksum does not match');
     }
   });
 
@@ -131,8 +133,7 @@ describe('R-tiers: a file of vectors that is not whole', () => {
       bytes.writeUInt32LE(value, offset);
       return seal(bytes);
     };
-    const messageOf = (offset: number, value: number) =>
-      refusalOf(() => readWordVectors(altered(offset, value))).message;
+    const messageOf = (offset: number, value: number) => refusalOf(() => readAtOnce(altered(offset, value))).message;
     expect(messageOf(8, 0)).toContain('out of range');
     expect(messageOf(8, 2_000)).toContain('out of range');
     expect(messageOf(8, 1_000)).toContain('longer than it');

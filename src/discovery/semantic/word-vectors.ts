@@ -9,6 +9,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HelveError } from '../../spec/errors.js';
+import { createSlices } from '../../util/slices.js';
 import { stem } from '../text/stem.js';
 import { readLayout } from './layout.js';
 import { createTextTable } from './text-table.js';
@@ -46,15 +47,18 @@ export async function loadWordVectors(path: URL | string = shipped): Promise<Wor
       },
     );
   }
-  return readWordVectors(bytes);
+  return createSlices(sliceMs).run(readWordVectors(bytes));
 }
 
+/** What reading them may take of the event loop at a time. */
+const sliceMs = 3;
+
 /** The vectors in these bytes, which are kept and must not change. Throws `internal` if they are cut or altered. */
-export function readWordVectors(bytes: Uint8Array): WordVectors {
-  const { dimensions, scales, weights, numbers, words, stems, stemRows } = readLayout(bytes);
+export function* readWordVectors(bytes: Uint8Array): Generator<undefined, WordVectors> {
+  const { dimensions, scales, weights, numbers, words, stems, stemRows } = yield* readLayout(bytes);
   const size = scales.length;
-  const wordTable = createTextTable(words.ends, words.text);
-  const stemTable = createTextTable(stems.ends, stems.text);
+  const wordTable = yield* createTextTable(words.ends, words.text);
+  const stemTable = yield* createTextTable(stems.ends, stems.text);
   const findStem = (stemmed: string) => {
     const at = stemTable.find(stemmed);
     return at < 0 ? wordTable.find(stemmed) : (stemRows[at] ?? -1);
