@@ -104,9 +104,15 @@ it('R-tiers: an app that is listed again, with some tools changed, moved and gon
     title: (tool) => ({ ...tool, toolkitName: 'Gilders' }),
   };
   const texts = ['plaster a house with a roller', 'gild frames', 'plaster_house_17', 'room 7 gilded', 'gilders'];
+  const inOrder = (all: DiscoveredTool[]) => all;
+  const moved = (all: DiscoveredTool[]) => all.reverse();
   for (const [name, change] of Object.entries(changes)) {
-    const changed = listed.flatMap((tool) => change(tool) ?? []).reverse();
-    for (const options of [{ ranker: byWordsAlone }, {}]) {
+    for (const [options, order] of [
+      [{ ranker: byWordsAlone }, moved],
+      [{}, moved],
+      [{}, inOrder],
+    ] as const) {
+      const changed = order(listed.flatMap((tool) => change(tool) ?? []));
       const index = await createToolIndex([...tools('small', 'shovel', 3), ...listed], options);
       await index.add(changed);
       const fresh = await createToolIndex([...tools('small', 'shovel', 3), ...changed], options);
@@ -117,6 +123,12 @@ it('R-tiers: an app that is listed again, with some tools changed, moved and gon
         const expected = fresh.search(text, { limit: 70 });
         expect(index.search(text, { limit: 70 }), `${name}: ${text}`).toEqual(expected);
         expect(loaded.search(text, { limit: 70 }), `${name}, loaded: ${text}`).toEqual(expected);
+      }
+      // Its names go with it, wherever it stands by then.
+      for (const one of [index, loaded]) {
+        expect(one.remove(changed[0]?.toolkit ?? '')).toBe(true);
+        const { hits } = one.search('plaster_house_17', { limit: 70 });
+        expect([one.size, hits.filter(({ id }) => id.startsWith('big'))]).toEqual([3, []]);
       }
     }
   }

@@ -42,8 +42,8 @@ export function* readEarlier(
   fingerprints: Uint32Array,
 ): Generator<undefined, EarlierTools> {
   const count = fingerprints.length / 2;
-  const numbers = new Map<number | undefined, number>();
-  for (let tool = 0; tool < count; tool++) numbers.set(fingerprints[2 * tool], tool);
+  const numbers = new Map<number, number>();
+  for (let tool = 0; tool < count; tool++) numbers.set(fingerprints[2 * tool] as number, tool);
   const ends = new Uint32Array(count + 1);
   for (const tool of tools) ends[tool + 1] = (ends[tool + 1] as number) + 1;
   yield undefined;
