@@ -23,24 +23,39 @@ export interface PostingList {
 /** A weight of 1 as it is kept in a byte. */
 export const weightUnit = 24;
 
-/** By term: what the tool at hand says of it, and how many tools have it. All zero between uses, so they are used again. */
+/**
+ * What a list is written with, used again by the next: memory outside the heap that is let go at once makes the collector
+ * look through the whole heap twice as often.
+ */
 interface Tables {
+  /** By term: what the tool at hand says of it, and how many tools have it. All zero between uses. */
   sums: Float64Array;
   counts: Uint32Array;
+  /** The first postings; more than these are written elsewhere. */
+  readonly terms: Uint32Array;
+  readonly tools: Uint16Array;
+  readonly weights: Uint8Array;
 }
 
 const free: Tables[] = [];
-const firstRoom = 4_096;
+const firstTerms = 4_096;
+const firstPostings = 65_536;
+
+const createTables = (): Tables => ({
+  sums: new Float64Array(firstTerms),
+  counts: new Uint32Array(firstTerms),
+  terms: new Uint32Array(firstPostings),
+  tools: new Uint16Array(firstPostings),
+  weights: new Uint8Array(firstPostings),
+});
 const termsAStep = 512;
 const postingsAStep = 4_096;
 
 export function createPostingList(): PostingList {
-  const tables = free.pop() ?? { sums: new Float64Array(firstRoom), counts: new Uint32Array(firstRoom) };
+  const tables = free.pop() ?? createTables();
   const distinct: number[] = [];
   const touched: number[] = [];
-  let terms = new Uint32Array(firstRoom);
-  let tools = new Uint16Array(firstRoom);
-  let weights = new Uint8Array(firstRoom);
+  let { terms, tools, weights } = tables;
   let count = 0;
   const put = (tool: number, term: number, weight: number) => {
     if (term >= tables.counts.length) grow(tables, term + 1);
