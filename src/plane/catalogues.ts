@@ -35,8 +35,11 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
   return async (workspaceId) => {
     const configuration = await parts.configurations.get(workspaceId);
     const { connections } = configuration;
-    const ofConnections = keys.get(connections) ?? connectionsKey(connections);
-    if (!keys.has(connections)) keys.set(connections, ofConnections);
+    let ofConnections = keys.get(connections);
+    if (ofConnections === undefined) {
+      ofConnections = connectionsKey(connections);
+      keys.set(connections, ofConnections);
+    }
     const used = chosenToolkits(configuration.toolkits);
     const place = connections.length + used.length === 0 ? '' : workspaceId;
     const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;

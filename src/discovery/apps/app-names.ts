@@ -41,11 +41,6 @@ const tails = /^(.{3,}?)(api|app|io|com|co|ai|mcp)$/;
 
 export function createAppNames(): AppNames {
   const aliases = new Map<string, Meaning[]>();
-  const remove = (app: number, key: string) => {
-    const others = (aliases.get(key) ?? []).filter((meaning) => meaning.app !== app);
-    if (others.length === 0) aliases.delete(key);
-    else aliases.set(key, others);
-  };
   return {
     add(app, slug, title) {
       for (const [key, strength] of aliasesFor(slug, title)) {
@@ -56,7 +51,11 @@ export function createAppNames(): AppNames {
       }
     },
     remove(app, slug, title) {
-      for (const [key] of aliasesFor(slug, title)) remove(app, key);
+      for (const [key] of aliasesFor(slug, title)) {
+        const others = (aliases.get(key) ?? []).filter((meaning) => meaning.app !== app);
+        if (others.length === 0) aliases.delete(key);
+        else aliases.set(key, others);
+      }
     },
     has: (squashed) => aliases.has(squashed),
     mentions(words, isOrdinary) {

@@ -81,7 +81,11 @@ export function createVocabulary(): Vocabulary {
   return {
     enter,
     read,
-    readName: remembered(mostNames, (name) => splitName(name).flatMap((word) => (read(word) < 0 ? [] : [read(word)]))),
+    readName: remembered(mostNames, (name) =>
+      splitName(name)
+        .map(read)
+        .filter((term) => term >= 0),
+    ),
     find: (stemmed) => known(find(stemmed)),
     word: (term) => (term < size ? String.fromCharCode(...letters.subarray(startOf(ends, term), ends[term])) : ''),
     get size() {
