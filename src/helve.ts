@@ -213,10 +213,10 @@ function assemble(
   const reportError = options.reportError ?? console.error;
   const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
 
-  const approveByElicitation = config.approvals.elicitation;
+  const { elicitation } = config.approvals;
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
   const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
-  const core = { storage, now, configurations, catalogue, approvals, approveByElicitation, limits, journal, discovery };
+  const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
   const parts: PlaneParts = {
     ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle },

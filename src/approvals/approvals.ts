@@ -6,7 +6,7 @@ import type { Approval, ApprovalRequest, DecisionRoute } from '../spec/approval.
 import type { AuditDraft } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject, JsonValue } from '../spec/json.js';
-import type { PrincipalRef } from '../spec/principal.js';
+import type { Principal, PrincipalRef } from '../spec/principal.js';
 import type { ApprovalTable } from '../spec/storage.js';
 import type { Tool } from '../spec/tool.js';
 import { newId, sha256 } from '../util/hash.js';
@@ -16,8 +16,11 @@ export interface Approvals {
   resolve(question: ApprovalRequest): Promise<Approval>;
   get(id: string): Promise<Approval>;
   /** Throws `conflict` when it is not pending any more, `not_found`, or `expired`. */
-  decide(id: string, status: 'approved' | 'rejected', by: PrincipalRef, through: DecisionRoute): Promise<Approval>;
+  decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<Approval>;
 }
+
+/** Who decides, and for whom when it is a program. */
+type Decider = PrincipalRef & Pick<Principal, 'onBehalfOf'>;
 
 export interface ApprovalParts {
   readonly table: ApprovalTable;
@@ -55,6 +58,7 @@ export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalPart
         type: 'approval.decided',
         at,
         actor: ref,
+        ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
         tool: `${before.toolkit}.${before.tool}`,
         body: { approvalId: id, status, through, binding: before.binding },
       };
@@ -96,6 +100,7 @@ function newApproval(
     binding,
     status: 'pending',
     principal: { kind: principal.kind, id: principal.id, name: principal.name },
+    ...(principal.onBehalfOf === undefined ? {} : { onBehalfOf: principal.onBehalfOf }),
     toolkit: tool.id.toolkit,
     tool: tool.id.name,
     ...(question.connectionId === undefined ? {} : { connectionId: question.connectionId }),
@@ -103,13 +108,14 @@ function newApproval(
     policyVersion: question.policyVersion,
     rule: question.rule,
     reason: question.reason,
+    elicitation: question.elicitation,
     requestedAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
   };
 }
 
 function bindingOf(question: ApprovalRequest): string {
-  const { principal, tool, connectionId, inputHash, policyVersion } = question;
+  const { principal, tool, connectionId, inputHash, policyVersion, elicitation } = question;
   const onBehalfOf = principal.onBehalfOf ? `${principal.onBehalfOf.kind}:${principal.onBehalfOf.id}` : '';
   return sha256(
     JSON.stringify([
@@ -122,6 +128,7 @@ function bindingOf(question: ApprovalRequest): string {
       connectionId ?? '',
       inputHash,
       policyVersion,
+      elicitation,
     ]),
   );
 }
@@ -131,6 +138,7 @@ function requestedRow(approval: Approval): AuditDraft {
     type: 'approval.requested',
     at: approval.requestedAt,
     actor: approval.principal,
+    ...(approval.onBehalfOf === undefined ? {} : { onBehalfOf: approval.onBehalfOf }),
     tool: `${approval.toolkit}.${approval.tool}`,
     body: {
       approvalId: approval.id,

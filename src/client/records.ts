@@ -50,6 +50,7 @@ export const approval = z.object({
   binding: z.string().describe('SHA-256 over principal, tool, connection, arguments and policy version'),
   status: approvalStatus,
   principal: principalRef,
+  onBehalfOf: principalRef.optional(),
   toolkit: z.string(),
   tool: z.string(),
   connectionId: z.string().optional(),
@@ -63,6 +64,7 @@ export const approval = z.object({
   decidedBy: principalRef.optional(),
   decidedThrough: z.enum(['api', 'page', 'elicitation']).optional(),
   executionId: z.string().optional(),
+  elicitation: z.boolean().describe('Whether the program that asked may give the answer'),
 });
 namedShapes.add(approval, { id: 'Approval' });
 

@@ -256,5 +256,9 @@ export const policy = named(
     }),
     rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.int().min(1) }).optional(),
     reason: z.string().optional(),
+    elicitation: z
+      .boolean()
+      .optional()
+      .describe('With require_approval: whether the calling program may give the answer itself'),
   }),
 );

@@ -67,8 +67,12 @@ const configShape = z.strictObject({
   listeners: z.array(agentShape).optional(),
   limits: z.strictObject({ per_ip: perMinute, per_principal: perMinute, per_tool: perMinute }).default({}),
   approvals: z
-    .strictObject({ elicitation: z.boolean().default(true), lifetime_minutes: z.number().positive().default(60) })
-    .default({ elicitation: true, lifetime_minutes: 60 }),
+    .strictObject({
+      elicitation: z.boolean().default(true),
+      elicitation_agents: z.array(z.string()).default([]),
+      lifetime_minutes: z.number().positive().default(60),
+    })
+    .prefault({}),
   egress: z
     .strictObject({
       allowed_addresses: z.array(z.string()).default([]),
@@ -103,7 +107,11 @@ export interface ConfigFile {
     readonly perPrincipal?: number | null;
     readonly perTool?: number | null;
   };
-  readonly approvals: { readonly elicitation: boolean; readonly lifetimeMs: number };
+  readonly approvals: {
+    /** Whether programs may give a person's answer, and the agents whose programs may for every call. */
+    readonly elicitation: { readonly enabled: boolean; readonly agents: readonly string[] };
+    readonly lifetimeMs: number;
+  };
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
   /** By slug; each is checked against the toolkit's own schema. */
   readonly toolkits: Readonly<Record<string, JsonObject>>;
@@ -159,7 +167,10 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       ...(data.limits.per_principal === undefined ? {} : { perPrincipal: data.limits.per_principal }),
       ...(data.limits.per_tool === undefined ? {} : { perTool: data.limits.per_tool }),
     },
-    approvals: { elicitation: data.approvals.elicitation, lifetimeMs: data.approvals.lifetime_minutes * 60_000 },
+    approvals: {
+      elicitation: { enabled: data.approvals.elicitation, agents: data.approvals.elicitation_agents },
+      lifetimeMs: data.approvals.lifetime_minutes * 60_000,
+    },
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,
     oauth: data.oauth,

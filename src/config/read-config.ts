@@ -7,7 +7,7 @@ import { environmentVariables } from './environment.js';
 const emptyConfig: ConfigFile = {
   agents: [],
   limits: {},
-  approvals: { elicitation: true, lifetimeMs: 60 * 60_000 },
+  approvals: { elicitation: { enabled: true, agents: [] }, lifetimeMs: 60 * 60_000 },
   egress: { allowedAddresses: [], blockedDomains: [] },
   toolkits: {},
   oauth: {},

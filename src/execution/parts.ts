@@ -45,6 +45,8 @@ export interface CallConnection {
 
 export interface PolicyVerdict {
   readonly decision: Decision;
+  /** What the policies that ask for an approval say of who may answer. */
+  readonly elicitation?: boolean;
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
 }
 
@@ -77,8 +79,8 @@ export interface PipelineParts {
   readonly finderFor: (principal: Principal) => ToolFinder;
   /** The approval that stands for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
-  /** Whether the person at the client may decide; a client that may not need not ask. */
-  readonly approveByElicitation: boolean;
+  /** Whether the program that calls may give the person's answer; one that may not need not ask. */
+  readonly mayElicit: (question: { principal: Principal; tool: Tool; policy: boolean | undefined }) => boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;
   readonly admitCall: (call: {
     workspaceId: string;

@@ -1,4 +1,5 @@
 /** The pipeline of this plane. */
+import { mayElicit } from '../approvals/index.js';
 import { finishedEvent, refusedEvent, startedEvent } from '../audit/index.js';
 import { createPipeline, type Pipeline, type PipelineParts } from '../execution/index.js';
 import { decideAccess } from '../grants/index.js';
@@ -20,15 +21,7 @@ const defaultResultLifetimeMs = 60 * 60_000;
 
 type PipelineCore = Pick<
   PlaneParts,
-  | 'storage'
-  | 'now'
-  | 'approveByElicitation'
-  | 'configurations'
-  | 'catalogue'
-  | 'approvals'
-  | 'limits'
-  | 'journal'
-  | 'discovery'
+  'storage' | 'now' | 'elicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal' | 'discovery'
 >;
 
 /** The pipeline's parts are the areas' functions with this plane's own bound to them. */
@@ -48,7 +41,7 @@ export function createCallPipeline(
     decidePolicy: (question) => decidePolicy(question, satisfies),
     ...core.discovery.forPipeline,
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
-    approveByElicitation: core.approveByElicitation,
+    mayElicit: (question) => mayElicit(core.elicitation, question),
     approvalUrl: (id) => link(options, `/approvals/${id}`),
     admitCall: core.limits.admitCall,
     journal: core.journal,

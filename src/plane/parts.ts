@@ -1,5 +1,5 @@
 /** What the plane is put together from, so that each of its groups can be read alone. */
-import type { Approvals } from '../approvals/index.js';
+import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { Journal } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
 import type { Catalogue, LiveExecutions, Pipeline } from '../execution/index.js';
@@ -32,7 +32,7 @@ export interface PlaneParts {
   readonly authenticator: Authenticator;
   readonly directory: (workspaceId: string) => Directory;
   readonly approvals: (workspaceId: string) => Approvals;
-  readonly approveByElicitation: boolean;
+  readonly elicitation: ElicitationSettings;
   readonly records: Pick<Plane, 'execution'>;
   readonly accounts: AccountParts;
   readonly machineChecks: () => Promise<readonly MachineCheck[]>;

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
 import type { ChainReport, Plane } from '../spec/plane.js';
-import { maySee, type Principal } from '../spec/principal.js';
+import { maySee, type Principal, type PrincipalRef } from '../spec/principal.js';
 import type { Storage } from '../spec/storage.js';
 import type { PlaneParts } from './parts.js';
 
@@ -72,14 +72,18 @@ function approvalActs(parts: PlaneParts) {
   } satisfies Partial<Plane>;
 }
 
-/** The person at the client may decide on the client's own calls, and only where the operator lets them. */
+/** The program that asked may give a person's answer to its own calls, for the same person, where it was let to. */
 async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id: string): Promise<void> {
   const approval = await parts.approvals(principal.workspaceId).get(id);
-  const own = approval.principal.kind === principal.kind && approval.principal.id === principal.id;
-  if (parts.approveByElicitation && own) return;
+  const own = sameRef(approval.principal, principal) && sameRef(approval.onBehalfOf, principal.onBehalfOf);
+  if (parts.elicitation.enabled && approval.elicitation && own) return;
   throw new HelveError('forbidden', 'This approval is not decided by the client that asked for it', {
     hint: 'Open the link that came with it.',
   });
+}
+
+function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined): boolean {
+  return one?.kind === other?.kind && one?.id === other?.id;
 }
 
 export function createExecutionRecords(storage: Storage): Pick<Plane, 'executions' | 'execution'> {

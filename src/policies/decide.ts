@@ -17,6 +17,8 @@ export interface PolicyQuestion {
 
 export interface PolicyAnswer {
   readonly decision: Decision;
+  /** What the deciding policies say of who may answer; undefined when they say nothing. */
+  readonly elicitation?: boolean;
   /** Every matching policy's own rate limit, by policy id. */
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
 }
@@ -37,10 +39,18 @@ export function decidePolicy(
       return {
         decision: { effect, rule: `policy:${policy.id}`, reason: policy.reason ?? `Policy ${policy.id}` },
         rateLimits,
+        ...elicitationOf(matching.filter((candidate) => candidate.effect === effect)),
       };
     }
   }
   return { decision: decideByTier(question.tool), rateLimits };
+}
+
+/** Of several that ask, all must allow it: the strictest wins here too. */
+function elicitationOf(asking: readonly Policy[]): Pick<PolicyAnswer, 'elicitation'> {
+  const said = asking.map(({ elicitation }) => elicitation);
+  if (said.includes(false)) return { elicitation: false };
+  return said.every((one) => one === true) ? { elicitation: true } : {};
 }
 
 function decideByTier(tool: Tool): Decision {

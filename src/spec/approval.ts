@@ -11,6 +11,8 @@ export interface Approval {
   readonly binding: string;
   readonly status: ApprovalStatus;
   readonly principal: PrincipalRef;
+  /** The person or key for whom the agent asked. */
+  readonly onBehalfOf?: PrincipalRef;
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;
@@ -26,6 +28,14 @@ export interface Approval {
   readonly decidedThrough?: DecisionRoute;
   /** The execution that consumed it. */
   readonly executionId?: string;
+  /** Whether the program that asked may give the person's answer (elicitation). */
+  readonly elicitation: boolean;
+}
+
+/** As the store has it. */
+export interface StoredApproval extends Approval {
+  /** The exact arguments, sealed by the vault. */
+  readonly sealed?: string;
 }
 
 export type DecisionRoute = 'api' | 'page' | 'elicitation';
@@ -40,6 +50,7 @@ export interface ApprovalRequest {
   readonly policyVersion: number;
   readonly rule: string;
   readonly reason: string;
+  readonly elicitation: boolean;
   /** The one that the caller presents, if any. */
   readonly approvalId?: string;
 }

@@ -40,6 +40,11 @@ export interface Policy {
   /** Calls that match may happen at most so often, counted per principal. */
   readonly rateLimit?: { readonly calls: number; readonly seconds: number };
   readonly reason?: string;
+  /**
+   * With `require_approval`: whether the program that calls may give the person's answer (docs/decisions/0012).
+   * Undefined: as is usual for the caller and the tool. Of several policies that ask, all must allow it.
+   */
+  readonly elicitation?: boolean;
 }
 
 /** What a workspace has switched on. A toolkit without a row has all of its tools on. */

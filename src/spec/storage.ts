@@ -4,7 +4,7 @@
  * A workspace's rows are reached only through `workspace(id)`, so that no query can forget the
  * tenant. What is not tenant-bound (credentials by hash, instances, open intents) is in `system`.
  */
-import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
+import type { ApprovalStatus, DecisionRoute, StoredApproval } from './approval.js';
 import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, PendingIntent, Seal } from './audit.js';
 import type { Authorization, AuthorizationChanges, AuthorizationTable, ClientTable } from './authorization.js';
 import type { CatalogueSourceName, CatalogueStorage } from './catalogue.js';
@@ -213,13 +213,16 @@ export interface ConfigurationTables extends AuthorizationChanges {
 
 export interface ApprovalTable {
   /** Inserts, unless one with the same binding is pending or approved and unexpired: then that one is returned. */
-  request(approval: Approval, events: readonly AuditDraft[]): Promise<{ approval: Approval; created: boolean }>;
-  find(id: string): Promise<Approval | undefined>;
+  request(
+    approval: StoredApproval,
+    events: readonly AuditDraft[],
+  ): Promise<{ approval: StoredApproval; created: boolean }>;
+  find(id: string): Promise<StoredApproval | undefined>;
   /** The newest that is not used and not expired at `now`, whatever its status. */
-  findByBinding(binding: string, now: string): Promise<Approval | undefined>;
-  list(query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
+  findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;
+  list(query: { status?: ApprovalStatus; limit?: number }): Promise<StoredApproval[]>;
   /** Pending and unexpired → decided, once: undefined when it was not pending any more. */
-  decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<Approval | undefined>;
+  decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<StoredApproval | undefined>;
 }
 
 export interface ApprovalDecision {

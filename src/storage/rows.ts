@@ -1,5 +1,5 @@
 /** Rows as nouns and nouns as rows, one pair of functions a table. */
-import type { Approval } from '../spec/approval.js';
+import type { StoredApproval } from '../spec/approval.js';
 import type { PendingIntent } from '../spec/audit.js';
 import type { Grant, Policy, ToolkitSetting } from '../spec/grant.js';
 import type { Agent, Credential, PrincipalRef, User, Workspace } from '../spec/principal.js';
@@ -123,6 +123,7 @@ export function toPolicy(row: Row<PolicyRow>): Policy {
     when: decodeJson<Policy['when']>(row.conditions),
     rateLimit: row.rate_limit === null ? null : decodeJson<NonNullable<Policy['rateLimit']>>(row.rate_limit),
     reason: row.reason,
+    elicitation: row.elicitation === null ? null : row.elicitation === 1,
   });
 }
 
@@ -134,6 +135,7 @@ export function fromPolicy(policy: Policy, position: number): Row<PolicyRow> {
     conditions: encodeJson(policy.when),
     rate_limit: encodeOptionalJson(policy.rateLimit),
     reason: policy.reason ?? null,
+    elicitation: policy.elicitation === undefined ? null : policy.elicitation ? 1 : 0,
   };
 }
 
@@ -153,7 +155,7 @@ export function fromToolkitSetting(setting: ToolkitSetting): Row<ToolkitSettingR
   };
 }
 
-export function toApproval(row: Row<ApprovalRow>): Approval {
+export function toApproval(row: Row<ApprovalRow>): StoredApproval {
   return compact({
     id: row.id,
     binding: row.binding,
@@ -162,7 +164,7 @@ export function toApproval(row: Row<ApprovalRow>): Approval {
     toolkit: row.toolkit,
     tool: row.tool,
     connectionId: row.connection_id,
-    arguments: decodeJson<Approval['arguments']>(row.arguments),
+    arguments: decodeJson<StoredApproval['arguments']>(row.arguments),
     policyVersion: row.policy_version,
     rule: row.rule,
     reason: row.reason,
@@ -172,10 +174,13 @@ export function toApproval(row: Row<ApprovalRow>): Approval {
     decidedBy: row.decided_by === null ? null : decodeJson<PrincipalRef>(row.decided_by),
     decidedThrough: row.decided_through,
     executionId: row.execution_id,
+    onBehalfOf: row.on_behalf_of === null ? null : decodeJson<PrincipalRef>(row.on_behalf_of),
+    sealed: row.sealed,
+    elicitation: row.elicitation === 1,
   });
 }
 
-export function fromApproval(approval: Approval): Row<ApprovalRow> {
+export function fromApproval(approval: StoredApproval): Row<ApprovalRow> {
   return {
     id: approval.id,
     binding: approval.binding,
@@ -194,6 +199,9 @@ export function fromApproval(approval: Approval): Row<ApprovalRow> {
     decided_by: approval.decidedBy === undefined ? null : encodePrincipal(approval.decidedBy),
     decided_through: approval.decidedThrough ?? null,
     execution_id: approval.executionId ?? null,
+    on_behalf_of: approval.onBehalfOf === undefined ? null : encodePrincipal(approval.onBehalfOf),
+    sealed: approval.sealed ?? null,
+    elicitation: approval.elicitation ? 1 : 0,
   };
 }
 

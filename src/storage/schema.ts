@@ -70,6 +70,7 @@ export interface PolicyRow extends TenantRow {
   conditions: string;
   rate_limit: string | null;
   reason: string | null;
+  elicitation: number | null;
 }
 
 export interface ToolkitSettingRow extends TenantRow {
@@ -96,6 +97,9 @@ export interface ApprovalRow extends TenantRow {
   decided_by: string | null;
   decided_through: DecisionRoute | null;
   execution_id: string | null;
+  on_behalf_of: string | null;
+  sealed: string | null;
+  elicitation: number;
 }
 
 export interface AuditEventRow extends TenantRow {

@@ -1,6 +1,6 @@
 /** What the storage contract works with: rows of every kind, and the check that a chain is whole. */
 import { createChainCheck } from '../audit/index.js';
-import type { Approval } from '../spec/approval.js';
+import type { StoredApproval } from '../spec/approval.js';
 import type { AuditDraft, JournalEntry } from '../spec/audit.js';
 import type { Agent, Credential, PrincipalRef, Workspace } from '../spec/principal.js';
 import type { Storage, StoredResult, WorkspaceStorage } from '../spec/storage.js';
@@ -50,7 +50,7 @@ export function credential(id: string, more: Partial<Credential> = {}): Credenti
   };
 }
 
-export function approval(id: string, more: Partial<Approval> = {}): Approval {
+export function approval(id: string, more: Partial<StoredApproval> = {}): StoredApproval {
   return {
     id,
     binding: 'binding',
@@ -64,6 +64,7 @@ export function approval(id: string, more: Partial<Approval> = {}): Approval {
     reason: 'It sends',
     requestedAt: time(1),
     expiresAt: time(60),
+    elicitation: false,
     ...more,
   };
 }

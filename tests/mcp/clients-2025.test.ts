@@ -26,7 +26,7 @@ type Person = 'accept' | 'refuse' | 'decline' | 'cancel' | 'nobody';
 
 /** Alice's client of a real door over `kind`, with a person who answers as told. */
 async function connect(kind: 'http' | 'stdio', answer: Person = 'nobody', options: RealDoorOptions = {}) {
-  const real = await openRealDoor({ tools: houseTools, ...options });
+  const real = await openRealDoor({ tools: houseTools, config: personAtAlice, ...options });
   const capabilities = answer === 'nobody' ? {} : { elicitation: {} };
   const client = new Client({ name: 'test', version: '0.0.0' }, { capabilities });
   if (answer !== 'nobody') client.setRequestHandler(ElicitRequestSchema, async ({ params }) => reply(answer, params));
@@ -49,6 +49,8 @@ function reply(answer: Person, params: { message: string }) {
   return { action: answer === 'decline' ? ('decline' as const) : ('cancel' as const) };
 }
 
+/** The operator's word that a person sits at alice's program. */
+const personAtAlice = 'approvals: { elicitation_agents: [alice] }';
 /** So many would be the meta-tools otherwise. */
 const allListed = 'discovery: { direct_tools: 500 }';
 const erase = { name: 'erase', arguments: { target: 'disk' } };

@@ -30,7 +30,7 @@ interface Options extends RealDoorOptions {
 }
 
 async function connect(kind: Kind, { answer, manual = false, ...options }: Options = {}) {
-  const real = await openRealDoor({ tools: houseTools, ...options });
+  const real = await openRealDoor({ tools: houseTools, config: personAtAlice, ...options });
   const client = await clientOf(kind, real, real.alice, { answer, manual });
   return { client, real };
 }
@@ -56,6 +56,8 @@ async function clientOf(kind: Kind, real: RealDoor, caller: Caller, { answer, ma
 }
 
 const accept: Answer = { action: 'accept', content: { approve: true } };
+/** The operator's word that a person sits at alice's program. */
+const personAtAlice = 'approvals: { elicitation_agents: [alice] }';
 /** So many would be the meta-tools otherwise. */
 const allListed = 'discovery: { direct_tools: 500 }';
 const erase = { name: 'erase', arguments: { target: 'disk' } };

@@ -19,6 +19,7 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
       policyVersion: configuration.policyVersion,
       rule: facts.rule,
       reason: facts.reason,
+      elicitation: facts.elicitation,
       ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
       ...(request.approvalId === undefined ? {} : { approvalId: request.approvalId }),
     });
@@ -42,7 +43,7 @@ function pending(approval: Approval, name: string, parts: PipelineParts): Refusa
         details: {
           approvalId: approval.id,
           expiresAt: approval.expiresAt,
-          elicitation: parts.approveByElicitation,
+          elicitation: approval.elicitation,
           ...(url === undefined ? {} : { url }),
         },
       },

@@ -14,6 +14,8 @@ export interface AuthorisedFacts extends ValidCall {
   readonly rule: string;
   readonly reason: string;
   readonly needsApproval: boolean;
+  /** Whether the program that calls may give the person's answer. */
+  readonly elicitation: boolean;
   readonly config: JsonObject;
   readonly rateLimits: PolicyVerdict['rateLimits'];
 }
@@ -55,7 +57,7 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
   const access = parts.decideAccess({ configuration, principal, tool: target.tool, ...connection, input });
   if (access.decision.effect === 'deny') return refuse('not_granted', access.decision, target.name);
 
-  const { decision, rateLimits } = parts.decidePolicy({
+  const { decision, rateLimits, elicitation } = parts.decidePolicy({
     policies: configuration.policies,
     principal,
     tool: target.tool,
@@ -79,6 +81,7 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
     rule: decision.rule.startsWith('default.') ? access.decision.rule : decision.rule,
     reason: decision.reason,
     needsApproval: decision.effect === 'require_approval',
+    elicitation: parts.mayElicit({ principal, tool: target.tool, policy: elicitation }),
     config: config ?? noConfig,
     rateLimits,
   });

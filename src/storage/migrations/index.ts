@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../spec/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
+import { up as approvals } from './approvals.js';
 import { up as authorizations } from './authorizations.js';
 import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   { version: 4, name: 'authorizations', up: authorizations },
   { version: 5, name: 'catalogue', up: catalogue },
   { version: 6, name: 'tool modes', up: toolModes },
+  { version: 7, name: 'approvals', up: approvals },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

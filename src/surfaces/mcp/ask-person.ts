@@ -20,7 +20,7 @@ import {
 import { toHelveError } from '../../spec/errors.js';
 import type { ToolFailure, ToolResult } from '../../spec/execution.js';
 import type { Principal } from '../../spec/principal.js';
-import { canonicalJson } from '../../util/canonical.js';
+import { canonicalJson, isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import type { McpParts } from './parts.js';
 import { patienceMs, type Waiting } from './request-state.js';
@@ -51,7 +51,7 @@ export async function continueAfterPerson(round: Round): Promise<ToolResult | un
   if (waiting.call !== fingerprint(round)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call');
   }
-  const answer = answerIn(inputResponse(mcpReq.inputResponses, question));
+  const answer = answerIn(inputResponse(ownMember(mcpReq.inputResponses, question), question));
   return settle(round, waiting.approvalId, answer, () => round.execute(waiting.approvalId));
 }
 
@@ -59,7 +59,7 @@ export async function continueAfterPerson(round: Round): Promise<ToolResult | un
 export async function askPerson(round: Round, refused: ToolFailure): Promise<ToolResult | InputRequiredResult> {
   const { approvalId, elicitation } = refused.error.details ?? {};
   const form = formFor(round, refused);
-  if (typeof approvalId !== 'string' || form === undefined || elicitation === false) return refused;
+  if (typeof approvalId !== 'string' || form === undefined || elicitation !== true) return refused;
   const { context, parts } = round;
   if (context.mcpReq.envelope !== undefined) {
     const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope;
@@ -105,9 +105,16 @@ function answerIn(view: { kind: string; action?: string; content?: unknown }): A
   if (view.kind !== 'elicit') return 'none';
   if (view.action === 'decline') return 'rejected';
   if (view.action !== 'accept') return 'none';
-  const approve = (view.content as { approve?: unknown } | undefined)?.approve;
+  const { approve } = (ownMember(view.content, 'approve') ?? {}) as { approve?: unknown };
   if (typeof approve !== 'boolean') return 'none';
   return approve ? 'approved' : 'rejected';
+}
+
+/** That member alone, and only what is the object's own: what a client's `__proto__` carries is not an answer. */
+function ownMember(object: unknown, key: string): Record<string, unknown> | undefined {
+  if (!isPlainObject(object) || !Object.hasOwn(object, key)) return undefined;
+  const value = object[key];
+  return { [key]: isPlainObject(value) ? { ...value } : value };
 }
 
 function canElicit(capabilities: Capabilities): boolean {

@@ -157,7 +157,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
       {
         ...{ id, binding: `binding-${id}`, status: 'pending', principal, toolkit: 'custom', tool: 'guarded' },
         ...{ arguments: { secret: text }, policyVersion: 2, rule: 'default.high_risk', reason: `asked ${text}` },
-        ...{ requestedAt: early, expiresAt: far },
+        ...{ requestedAt: early, expiresAt: far, elicitation: true },
       },
       [asked],
     );

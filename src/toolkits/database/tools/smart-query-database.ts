@@ -49,12 +49,12 @@ export const smartQueryDatabase = defineTool({
   },
 });
 
-/** Whether a person saw the statement and agreed. */
+/** Whether the client agreed. It may have shown its user the statement, or not: this guards against mistakes and approves nothing. */
 async function shown(client: ClientChannel | undefined, sql: string): Promise<boolean> {
   if (!client?.elicit) return false;
   const answer = await client.elicit(`Run this?\n\n${sql}`, { type: 'object', properties: {} });
   if (answer.action === 'accept') return true;
-  throw new HelveError('cancelled', 'The person did not want this statement to run', {
+  throw new HelveError('cancelled', 'The client did not want this statement to run', {
     hint: 'Ask what to do instead.',
   });
 }
