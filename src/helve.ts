@@ -30,6 +30,7 @@ import { createExecutionRecords, createRecord } from './plane/record.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
 import { systemPrincipal } from './plane/system-principal.js';
 import { checkToolkitSettings } from './plane/toolkit-settings.js';
+import { releaseUndeclaredAgents } from './plane/undeclared-agents.js';
 import { createRateLimits, type RateLimitOptions } from './policies/index.js';
 import { createAuthenticator, createDirectory } from './principals/index.js';
 import { createNativeProvider } from './providers/native/index.js';
@@ -106,6 +107,8 @@ export interface SetUp {
   readonly firstToken: string | undefined;
   /** Calls that a dead process had left open. */
   readonly interrupted: number;
+  /** Agents that `helve.yaml` no longer declares: their grants and tokens have ended with this start. */
+  readonly released: readonly string[];
 }
 
 const firstAgent = 'first';
@@ -153,8 +156,10 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     async setUp(slug = 'default') {
       const { workspace, created } = await ensureWorkspace(parts, slug);
       await applyDeclaredAgents(parts, workspace.id, config.agents);
+      const declared = new Set(config.agents.map(({ name }) => name));
+      const released = await releaseUndeclaredAgents(parts, workspace.id, declared);
       const { agent, token } = await ensureFirstAgent(parts, plane, workspace.id, firstAgent);
-      return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted };
+      return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted, released };
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
     async close() {

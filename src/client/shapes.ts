@@ -195,7 +195,7 @@ export const agent = named(
     slug: z.string(),
     name: z.string(),
     createdAt: timestamp,
-    managedBy: z.enum(['api', 'file']),
+    managedBy: z.enum(['api', 'file', 'released']),
     toolMode: z.enum(['auto', 'direct', 'meta']).optional().describe('Left out: auto'),
   }),
 );

@@ -42,8 +42,8 @@ export async function applyDeclaredAgents(
     const stored =
       known ?? (await parts.directory(workspaceId).createAgent(system, { slug: agent.name, ...name }, 'file'));
     const { toolMode = 'auto' } = agent;
-    if (toolMode !== (stored.toolMode ?? 'auto'))
-      await parts.directory(workspaceId).changeAgent(system, stored, { toolMode });
+    if (toolMode !== (stored.toolMode ?? 'auto') || stored.managedBy !== 'file')
+      await parts.directory(workspaceId).changeAgent(system, { ...stored, managedBy: 'file' }, { toolMode });
     parts.configurations.forget(workspaceId);
     const { grants: all } = await parts.configurations.get(workspaceId);
     const present = all.filter((grant) => grant.agentId === stored.id);

@@ -62,8 +62,8 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
     },
     async changeAgent(by, agent, settings) {
       const changed = changedAgent(agent, settings);
-      const { id: agentId, slug, name, toolMode = 'auto' } = changed;
-      const event = row('agent.changed', by, { agentId, slug, name, toolMode });
+      const { id: agentId, slug, name, toolMode = 'auto', managedBy } = changed;
+      const event = row('agent.changed', by, { agentId, slug, name, toolMode, managedBy });
       await workspace.change([event], (tables) => tables.changeAgent(agentId, changed));
       return changed;
     },

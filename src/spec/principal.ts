@@ -81,8 +81,11 @@ export interface Agent {
   readonly slug: string;
   readonly name: string;
   readonly createdAt: string;
-  /** `file`: declared in helve.yaml, whose word is final; `api`: made through a door. */
-  readonly managedBy: 'api' | 'file';
+  /**
+   * `file`: declared in helve.yaml, whose word is final; `api`: made through a door; `released`: declared once and no
+   * longer, so that doors manage it, and the file can take it back.
+   */
+  readonly managedBy: 'api' | 'file' | 'released';
   /** How it is shown its tools. Undefined: `auto`. */
   readonly toolMode?: ToolMode;
 }

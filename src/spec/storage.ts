@@ -187,8 +187,16 @@ export interface ConfigurationTables extends AuthorizationChanges {
   /** Throws `conflict` when the slug is taken in this workspace. */
   insertAgent(agent: Agent): Promise<void>;
   /** Throws `not_found`. */
-  changeAgent(agentId: string, settings: Pick<Agent, 'name' | 'toolMode'>): Promise<void>;
+  changeAgent(
+    agentId: string,
+    settings: Pick<Agent, 'name' | 'toolMode'> & Partial<Pick<Agent, 'managedBy'>>,
+  ): Promise<void>;
   deleteAgent(agentId: string): Promise<void>;
+  /** Every token of the agent and every authorization to be it, in whatever state. Returns the ids of those that were live. */
+  endAgentAccess(
+    agentId: string,
+    at: string,
+  ): Promise<{ readonly credentials: readonly string[]; readonly authorizations: readonly string[] }>;
   insertUser(user: User): Promise<void>;
   insertCredential(credential: Credential): Promise<void>;
   /** With the authorization that it came of, and all that came of that. */

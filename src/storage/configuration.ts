@@ -63,8 +63,12 @@ export function createConfigurationTables(scope: Scope): {
       if (result.numInsertedOrUpdatedRows === 1n) return;
       throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`);
     },
-    async changeAgent(agentId, { name, toolMode = 'auto' }) {
-      const agent = scope.updateTable('agents').set({ name, tool_mode: toolMode }).where('id', '=', agentId);
+    async changeAgent(agentId, { name, toolMode = 'auto', managedBy }) {
+      const by = managedBy === undefined ? {} : { managed_by: managedBy };
+      const agent = scope
+        .updateTable('agents')
+        .set({ name, tool_mode: toolMode, ...by })
+        .where('id', '=', agentId);
       if ((await agent.executeTakeFirst()).numUpdatedRows !== 1n) missingAgent(agentId);
     },
     async deleteAgent(agentId) {
@@ -73,6 +77,7 @@ export function createConfigurationTables(scope: Scope): {
       const result = await scope.deleteFrom('agents').where('id', '=', agentId).executeTakeFirst();
       if (result.numDeletedRows !== 1n) missingAgent(agentId);
     },
+    endAgentAccess: (agentId, at) => endAgentAccess(scope, agentId, encodeTime(at)),
     async insertUser(user) {
       await scope.insertInto('users', fromUser(user)).execute();
     },
@@ -96,6 +101,15 @@ export function createConfigurationTables(scope: Scope): {
     putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),
   };
   return { tables, policiesReplaced: () => replaced };
+}
+
+async function endAgentAccess(scope: Scope, agentId: string, at: string) {
+  const open = scope.updateTable('authorizations').set({ status: 'ended' }).where('agent_id', '=', agentId);
+  const authorizations = await open.where('status', '<>', 'ended').returning('id').execute();
+  const mine = scope.updateTable('credentials').set({ revoked_at: at }).where('principal_id', '=', agentId);
+  const tokens = mine.where('kind', 'in', ['agent_token', 'refresh_token']).where('revoked_at', 'is', null);
+  const credentials = await tokens.returning('id').execute();
+  return { authorizations: authorizations.map(({ id }) => id), credentials: credentials.map(({ id }) => id) };
 }
 
 async function replaceGrants(scope: Scope, agentId: string, inputs: readonly GrantInput[]) {

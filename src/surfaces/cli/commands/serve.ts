@@ -138,6 +138,8 @@ async function serveStdio(options: ServeOptions, environment: Environment): Prom
   const local = findLocalAccess(options.data);
   const { helve, door, closeDoor, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
   const name = options.agent ?? setUp.firstAgent;
+  // Standard output belongs to the protocol.
+  for (const line of releasedLines(setUp)) process.stderr.write(`${line}\n`);
   const principal = await findAgentPrincipal(helve, setUp.workspaceId, name);
   const connection = await (await door()).serveStdio(principal);
   await Promise.race([connection.closed, stopSignal()]);
@@ -206,8 +208,14 @@ async function announce(options: ServeOptions, helve: Helve, setUp: SetUp, url: 
   }
   if (setUp.interrupted > 0)
     lines.push('', `${setUp.interrupted} call(s) were cut off by a crash; see: helve audit --text interrupted`);
+  lines.push(...releasedLines(setUp));
   lines.push('', `Data in ${resolve(options.data)}. Stop with Ctrl-C.`, '');
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function releasedLines({ released }: SetUp): string[] {
+  if (released.length === 0) return [];
+  return [`No longer declared in helve.yaml, so their grants and tokens have ended: ${released.join(', ')}`];
 }
 
 /** The first signal begins a clean stop; a second one ends the process at once. */
