@@ -114,6 +114,7 @@ export interface Api {
   'GET /api/definitions': { reply: { definitions: Out<typeof accounts.pendingDefinition>[] } };
   'POST /api/definitions/:toolkit/:tool/accept': {
     params: In<typeof accounts.definitionParams>;
+    body: In<typeof accounts.definitionBody>;
     reply: undefined;
   };
   'GET /api/tools/marketplace': {

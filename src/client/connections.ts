@@ -67,6 +67,7 @@ export const authCheck = z.object({
 export const pendingDefinition = z.object({
   toolkit: z.string(),
   tool: z.string(),
+  hash: z.string().describe('Of the new definition: accepting it names this'),
   change: z.enum(['same', 'compatible', 'breaking', 'suspicious']),
   changes: z.array(z.string()),
   flags: z.array(z.string()),
@@ -114,4 +115,5 @@ export const authClientBody = z.strictObject({
 export const connectionParams = z.object({ connection: text });
 export const providerParams = z.object({ provider: text });
 export const definitionParams = z.object({ toolkit: text, tool: text });
+export const definitionBody = z.strictObject({ hash: text.describe('Of the definition that was read, from the list') });
 export const rotation = z.object({ keyId: z.string(), resealed: z.number(), unreadable: z.number() });

@@ -10,6 +10,7 @@ export {
   connected,
   connection,
   connectionParams,
+  definitionBody,
   definitionParams,
   disconnectBody,
   disconnectReport,

@@ -85,6 +85,8 @@ export interface AuthClientInput {
 export interface PendingDefinition {
   readonly toolkit: string;
   readonly tool: string;
+  /** Of `after`: whoever agrees names it. */
+  readonly hash: string;
   readonly change: 'same' | 'compatible' | 'breaking' | 'suspicious';
   readonly changes: readonly string[];
   readonly flags: readonly string[];
@@ -126,5 +128,9 @@ export interface AccountActs {
   rotateVault(principal: Principal): Promise<{ keyId: string; resealed: number; unreadable: number }>;
   /** Definitions that their makers changed and that nobody has agreed to. */
   pendingDefinitions(principal: Principal): Promise<PendingDefinition[]>;
-  acceptDefinition(principal: Principal, toolkit: string, tool: string): Promise<void>;
+  /**
+   * Agrees to the definition with this hash and to no other. Throws `conflict`, with the definition as it now is in its
+   * details (`PendingDefinition`), when the tool has another one by now, and `not_found` when nothing waits.
+   */
+  acceptDefinition(principal: Principal, toolkit: string, tool: string, hash: string): Promise<void>;
 }

@@ -116,7 +116,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, _, id) => plane.registerClient({ client_name: id, redirect_uris: ['http://localhost/cb'] }, id),
   ],
   pendingDefinitions: [(plane, by) => plane.pendingDefinitions(by)],
-  acceptDefinition: [(plane, by, id) => plane.acceptDefinition(by, 'changing', id)],
+  acceptDefinition: [(plane, by, id) => plane.acceptDefinition(by, 'changing', id, 'a'.repeat(64))],
   disconnectAll: [(plane, by) => plane.disconnectAll(by)],
   removeConnection: [(plane, by, id) => plane.removeConnection(by, id)],
   marketplace: [(plane, by, id) => plane.marketplace(by, { search: id }), (plane, by) => plane.marketplace(by, {})],

@@ -151,7 +151,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/auth-checks': { foreign: open },
   'POST /api/vault/rotate': { foreign: open },
   'GET /api/definitions': { foreign: open },
-  'POST /api/definitions/:toolkit/:tool/accept': { foreign: none },
+  'POST /api/definitions/:toolkit/:tool/accept': { bodies: () => [{ hash: 'a'.repeat(64) }], foreign: none },
   'POST /api/connections/disconnect-all': { foreign: open },
   'GET /api/machine': { foreign: open },
   'GET /health': { foreign: [200] },

@@ -1,8 +1,9 @@
 /** Definitions that their makers changed: shown with what is different, and agreed to one by one. */
 import { requirePermission } from '../../principals/index.js';
 import { classifyChange } from '../../registry/index.js';
-import type { AccountActs } from '../../spec/accounts.js';
+import type { AccountActs, PendingDefinition } from '../../spec/accounts.js';
 import { HelveError } from '../../spec/errors.js';
+import type { DefinitionPin } from '../../spec/grant.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { Tool } from '../../spec/tool.js';
 import { scanDefinition } from '../../util/visible-text.js';
@@ -14,10 +15,15 @@ type DefinitionActs = Pick<AccountActs, 'pendingDefinitions' | 'acceptDefinition
 const flagsOf = (text: string): string[] =>
   scanDefinition(text).map(({ kind, path, excerpt }) => `${kind} at ${path}: ${excerpt}`);
 
+interface Changed {
+  readonly pin: DefinitionPin;
+  readonly tool: Tool & Required<Pick<Tool, 'definition'>>;
+}
+
 export function createDefinitionActs(parts: AccountParts): DefinitionActs {
   async function changed(workspaceId: string) {
     const { pins } = await parts.configurations.getFresh(workspaceId);
-    const found: { pin: (typeof pins)[number]; tool: Tool & Required<Pick<Tool, 'definition'>> }[] = [];
+    const found: Changed[] = [];
     for (const pin of pins) {
       const registration = await parts.registry.find(pin.toolkit, pin.tool).catch(() => undefined);
       const tool = registration?.tool;
@@ -30,28 +36,20 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
   return {
     async pendingDefinitions(principal) {
       requirePermission(principal, 'grants:read');
-      return (await changed(principal.workspaceId)).map(({ pin, tool }) => {
-        const before = JSON.parse(pin.text) as JsonObject;
-        const after = JSON.parse(tool.definition.text) as JsonObject;
-        const { class: change, changes } = classifyChange(pin.text, tool.definition.text);
-        return {
-          toolkit: pin.toolkit,
-          tool: pin.tool,
-          change,
-          changes,
-          flags: flagsOf(tool.definition.text),
-          before,
-          after,
-        };
-      });
+      return (await changed(principal.workspaceId)).map(asShown);
     },
-    async acceptDefinition(principal, toolkit, name) {
+    async acceptDefinition(principal, toolkit, name, seen) {
       requirePermission(principal, 'grants:write');
       const { workspaceId } = principal;
       const found = (await changed(workspaceId)).find(({ pin }) => pin.toolkit === toolkit && pin.tool === name);
       if (!found) throw new HelveError('not_found', `Nothing of ${toolkit}.${name} waits for consent`);
       const now = parts.now();
       const { hash, text } = found.tool.definition;
+      if (hash !== seen)
+        throw new HelveError('conflict', `${toolkit}.${name} has another definition by now`, {
+          hint: 'Look at it as it is now, in the details or in the list, and agree to its hash.',
+          details: { ...asShown(found) },
+        });
       const facts = { toolkit, tool: name, before: found.pin.hash, after: hash };
       const row = draft('definition.decided', principal, now, facts);
       const pins = [{ toolkit, tool: name, hash, text, pinnedAt: now.toISOString() }];
@@ -59,4 +57,12 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
       parts.configurations.changed(workspaceId);
     },
   };
+}
+
+function asShown({ pin, tool }: Changed): PendingDefinition {
+  const { hash, text } = tool.definition;
+  const { class: change, changes } = classifyChange(pin.text, text);
+  const before = JSON.parse(pin.text) as JsonObject;
+  const after = JSON.parse(text) as JsonObject;
+  return { toolkit: pin.toolkit, tool: pin.tool, hash, change, changes, flags: flagsOf(text), before, after };
 }

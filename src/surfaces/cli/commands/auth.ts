@@ -41,19 +41,22 @@ function addDefinitions(program: Command, settings: CliSettings): void {
     action(async ({ client, output }) => {
       const { definitions: rows } = await client.call('GET /api/definitions');
       const text = rows.map(
-        ({ toolkit, tool, change, changes, flags }) =>
-          `${toolkit}.${tool}: ${change}\n${[...changes, ...flags].map((line) => `  ${printable(line)}`).join('\n')}`,
+        ({ toolkit, tool, hash, change, changes, flags }) =>
+          `${toolkit}.${tool}: ${change}\n${[...changes, ...flags].map((line) => `  ${printable(line)}`).join('\n')}\n  to agree: helve definitions accept ${printable(toolkit)} ${printable(tool)} ${hash}`,
       );
       output.value(rows, text.join('\n\n') || 'Nothing waits for consent.');
     }),
   );
   withSharedOptions(
-    definitions.command('accept <toolkit> <tool>').description('agree to the changed one'),
+    definitions
+      .command('accept <toolkit> <tool> <hash>')
+      .description('agree to the changed one, with the hash of the list'),
     settings,
   ).action(
-    action<[string, string]>(async ({ client, output }, toolkit, tool) => {
-      await client.call('POST /api/definitions/:toolkit/:tool/accept', { params: { toolkit, tool } });
-      output.value({ accepted: `${toolkit}.${tool}` }, `${toolkit}.${tool} may be called as it is now.`);
+    action<[string, string, string]>(async ({ client, output }, toolkit, tool, hash) => {
+      const params = { toolkit, tool };
+      await client.call('POST /api/definitions/:toolkit/:tool/accept', { params, body: { hash } });
+      output.value({ accepted: `${toolkit}.${tool}` }, `${toolkit}.${tool} may be called as you saw it.`);
     }),
   );
 }

@@ -9,6 +9,7 @@ import {
   connected,
   connection,
   connectionParams,
+  definitionBody,
   definitionParams,
   disconnectBody,
   disconnectReport,
@@ -217,12 +218,13 @@ export const listDefinitions = defineRoute({
 export const acceptDefinition = defineRoute({
   method: 'POST',
   path: '/api/definitions/:toolkit/:tool/accept',
-  summary: 'Agree to a tool’s changed definition',
+  summary: 'Agree to a tool’s changed definition, the one with this hash',
   permission: 'grants:write',
   audit: ['definition.decided'],
   params: definitionParams,
-  async handle({ plane, principal, params }) {
-    await plane.acceptDefinition(principal, params.toolkit, params.tool);
+  body: definitionBody,
+  async handle({ plane, principal, params, body }) {
+    await plane.acceptDefinition(principal, params.toolkit, params.tool, body.hash);
     return undefined;
   },
 });
