@@ -2,13 +2,13 @@
  * The only wiring: every part is made here and handed to those that need it. Nothing else in the
  * repository knows which store, which providers or which walls a plane has.
  */
-import { createApprovals } from './approvals/index.js';
-import { createJournal, redactForPerson, seal } from './audit/index.js';
+import { createJournal, seal } from './audit/index.js';
 import { createReader } from './catalogue/index.js';
 import { type ConfigFile, environmentVariables } from './config/index.js';
 import { createLiveExecutions } from './execution/index.js';
 import { anyAccount, createAccounts, createBinder, wireAccounts } from './plane/accounts/index.js';
 import { createAdministration } from './plane/administration.js';
+import { workspaceApprovals } from './plane/approval-views.js';
 import { createAuthorization } from './plane/authorization/index.js';
 import { createCallPipeline } from './plane/call-pipeline.js';
 import { createCalls } from './plane/calls.js';
@@ -213,8 +213,7 @@ function assemble(
     publicUrl: (path) => link(options, path),
     keys: options,
   });
-  const approvals = (workspaceId: string) =>
-    createApprovals({ table: storage.workspace(workspaceId).approvals, now, lifetimeMs, redact: redactForPerson });
+  const approvals = workspaceApprovals({ storage, now, lifetimeMs, configurations, accounts });
   const reportError = options.reportError ?? console.error;
   const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
 

@@ -2,7 +2,7 @@
  * A person's yes or no to one exact call. Bound to principal, tool, connection, arguments and policy
  * version: whatever differs needs its own approval. Consumed with the start of the call, once.
  */
-import type { Approval, ApprovalRequest, DecisionRoute } from '../spec/approval.js';
+import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../spec/approval.js';
 import type { AuditDraft } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject, JsonValue } from '../spec/json.js';
@@ -10,13 +10,14 @@ import type { Principal, PrincipalRef } from '../spec/principal.js';
 import type { ApprovalTable } from '../spec/storage.js';
 import type { Tool } from '../spec/tool.js';
 import { newId, sha256 } from '../util/hash.js';
+import { hideMarked } from './hide-marked.js';
 
 export interface Approvals {
   /** What stands for exactly this call: approved, rejected, or pending (asked for now if it was not). */
-  resolve(question: ApprovalRequest): Promise<Approval>;
-  get(id: string): Promise<Approval>;
+  resolve(question: ApprovalRequest): Promise<StoredApproval>;
+  get(id: string): Promise<StoredApproval>;
   /** Throws `conflict` when it is not pending any more, `not_found`, or `expired`. */
-  decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<Approval>;
+  decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<StoredApproval>;
 }
 
 /** Who decides, and for whom when it is a program. */
@@ -27,9 +28,17 @@ export interface ApprovalParts {
   readonly now: () => Date;
   readonly lifetimeMs: number;
   readonly redact: (input: JsonValue, schema: Tool['inputSchema']) => JsonValue;
+  /** Under the vault's key, for the approval with this id. Undefined where the vault has no key. */
+  readonly seal: (id: string, input: JsonObject) => Promise<string | undefined>;
+  /** Which connection and whose account, for rows of the record. */
+  readonly accountFacts: (connectionId: string | undefined) => Promise<JsonObject>;
 }
 
-export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalParts): Approvals {
+/** Characters of JSON. What a person cannot be shown whole, they are not asked about. */
+const mostShown = 1_000_000;
+
+export function createApprovals(parts: ApprovalParts): Approvals {
+  const { table, now } = parts;
   const approvals: Approvals = {
     async resolve(question) {
       const binding = bindingOf(question);
@@ -39,8 +48,10 @@ export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalPart
           ? await table.findByBinding(binding, at.toISOString())
           : await presented(approvals, question.approvalId, binding, at);
       if (standing) return standing;
-      const approval = newApproval(question, binding, at, { lifetimeMs, redact });
-      const { approval: kept } = await table.request(approval, [requestedRow(approval)]);
+      const approval = await newApproval(question, binding, at, parts);
+      const { approval: kept } = await table.request(approval, [
+        requestedRow(approval, await parts.accountFacts(question.connectionId)),
+      ]);
       return kept;
     },
     async get(id) {
@@ -60,7 +71,14 @@ export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalPart
         actor: ref,
         ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
         tool: `${before.toolkit}.${before.tool}`,
-        body: { approvalId: id, status, through, binding: before.binding },
+        body: {
+          approvalId: id,
+          status,
+          through,
+          binding: before.binding,
+          ...(before.connectionId === undefined ? {} : { connectionId: before.connectionId }),
+          ...(await parts.accountFacts(before.connectionId)),
+        },
       };
       const decided = await table.decide({ id, status, at, by: ref, through }, [row]);
       if (!decided) throw new HelveError('conflict', `The approval is ${(await approvals.get(id)).status} already`);
@@ -72,7 +90,7 @@ export function createApprovals({ table, now, lifetimeMs, redact }: ApprovalPart
 }
 
 /** Throws `invalid_input` when the approval was given for another call. */
-async function presented(approvals: Approvals, id: string, binding: string, at: Date): Promise<Approval> {
+async function presented(approvals: Approvals, id: string, binding: string, at: Date): Promise<StoredApproval> {
   const approval = await approvals.get(id);
   if (approval.binding !== binding) {
     throw new HelveError('invalid_input', 'The approval was given for another call', {
@@ -88,15 +106,20 @@ async function presented(approvals: Approvals, id: string, binding: string, at: 
   return approval;
 }
 
-function newApproval(
+async function newApproval(
   question: ApprovalRequest,
   binding: string,
   at: Date,
-  { lifetimeMs, redact }: Pick<ApprovalParts, 'lifetimeMs' | 'redact'>,
-): Approval {
+  { lifetimeMs, redact, seal }: Pick<ApprovalParts, 'lifetimeMs' | 'redact' | 'seal'>,
+): Promise<StoredApproval> {
   const { principal, tool } = question;
+  const exact = hideMarked(question.input, tool.inputSchema);
+  if (JSON.stringify(exact).length > mostShown) throw tooLong(tool);
+  const id = newId();
+  const sealed = await seal(id, exact);
   return {
-    id: newId(),
+    id,
+    ...(sealed === undefined ? {} : { sealed }),
     binding,
     status: 'pending',
     principal: { kind: principal.kind, id: principal.id, name: principal.name },
@@ -112,6 +135,12 @@ function newApproval(
     requestedAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
   };
+}
+
+function tooLong({ id }: Tool): HelveError {
+  return new HelveError('too_large', `The arguments of ${id.name} are too long for a person to decide on`, {
+    hint: `They may have ${mostShown} characters. Make several smaller calls.`,
+  });
 }
 
 function bindingOf(question: ApprovalRequest): string {
@@ -133,7 +162,7 @@ function bindingOf(question: ApprovalRequest): string {
   );
 }
 
-function requestedRow(approval: Approval): AuditDraft {
+function requestedRow(approval: StoredApproval, account: JsonObject): AuditDraft {
   return {
     type: 'approval.requested',
     at: approval.requestedAt,
@@ -144,6 +173,8 @@ function requestedRow(approval: Approval): AuditDraft {
       approvalId: approval.id,
       binding: approval.binding,
       rule: approval.rule,
+      ...(approval.connectionId === undefined ? {} : { connectionId: approval.connectionId }),
+      ...account,
       expiresAt: approval.expiresAt,
     },
   };

@@ -22,7 +22,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
       input: redact(call.input, call.inputSchema),
       inputHash: call.inputHash,
       ...provenance(call),
-      ...(call.connectionId === undefined ? {} : { connectionId: call.connectionId }),
+      ...accountOf(call),
       ...(approvalId === undefined ? {} : { approvalId }),
     },
   };
@@ -36,7 +36,7 @@ export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: stri
         durationMs: outcome.durationMs,
         output: redact(outcome.output ?? null, outcome.outputSchema),
       };
-  return { type: 'execution.finished', ...common(call, at), body };
+  return { type: 'execution.finished', ...common(call, at), body: { ...body, ...accountOf(call) } };
 }
 
 export function refusedEvent(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft {
@@ -46,8 +46,13 @@ export function refusedEvent(call: AuditedCall, rule: string, error: ErrorBody, 
     body: {
       ...{ rule, error: redactError(error), input: redact(call.input, call.inputSchema), inputHash: call.inputHash },
       ...provenance(call),
+      ...accountOf(call),
     },
   };
+}
+
+function accountOf({ connectionId, account }: AuditedCall): JsonObject {
+  return connectionId === undefined ? {} : { connectionId, ...account };
 }
 
 const mostIntent = 500;

@@ -7,5 +7,5 @@ export {
   startedEvent,
 } from './events.js';
 export { createJournal, type Journal } from './journal.js';
-export { redactForPerson } from './redact.js';
+export { redact } from './redact.js';
 export { createChainCheck, seal } from './seal.js';

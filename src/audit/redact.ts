@@ -35,9 +35,6 @@ interface Cut {
 }
 
 const forRecord: Cut = { text: 2_000, items: 50, values: 2_000, characters: 100_000 };
-/** A person who approves must see what will run. Still bounded: the search for secrets is quadratic at worst. */
-const forPerson: Cut = { text: 20_000, items: 1_000, values: 20_000, characters: 400_000 };
-
 /** What is left of the whole: a value of many small parts costs as much as a long one. */
 interface Budget extends Cut {
   values: number;
@@ -49,11 +46,6 @@ const redactedMark = '[redacted]';
 /** A copy fit for the record. `schema` may mark further secrets with `writeOnly` or `format: password`. */
 export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
   return redactValue(value, schema, { ...forRecord });
-}
-
-/** For a person who decides on the value: cut only where nobody would read on, and never silently. */
-export function redactForPerson(value: JsonValue, schema?: JsonSchema): JsonValue {
-  return redactValue(value, schema, { ...forPerson });
 }
 
 function redactValue(value: JsonValue, schema: JsonSchema | undefined, budget: Budget): JsonValue {

@@ -77,7 +77,7 @@ export interface Api {
   'PUT /api/agents/:agent/grants': {
     params: AgentParams;
     body: In<typeof requests.grantsBody>;
-    reply: { grants: Grant[] };
+    reply: { grants: Out<typeof shapes.savedGrant>[] };
   };
   'GET /api/policies': { reply: PolicySet };
   'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };

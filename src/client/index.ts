@@ -88,6 +88,7 @@ export {
   listedTool,
   namedShapes,
   problem,
+  savedGrant,
   tool,
   toolkit,
   toolkitSetting,

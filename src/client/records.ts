@@ -1,7 +1,7 @@
 /** Approvals, the audit record and credentials as they cross HTTP: the nouns of shapes.ts that tell what happened. */
 import { z } from 'zod';
 import type { AuditEventType } from '../spec/audit.js';
-import { approvalStatus, jsonObject, namedShapes, permission, policy, principalRef } from './shapes.js';
+import { actingAccount, approvalStatus, jsonObject, namedShapes, permission, policy, principalRef } from './shapes.js';
 
 const timestamp = z.string().describe('ISO 8601, UTC');
 
@@ -54,7 +54,9 @@ export const approval = z.object({
   toolkit: z.string(),
   tool: z.string(),
   connectionId: z.string().optional(),
-  arguments: jsonObject,
+  arguments: jsonObject.describe('To those who may decide exactly what runs; to others redacted'),
+  exact: z.boolean().optional().describe('Whether the arguments are the exact ones'),
+  account: actingAccount.optional(),
   policyVersion: z.number(),
   rule: z.string(),
   reason: z.string(),

@@ -200,6 +200,20 @@ export const agent = named(
   }),
 );
 
+export const actingAccount = named(
+  'ActingAccount',
+  z
+    .object({
+      connectionId: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      visibility: z.enum(['private', 'workspace']),
+      account: z.string().optional().describe('E-mail, name or id, as the service tells it'),
+      owner: z.string().describe('Who added the connection'),
+    })
+    .describe('Whose account a call acts with'),
+);
+
 export const grant = named(
   'Grant',
   z.object({
@@ -212,6 +226,8 @@ export const grant = named(
     config: z.record(z.string(), jsonObject),
   }),
 );
+
+export const savedGrant = named('SavedGrant', grant.extend({ account: actingAccount.optional() }));
 
 export const catalogueEntry = named(
   'CatalogueEntry',

@@ -3,6 +3,7 @@ import type { AuditedCall } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ToolResult } from '../spec/execution.js';
 import type { JsonValue } from '../spec/json.js';
+import { accountFacts } from '../util/acting-account.js';
 import { canonicalJson } from '../util/canonical.js';
 import { sha256 } from '../util/hash.js';
 import type { MeantCall, Refusal } from './calls.js';
@@ -19,7 +20,9 @@ export async function refuse(
   parts: PipelineParts,
 ): Promise<ToolResult> {
   const target = (await parts.catalogue(request.principal.workspaceId)).find(request.tool);
-  await recordRefusal(describe(request, executionId, target), no, parts);
+  const { connections } = await parts.configurations.get(request.principal.workspaceId);
+  const account = accountFacts(connections.find(({ id }) => id === target?.connectionId));
+  await recordRefusal({ ...describe(request, executionId, target), account }, no, parts);
   return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
 }
 

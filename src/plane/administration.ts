@@ -12,7 +12,9 @@ import type { JsonObject } from '../spec/json.js';
 import type { CatalogueEntry, Plane } from '../spec/plane.js';
 import { type Agent, allPermissions, type Principal } from '../spec/principal.js';
 import type { Toolkit } from '../spec/tool.js';
+import { accountFacts } from '../util/acting-account.js';
 import { adminLink } from './admin-link.js';
+import { actingOn } from './approval-views.js';
 import { freshCatalogue } from './calls.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
@@ -125,7 +127,13 @@ function grantActs(parts: PlaneParts) {
       requirePermission(principal, 'grants:write');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       refuseFileManaged(agent);
-      return replaceGrants(parts, principal, agent, grants);
+      const stored = await replaceGrants(parts, principal, agent, grants);
+      return Promise.all(
+        stored.map(async (grant) => {
+          const account = await actingOn(parts, principal.workspaceId, grant.connectionId);
+          return { ...grant, ...(account === undefined ? {} : { account }) };
+        }),
+      );
     },
     async enableTools(principal, toolkit, setting) {
       requirePermission(principal, 'grants:write');
@@ -209,6 +217,7 @@ export async function replaceGrants(
     grants: grants.map(({ toolkit, connectionId, tools }) => ({
       toolkit,
       ...(connectionId === undefined ? {} : { connectionId }),
+      ...accountFacts(connections.find(({ id }) => id === connectionId)),
       tools: [...tools],
     })),
   });

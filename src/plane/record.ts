@@ -7,6 +7,7 @@ import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
 import type { ChainReport, Plane } from '../spec/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../spec/principal.js';
 import type { Storage } from '../spec/storage.js';
+import { approvalView } from './approval-views.js';
 import type { PlaneParts } from './parts.js';
 
 type RecordActs = Pick<
@@ -58,16 +59,18 @@ function approvalActs(parts: PlaneParts) {
   return {
     async approvals(principal, query) {
       requirePermission(principal, 'approvals:read');
-      return storage.workspace(principal.workspaceId).approvals.list(query);
+      const found = await storage.workspace(principal.workspaceId).approvals.list(query);
+      return Promise.all(found.map((one) => approvalView(parts, principal, one)));
     },
     async approval(principal, id) {
       requirePermission(principal, 'approvals:read');
-      return approvals(principal.workspaceId).get(id);
+      return approvalView(parts, principal, await approvals(principal.workspaceId).get(id));
     },
     async decideApproval(principal, id, decision, through) {
       if (through === 'elicitation') await requireOwnElicitation(parts, principal, id);
       else requirePermission(principal, 'approvals:decide');
-      return approvals(principal.workspaceId).decide(id, decision, principal, through);
+      const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
+      return approvalView(parts, principal, decided);
     },
   } satisfies Partial<Plane>;
 }

@@ -1,4 +1,5 @@
 /** A person's yes or no to one exact call. */
+import type { ActingAccount } from '../util/acting-account.js';
 import type { JsonObject } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';
@@ -16,8 +17,15 @@ export interface Approval {
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;
-  /** As the person is shown them: redacted. */
+  /**
+   * To those who may decide: exactly what runs, but for what the tool's schema marks as secret. To others, and in the
+   * store: redacted.
+   */
   readonly arguments: JsonObject;
+  /** Whether these are the exact ones. */
+  readonly exact?: boolean;
+  /** Whose account acts. */
+  readonly account?: ActingAccount;
   readonly policyVersion: number;
   readonly rule: string;
   readonly reason: string;

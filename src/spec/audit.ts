@@ -113,6 +113,8 @@ export interface AuditedCall {
   /** `toolkit.name` of the tool, or what was asked for when nothing has that name. */
   readonly tool: string;
   readonly connectionId?: string;
+  /** Which connection that is, and whose account. */
+  readonly account?: { readonly connection?: string; readonly account?: string };
   readonly input: JsonValue;
   readonly inputHash: string;
   /** Says which arguments are secret. */

@@ -1,4 +1,6 @@
 /** The plane as the doors see it. Each door turns its protocol into these calls and back, and does no more. */
+
+import type { ActingAccount } from '../util/acting-account.js';
 import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
@@ -112,7 +114,12 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     principal: Principal,
     agent: string,
   ): Promise<{ agent: Agent; entries: CatalogueEntry[]; grants: Grant[] }>;
-  replaceGrants(principal: Principal, agent: string, grants: readonly GrantInput[]): Promise<Grant[]>;
+  /** With whose account each acts. */
+  replaceGrants(
+    principal: Principal,
+    agent: string,
+    grants: readonly GrantInput[],
+  ): Promise<(Grant & { readonly account?: ActingAccount })[]>;
   policies(principal: Principal): Promise<{ version: number; policies: readonly Policy[] }>;
   replacePolicies(
     principal: Principal,

@@ -1,6 +1,7 @@
 /** A person's yes, where the decision asks for one. It is consumed later, in the same commit as the start of the call. */
 import type { Approval } from '../../spec/approval.js';
 import { HelveError } from '../../spec/errors.js';
+import { accountFacts } from '../../util/acting-account.js';
 import { type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
@@ -24,14 +25,21 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
       ...(request.approvalId === undefined ? {} : { approvalId: request.approvalId }),
     });
     if (approval.status === 'approved') return approval.id;
-    return approval.status === 'rejected' ? rejected(approval, target.name) : pending(approval, target.name, parts);
+    if (approval.status === 'rejected') return rejected(approval, target.name);
+    const connection = configuration.connections.find(({ id }) => id === target.connectionId);
+    return pending(approval, target.name, accountFacts(connection), parts);
   } catch (error) {
     if (error instanceof HelveError) return refusal('approval.invalid', error);
     throw error;
   }
 }
 
-function pending(approval: Approval, name: string, parts: PipelineParts): Refusal {
+function pending(
+  approval: Approval,
+  name: string,
+  account: ReturnType<typeof accountFacts>,
+  parts: PipelineParts,
+): Refusal {
   const url = parts.approvalUrl(approval.id);
   return refusal(
     approval.rule,
@@ -44,6 +52,7 @@ function pending(approval: Approval, name: string, parts: PipelineParts): Refusa
           approvalId: approval.id,
           expiresAt: approval.expiresAt,
           elicitation: approval.elicitation,
+          ...account,
           ...(url === undefined ? {} : { url }),
         },
       },

@@ -5,6 +5,7 @@
  */
 import type { AuditedCall } from '../../spec/audit.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
+import { accountFacts } from '../../util/acting-account.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
@@ -132,7 +133,7 @@ export function provenance({ through, intent }: MeantCall): Pick<AuditedCall, 't
 }
 
 function audited(call: AuthorisedCall): AuditedCall {
-  const { executionId, request, target, input, inputHash } = factsOf(call);
+  const { executionId, request, target, input, inputHash, configuration } = factsOf(call);
   return {
     executionId,
     principal: request.principal,
@@ -142,5 +143,6 @@ function audited(call: AuthorisedCall): AuditedCall {
     inputSchema: target.tool.inputSchema,
     ...provenance(request),
     ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+    account: accountFacts(configuration.connections.find(({ id }) => id === target.connectionId)),
   };
 }

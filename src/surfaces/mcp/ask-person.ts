@@ -127,7 +127,7 @@ function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitReque
   const shown = visible(JSON.stringify(input, null, 2));
   if (shown.length > mostShown) return undefined;
   return {
-    message: `Allow this call once?\n\n${tool}\n${shown}\n\nAsked because of: ${refused.rule}`,
+    message: `Allow this call once?\n\n${tool}${accountOf(refused)}\n${shown}\n\nAsked because of: ${refused.rule}`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -136,6 +136,13 @@ function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitReque
       required: ['approve'],
     },
   };
+}
+
+/** Whose account would act. */
+function accountOf({ error }: ToolFailure): string {
+  const { connection, account } = error.details ?? {};
+  if (typeof connection !== 'string') return '';
+  return visible(`\nwith the account ${connection}${typeof account === 'string' ? ` (${account})` : ''}`);
 }
 
 /** Characters that hide or reorder what a person reads are shown as their codes. */

@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../client/index.js';
 import { HelveError } from '../../../spec/errors.js';
+import { accountLine } from '../../../util/acting-account.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
 
 export function addGrants(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('grants [agent]').description('show what an agent may use'), settings).action(
@@ -84,7 +86,7 @@ function addChange(program: Command, settings: CliSettings, name: string, descri
             .flatMap((grant) => grant.tools)
             .sort()
             .join(', ') || 'nothing'
-        }.`,
+        }.${stored.grants.flatMap(({ account }) => (account ? [`\n  acts with ${printable(accountLine(account))}`] : [])).join('')}`,
       );
     }),
   );

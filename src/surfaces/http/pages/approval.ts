@@ -1,16 +1,30 @@
 /** One call that waits for a person: what exactly would be done, and two buttons. */
 import { html } from 'hono/html';
 import type { Approval } from '../../../spec/approval.js';
+import { accountLine } from '../../../util/acting-account.js';
+import { visibleText } from '../../../util/visible-text.js';
 import type { Html } from './layout.js';
 
 export function approvalCard(approval: Approval): Html {
-  const { id, principal, toolkit, tool, connectionId, reason, rule } = approval;
+  const { id, principal, onBehalfOf, toolkit, tool, reason, rule } = approval;
   return html`<article class="card" aria-labelledby="approval-${id}">
 <h3 id="approval-${id}"><a href="/approvals/${id}"><code>${toolkit}.${tool}</code></a></h3>
-<p>${principal.name} (${principal.kind}) asks${connectionId === undefined ? '' : html`, with the account ${connectionId}`}. ${reason} <span class="dim">(${rule})</span></p>
-<pre tabindex="0" aria-label="Arguments">${JSON.stringify(approval.arguments, null, 2)}</pre>
+<p>${principal.name} (${principal.kind})${onBehalfOf === undefined ? '' : ` for ${onBehalfOf.name}`} asks${withAccount(approval)}. ${reason} <span class="dim">(${rule})</span></p>
+<pre tabindex="0" aria-label="Arguments">${exactly(approval)}</pre>
 ${state(approval)}
 </article>`;
+}
+
+/** By what people call it, and whose it is: an id says nothing to them. */
+function withAccount({ account, connectionId }: Approval): Html | '' {
+  if (connectionId === undefined) return '';
+  if (account === undefined) return html`, with an account that is gone (${connectionId})`;
+  return html`, with the account <strong>${visibleText(accountLine(account))}</strong>`;
+}
+
+function exactly({ arguments: input, exact }: Approval): string {
+  const text = visibleText(JSON.stringify(input, null, 2), { keepLines: true });
+  return exact === false ? `Not the exact arguments: secrets are redacted and long texts are cut.\n${text}` : text;
 }
 
 function state(approval: Approval): Html {

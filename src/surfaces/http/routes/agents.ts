@@ -9,6 +9,7 @@ import {
   grant,
   grantsBody,
   issuedCredential,
+  savedGrant,
   tokenBody,
 } from '../../../client/index.js';
 import type { GrantInput } from '../../../spec/grant.js';
@@ -103,7 +104,7 @@ export const replaceGrants = defineRoute({
   audit: ['grants.replaced'],
   params: agentParams,
   body: grantsBody,
-  reply: z.object({ grants: z.array(grant) }),
+  reply: z.object({ grants: z.array(savedGrant) }),
   async handle({ plane, principal, params, body }) {
     const grants = body.grants.map((each) => ({ ...each, limits: each.limits ?? {}, config: each.config ?? {} }));
     return { grants: await plane.replaceGrants(principal, params.agent, grants as GrantInput[]) };

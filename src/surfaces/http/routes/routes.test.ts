@@ -154,6 +154,13 @@ async function ask(
 }
 
 /** One success for each route, in an order that makes sense; the value is the body. */
+/** What the list said last. */
+let hashSeen = 'none';
+const definitionSeen = {
+  get hash() {
+    return hashSeen;
+  },
+};
 const successes: readonly (readonly [route: string, body: unknown, status: number, path?: string])[] = [
   ['GET /api/tools/workspace', undefined, 200, 'GET /api/tools/workspace?agent=tester'],
   ['GET /api/tools/export', undefined, 200, 'GET /api/tools/export?format=anthropic&agent=tester'],
@@ -225,7 +232,7 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['DELETE /api/auth-clients/:provider', undefined, 204, 'DELETE /api/auth-clients/google'],
   ['POST /api/vault/rotate', undefined, 200],
   ['GET /api/definitions', undefined, 200],
-  ['POST /api/definitions/:toolkit/:tool/accept', undefined, 204, 'POST /api/definitions/changing/say/accept'],
+  ['POST /api/definitions/:toolkit/:tool/accept', definitionSeen, 204, 'POST /api/definitions/changing/say/accept'],
   ['POST /api/connections/disconnect-all', undefined, 200],
   ['GET /api/machine', undefined, 200],
   ['GET /health', undefined, 200],
@@ -247,6 +254,7 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
     await helve.plane.tools(helve.admin);
     version += 1;
     changed();
+    hashSeen = (await helve.plane.pendingDefinitions(helve.admin))[0]?.hash ?? 'none';
   }
   if (route.includes('/sync/:job')) return target.replace(':job', await runningJob());
   if (/backfill|sync|marketplace|stats|triggers/.test(route)) await ended();
