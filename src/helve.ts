@@ -207,17 +207,17 @@ function assemble(
   const registry = createRegistry([native, ...(options.providers ?? [])]);
   const journal = createJournal((entries) => storage.commit(entries));
   const limits = createRateLimits({ ...config.limits, ...options.limits });
+  const { elicitation, mostPending } = config.approvals;
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const accounts = wireAccounts({
     ...{ storage, now, registry, configurations, config, instance, egress: services.egress },
     publicUrl: (path) => link(options, path),
     keys: options,
   });
-  const approvals = workspaceApprovals({ storage, now, lifetimeMs, configurations, accounts });
+  const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts });
   const reportError = options.reportError ?? console.error;
   const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
 
-  const { elicitation } = config.approvals;
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
   const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };

@@ -27,6 +27,8 @@ export interface ApprovalParts {
   readonly table: ApprovalTable;
   readonly now: () => Date;
   readonly lifetimeMs: number;
+  /** Of one principal, at any time. */
+  readonly mostPending: number;
   readonly redact: (input: JsonValue, schema: Tool['inputSchema']) => JsonValue;
   /** Under the vault's key, for the approval with this id. Undefined where the vault has no key. */
   readonly seal: (id: string, input: JsonObject) => Promise<string | undefined>;
@@ -49,9 +51,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
           : await presented(approvals, question.approvalId, binding, at);
       if (standing) return standing;
       const approval = await newApproval(question, binding, at, parts);
-      const { approval: kept } = await table.request(approval, [
-        requestedRow(approval, await parts.accountFacts(question.connectionId)),
-      ]);
+      const { approval: kept } = await table.request(
+        approval,
+        [requestedRow(approval, await parts.accountFacts(question.connectionId))],
+        parts.mostPending,
+      );
       return kept;
     },
     async get(id) {

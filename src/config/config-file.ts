@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
 import type { ToolMode } from '../spec/tool-mode.js';
-import { defaultDirectTools } from './defaults.js';
+import { defaultDirectTools, defaultMostPending } from './defaults.js';
 import {
   type ComposioSettings,
   composioShape,
@@ -71,6 +71,7 @@ const configShape = z.strictObject({
       elicitation: z.boolean().default(true),
       elicitation_agents: z.array(z.string()).default([]),
       lifetime_minutes: z.number().positive().default(60),
+      pending_per_agent: z.int().positive().default(defaultMostPending),
     })
     .prefault({}),
   egress: z
@@ -111,6 +112,8 @@ export interface ConfigFile {
     /** Whether programs may give a person's answer, and the agents whose programs may for every call. */
     readonly elicitation: { readonly enabled: boolean; readonly agents: readonly string[] };
     readonly lifetimeMs: number;
+    /** Of one caller, at any time. */
+    readonly mostPending: number;
   };
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
   /** By slug; each is checked against the toolkit's own schema. */
@@ -170,6 +173,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     approvals: {
       elicitation: { enabled: data.approvals.elicitation, agents: data.approvals.elicitation_agents },
       lifetimeMs: data.approvals.lifetime_minutes * 60_000,
+      mostPending: data.approvals.pending_per_agent,
     },
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,

@@ -3,3 +3,6 @@
  * for all bundled tools and an account or two.
  */
 export const defaultDirectTools = 60;
+
+/** Calls of one caller that may wait for a person at any time: more, and the one that matters is lost among them. */
+export const defaultMostPending = 20;

@@ -2,7 +2,7 @@
 import { EventEmitter, on } from 'node:events';
 import type { ProgressUpdate } from '../spec/context.js';
 import type { ExecutionEvent, ToolResult } from '../spec/execution.js';
-import { maySee, type Principal } from '../spec/principal.js';
+import { maySee, type Principal, type PrincipalRef } from '../spec/principal.js';
 
 export interface LiveExecution {
   progress(update: ProgressUpdate, at: Date): void;
@@ -11,8 +11,17 @@ export interface LiveExecution {
 
 export interface LiveExecutions {
   started(principal: Principal, executionId: string, tool: string, at: Date): LiveExecution;
-  /** Undefined when no execution that the caller may see is running here; else its events so far and to come, up to `finished`. */
-  follow(principal: Principal, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent> | undefined;
+  /** Undefined when no execution that the principal may see is running here. */
+  follow(principal: Principal, executionId: string, signal: AbortSignal): Followed | undefined;
+}
+
+export interface Followed {
+  /** It is the principal's own call, for the same person: only then are progress and result for its eyes. */
+  readonly own: boolean;
+  /** As it was asked for. */
+  readonly tool: string;
+  /** So far and to come, up to `finished`. */
+  readonly events: AsyncIterable<ExecutionEvent>;
 }
 
 interface Live {
@@ -50,9 +59,14 @@ export function createLiveExecutions(): LiveExecutions {
       live.emitter ??= new EventEmitter().setMaxListeners(0);
       // Listening begins now, not when the first event is asked for: none may fall between.
       const coming = on(live.emitter, 'event', { signal }) as AsyncIterable<[ExecutionEvent]>;
-      return events(past(executionId, live), coming);
+      const own = isSame(principal, live.principal) && isSame(principal.onBehalfOf, live.principal.onBehalfOf);
+      return { own, tool: live.tool, events: events(past(executionId, live), coming) };
     },
   };
+}
+
+function isSame(one: PrincipalRef | undefined, other: PrincipalRef | undefined): boolean {
+  return one?.kind === other?.kind && one?.id === other?.id;
 }
 
 function past(executionId: string, { tool, startedAt, progress }: Live): ExecutionEvent[] {

@@ -82,6 +82,7 @@ export interface PipelineParts {
   /** Whether the program that calls may give the person's answer; one that may not need not ask. */
   readonly mayElicit: (question: { principal: Principal; tool: Tool; policy: boolean | undefined }) => boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;
+  readonly admitPrincipal: (principal: { workspaceId: string; principalId: string }) => Promise<void>;
   readonly admitCall: (call: {
     workspaceId: string;
     principalId: string;

@@ -1,6 +1,6 @@
 /**
  * The one way through. Every door calls `run`; the order of the stages is written here and nowhere
- * else: resolve → check intent → validate → authorise → approve → limit → record start → execute →
+ * else: admit → resolve → check intent → validate → authorise → approve → limit → record start → execute →
  * record finish → format. A call of `call_tool` is first taken for a call of the tool that it names. A refusal at any stage goes to record refused → format.
  *
  * A call whose configuration moved between authorisation and its record goes round again, so no
@@ -17,7 +17,7 @@ import { type AuthorisedCall, authoriseNow, factsOf } from './stages/authorise.j
 import { checkIntent } from './stages/check-intent.js';
 import { execute } from './stages/execute.js';
 import { format, formatRefusal } from './stages/format.js';
-import { limit } from './stages/limit.js';
+import { admit, limit } from './stages/limit.js';
 import { recordFinish, recordStart, recordWhole } from './stages/record.js';
 import { resolve } from './stages/resolve.js';
 import { unwrap } from './stages/unwrap.js';
@@ -38,6 +38,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const startedAt = parts.now();
       request.onStart?.(executionId);
       try {
+        const over = await admit(request, parts);
+        if (over) return await refuse(request, executionId, over, startedAt, parts);
         const meant = await unwrap(request, executionId, parts);
         if ('refused' in meant) return await refuse(request, executionId, meant, startedAt, parts);
         const result = await attempt(meant, executionId, startedAt, parts);

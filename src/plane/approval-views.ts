@@ -13,15 +13,17 @@ type Parts = Pick<PlaneParts, 'storage' | 'configurations' | 'accounts'>;
 interface ApprovalsParts extends Parts {
   readonly now: () => Date;
   readonly lifetimeMs: number;
+  readonly mostPending: number;
 }
 
 export function workspaceApprovals(parts: ApprovalsParts): (workspaceId: string) => Approvals {
-  const { storage, now, lifetimeMs, configurations, accounts } = parts;
+  const { storage, now, lifetimeMs, mostPending, configurations, accounts } = parts;
   return (workspaceId) =>
     createApprovals({
       table: storage.workspace(workspaceId).approvals,
       now,
       lifetimeMs,
+      mostPending,
       redact,
       seal: createApprovalSeal(accounts, workspaceId).seal,
       async accountFacts(connectionId) {

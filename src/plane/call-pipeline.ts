@@ -43,6 +43,7 @@ export function createCallPipeline(
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
     mayElicit: (question) => mayElicit(core.elicitation, question),
     approvalUrl: (id) => link(options, `/approvals/${id}`),
+    admitPrincipal: core.limits.admitPrincipal,
     admitCall: core.limits.admitCall,
     journal: core.journal,
     events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },

@@ -1,10 +1,11 @@
 /** Calling and listing tools. */
 
 import type { LiveExecution } from '../execution/index.js';
-import { decideAccess } from '../grants/index.js';
+import { decideAccess, isVisible } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import { satisfies } from '../schema/checks.js';
-import type { CallRequest, ExecutionEvent, ListedTool, ToolResult } from '../spec/execution.js';
+import { HelveError } from '../spec/errors.js';
+import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../spec/execution.js';
 import type { Decision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
@@ -113,7 +114,10 @@ function settingOf(settings: readonly ToolkitSetting[], toolkit: string): Toolki
   return settings.find((setting) => setting.toolkit === toolkit) ?? { toolkit, enabled: true };
 }
 
-/** Live where it runs here; otherwise what the record has of it, once. */
+/**
+ * The caller's own call, as it runs here. Everyone else is told that it began, and when it has ended what the record has
+ * of it: redacted and cut, and nothing of an account that is private to somebody else.
+ */
 async function* follow(
   parts: PlaneParts,
   principal: Principal,
@@ -122,7 +126,29 @@ async function* follow(
 ): AsyncIterable<ExecutionEvent> {
   requirePermission(principal, 'tools:read');
   const live = parts.live.follow(principal, executionId, signal);
-  if (live) return yield* live;
+  if (live?.own) return yield* live.events;
+  if (live) {
+    const { connectionId } = (await parts.catalogue(principal.workspaceId)).find(live.tool) ?? {};
+    await requireVisible(parts, principal, connectionId);
+    for await (const event of live.events) if (event.type === 'started') yield event;
+  }
   const record = await parts.records.execution(principal, executionId);
+  // What came by `call_tool` named its tool in the arguments: only the record knows which account that was.
+  await requireVisible(parts, principal, record.outcome?.connectionId ?? record.started?.connectionId, record);
   yield { type: 'recorded', executionId, record, at: record.finishedAt ?? record.startedAt };
+}
+
+/** Throws `not_found`, as for an execution that does not exist. */
+async function requireVisible(
+  { configurations }: PlaneParts,
+  principal: Principal,
+  connectionId: unknown,
+  record?: ExecutionRecord,
+): Promise<void> {
+  if (typeof connectionId !== 'string') return;
+  const own = record?.actor.id === principal.id && record.onBehalfOf?.id === principal.onBehalfOf?.id;
+  const { connections } = await configurations.getFresh(principal.workspaceId);
+  const connection = connections.find(({ id }) => id === connectionId);
+  if (own || (connection && isVisible(connection, principal))) return;
+  throw new HelveError('not_found', 'There is no such execution');
 }

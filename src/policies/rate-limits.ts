@@ -6,7 +6,7 @@ import { HelveError } from '../spec/errors.js';
 export interface RateLimitOptions {
   /** Requests from one address. Default 60. */
   readonly perIp?: number | null;
-  /** Calls by one principal. Default 600. */
+  /** Calls by one principal, those that are refused or wait for a person too. Default 600. */
   readonly perPrincipal?: number | null;
   /** Calls of one tool by one principal. Default 300. */
   readonly perTool?: number | null;
@@ -22,6 +22,9 @@ export interface LimitedCall {
 export interface RateLimits {
   /** Throws `rate_limited` with the seconds to wait. */
   admitAddress(ip: string): Promise<void>;
+  /** Every request of a call, before it is known whether it will be refused. */
+  admitPrincipal(principal: Pick<LimitedCall, 'workspaceId' | 'principalId'>): Promise<void>;
+  /** A call that would run: its tool and the policies that it falls under. */
   admitCall(call: LimitedCall): Promise<void>;
 }
 
@@ -50,9 +53,11 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
     async admitAddress(ip) {
       await consume(address, ip, `requests from this address (${perIp} a minute)`);
     },
+    async admitPrincipal({ workspaceId, principalId }) {
+      await consume(principal, `${workspaceId}/${principalId}`, `calls by this principal (${perPrincipal} a minute)`);
+    },
     async admitCall(call) {
       const who = `${call.workspaceId}/${call.principalId}`;
-      await consume(principal, who, `calls by this principal (${perPrincipal} a minute)`);
       await consume(tool, `${who}/${call.tool}`, `calls of ${call.tool} (${perTool} a minute)`);
       for (const policy of call.policies) {
         const what = `calls under policy ${policy.policyId} (${policy.calls} in ${policy.seconds} s)`;

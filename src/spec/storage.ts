@@ -220,10 +220,14 @@ export interface ConfigurationTables extends AuthorizationChanges {
 }
 
 export interface ApprovalTable {
-  /** Inserts, unless one with the same binding is pending or approved and unexpired: then that one is returned. */
+  /**
+   * Inserts, unless one with the same binding is pending or approved and unexpired: then that one is returned. Throws
+   * `rate_limited` when so many of the same principal are pending already.
+   */
   request(
     approval: StoredApproval,
     events: readonly AuditDraft[],
+    mostPending?: number,
   ): Promise<{ approval: StoredApproval; created: boolean }>;
   find(id: string): Promise<StoredApproval | undefined>;
   /** The newest that is not used and not expired at `now`, whatever its status. */

@@ -1,12 +1,13 @@
 /** Approvals. Whoever requests or decides one holds the workspace's head, so each happens once. */
 import type { Kysely } from 'kysely';
+import { HelveError } from '../spec/errors.js';
 import type { ApprovalTable } from '../spec/storage.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { withHead } from './locked.js';
 import { fromApproval, toApproval } from './rows.js';
-import type { Schema } from './schema.js';
+import type { ApprovalRow, Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
 const defaultLimit = 100;
@@ -18,18 +19,31 @@ function live(scope: Scope, binding: string, now: string) {
   return query.where('expires_at', '>', now).orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(1);
 }
 
+async function pendingOf(scope: Scope, { principal, requested_at }: Pick<ApprovalRow, 'principal' | 'requested_at'>) {
+  const mine = scope.selectFrom('approvals').select('id').where('principal', '=', principal);
+  const waiting = mine.where('status', '=', 'pending').where('expires_at', '>', requested_at);
+  return (await waiting.execute()).length;
+}
+
+function tooMany(mostPending: number): HelveError {
+  return new HelveError('rate_limited', `${mostPending} calls of this caller wait for approval already`, {
+    hint: 'Ask nothing more until a person has decided on some of them, or until they expire.',
+  });
+}
+
 export function createApprovals(engine: Engine, journal: Journal, workspaceId: string): ApprovalTable {
   const scope = scoped(engine.db, workspaceId);
   const locked = <T>(work: (transaction: Kysely<Schema>, record: () => void) => Promise<T>, events: Events) =>
     withHead(engine, journal, workspaceId, events, work);
   return {
-    request: (approval, events) =>
+    request: (approval, events, mostPending = Number.POSITIVE_INFINITY) =>
       locked(async (transaction, record) => {
         const inside = scoped(transaction, workspaceId);
         const row = fromApproval(approval);
         const same = live(inside, approval.binding, row.requested_at);
         const present = await same.where('status', 'in', ['pending', 'approved']).executeTakeFirst();
         if (present) return { approval: toApproval(present), created: false };
+        if ((await pendingOf(inside, row)) >= mostPending) throw tooMany(mostPending);
         await inside.insertInto('approvals', row).execute();
         record();
         return { approval: toApproval(row), created: true };

@@ -29,7 +29,8 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
     const connection = configuration.connections.find(({ id }) => id === target.connectionId);
     return pending(approval, target.name, accountFacts(connection), parts);
   } catch (error) {
-    if (error instanceof HelveError) return refusal('approval.invalid', error);
+    if (error instanceof HelveError)
+      return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
     throw error;
   }
 }

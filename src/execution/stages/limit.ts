@@ -1,18 +1,29 @@
-/** How often: the caller's, the tool's and the matching policies' own limits. */
+/** How often: the caller's limit for every request, refused or not; the tool's and the policies' for what would run. */
 import { HelveError } from '../../spec/errors.js';
-import { type Refusal, refusal } from '../calls.js';
+import { type MeantCall, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
-export async function limit(call: AuthorisedCall, parts: PipelineParts): Promise<Refusal | undefined> {
+export function admit({ principal }: MeantCall, parts: PipelineParts): Promise<Refusal | undefined> {
+  const { workspaceId, id } = principal;
+  return within(() => parts.admitPrincipal({ workspaceId, principalId: id }));
+}
+
+export function limit(call: AuthorisedCall, parts: PipelineParts): Promise<Refusal | undefined> {
   const { request, target, rateLimits } = factsOf(call);
-  try {
-    await parts.admitCall({
+  return within(() =>
+    parts.admitCall({
       workspaceId: request.principal.workspaceId,
       principalId: request.principal.id,
       tool: target.name,
       policies: rateLimits,
-    });
+    }),
+  );
+}
+
+async function within(admission: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await admission();
     return undefined;
   } catch (error) {
     if (error instanceof HelveError) return refusal('limit.rate', error);
