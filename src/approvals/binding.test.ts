@@ -1,0 +1,121 @@
+/** A yes holds for one exact call: each thing that it is bound to is changed alone, and the same yes then runs nothing. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agentPrincipal, type Principal } from '../spec/principal.js';
+import type { ToolkitDefinition } from '../spec/tool.js';
+import { createTestHelve, type TestHelve, testTool } from '../testing/index.js';
+
+const runs: unknown[] = [];
+const mail: ToolkitDefinition = {
+  slug: 'mail',
+  title: 'Mail',
+  description: 'Mail',
+  category: 'test',
+  auth: {
+    schemes: [{ id: 'token', kind: 'api_key', title: 'T', fields: [{ name: 'token', title: 'T', secret: true }] }],
+  },
+  load: async () => [
+    testTool({
+      name: 'send',
+      highRisk: true,
+      async execute(input) {
+        runs.push(input);
+        return 'sent';
+      },
+    }),
+  ],
+};
+
+let helve: TestHelve;
+let names: string[];
+let other: Principal;
+
+beforeEach(async () => {
+  runs.length = 0;
+  const credentials = { token: 'token-12345' };
+  const connections = ['One', 'Two'].map((name) => ({
+    toolkit: 'mail',
+    name,
+    visibility: 'workspace' as const,
+    credentials,
+  }));
+  helve = await createTestHelve({ toolkits: [mail], connections });
+  const { plane, admin } = helve;
+  names = (await helve.tools({ principal: admin }))
+    .filter(({ tool }) => tool.id.name === 'send')
+    .map(({ name }) => name);
+  const created = await plane.createAgent(admin, { slug: 'other' });
+  const { grants } = await plane.grantCatalogue(admin, 'tester');
+  const copies = grants.map(({ toolkit, connectionId, tools, limits, config }) => ({
+    toolkit,
+    tools,
+    limits,
+    config,
+    ...(connectionId === undefined ? {} : { connectionId }),
+  }));
+  await plane.replaceGrants(admin, 'other', copies);
+  other = agentPrincipal(created, helve.workspaceId);
+});
+afterEach(() => helve.close());
+
+interface Call {
+  readonly principal?: Principal;
+  readonly account?: 0 | 1;
+  readonly input?: object;
+  readonly approvalId?: string;
+}
+
+function send({ principal = ada(), account = 0, input = { to: 'ada', amount: 5 }, approvalId }: Call = {}) {
+  const given = approvalId === undefined ? {} : { approvalId };
+  return helve.execute({ principal, tool: names[account] ?? '', input, ...given });
+}
+
+const ada = (person = 'ada'): Principal => ({ ...helve.agent, onBehalfOf: { kind: 'user', id: person, name: person } });
+
+async function approved(): Promise<string> {
+  const asked = await send();
+  const id = asked.ok ? '' : String(asked.error.details?.approvalId);
+  await helve.plane.decideApproval(helve.admin, id, 'approved', 'api');
+  return id;
+}
+
+test.each<[string, () => Call]>([
+  ['another connection', () => ({ account: 1 })],
+  ['another agent', () => ({ principal: { ...other, onBehalfOf: ada().onBehalfOf! } })],
+  ['another person', () => ({ principal: ada('bo') })],
+  ['no person', () => ({ principal: helve.agent })],
+  ['other arguments', () => ({ input: { to: 'ada', amount: 6 } })],
+])('R-approval: a yes is not good for %s', async (_, changed) => {
+  const approvalId = await approved();
+  expect(await send(changed())).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  expect(await send({ ...changed(), approvalId })).toMatchObject({ ok: false, rule: 'approval.invalid' });
+  expect(runs).toEqual([]);
+  // The control: the call that it was given for runs.
+  expect(await send({ approvalId })).toMatchObject({ ok: true });
+  expect(runs).toHaveLength(1);
+});
+
+test('R-approval: a yes is good until it expires, found by itself or presented', async () => {
+  const approvalId = await approved();
+  helve.advance(60 * 60_000 + 1);
+  expect(await send({ approvalId })).toMatchObject({ ok: false, error: { code: 'expired' } });
+  expect(await send()).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  expect(runs).toEqual([]);
+});
+
+test('R-approval: nothing is decided after it has expired', async () => {
+  const asked = await send();
+  const id = asked.ok ? '' : String(asked.error.details?.approvalId);
+  helve.advance(60 * 60_000 + 1);
+  await expect(helve.plane.decideApproval(helve.admin, id, 'approved', 'api')).rejects.toMatchObject({
+    code: 'expired',
+  });
+});
+
+test('R-approval: a yes runs one call, found by itself or presented, one after the other or at once', async () => {
+  const approvalId = await approved();
+  const many = await Promise.all([send(), send(), send({ approvalId }), send({ approvalId })]);
+  expect(many.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await send({ approvalId })).toMatchObject({ ok: false });
+  expect(await send()).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  expect(runs).toHaveLength(1);
+});
