@@ -1,5 +1,5 @@
 /** A person's yes or no to one exact call. */
-import type { ActingAccount } from '../util/acting-account.js';
+import type { ActingAccount } from './connection.js';
 import type { JsonObject } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';

@@ -39,6 +39,18 @@ export interface Connection {
   readonly connectedAt?: string;
 }
 
+/** What a person needs to know of a connection: which it is, whose account it is at the service, and who added it. */
+export interface ActingAccount {
+  readonly connectionId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly visibility: Connection['visibility'];
+  /** As the service tells it: an e-mail address, a name or an id. Absent where it does not say. */
+  readonly account?: string;
+  /** The user who added it, by name where there is one. */
+  readonly owner: string;
+}
+
 /** `hosted`: the provider keeps the account (`spec/provider.ts`, `HostedAccounts`), and we only refer to it. */
 export type AuthKind = 'oauth2' | 'api_key' | 'basic' | 'bot_token' | 'service_account' | 'custom' | 'hosted';
 

@@ -1,11 +1,10 @@
 /** The plane as the doors see it. Each door turns its protocol into these calls and back, and does no more. */
 
-import type { ActingAccount } from '../util/acting-account.js';
 import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
-import type { Connection } from './connection.js';
+import type { ActingAccount, Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
 import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';

@@ -1,19 +1,7 @@
 /** Whose account a call acts with, in the words in which people read and decide. */
-import type { Connection } from '../spec/connection.js';
+import type { ActingAccount, Connection } from '../spec/connection.js';
 
-/** What a person needs to know of a connection: which it is, whose account it is at the service, and who added it. */
-export interface ActingAccount {
-  readonly connectionId: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly visibility: Connection['visibility'];
-  /** As the service tells it: an e-mail address, a name or an id. Absent where it does not say. */
-  readonly account?: string;
-  /** The user who added it, by name where there is one. */
-  readonly owner: string;
-}
-
-export function accountLabel({ account }: Pick<Connection, 'account'>): string | undefined {
+function accountLabel({ account }: Pick<Connection, 'account'>): string | undefined {
   return account?.email ?? account?.name ?? account?.id;
 }
 
