@@ -5,6 +5,7 @@ import type { CallerFacts } from '../spec/context.js';
 import { HelveError } from '../spec/errors.js';
 import type { Browser, DocumentStore, Endpoint, FileAccess, MachineCheck } from '../spec/reach.js';
 import type { EgressLimits } from '../spec/tool.js';
+import { checkWorkers } from '../util/sandbox/worker.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
 import type { NativeServiceParts } from './native-parts.js';
 
@@ -45,7 +46,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
     documents: (caller, toolkit) => boundDocuments(parts, caller, toolkit),
     models: parts.models,
     async checks() {
-      return (await Promise.all([(await commands()).checks(), (await browsers()).checks()])).flat();
+      return (await Promise.all([(await commands()).checks(), (await browsers()).checks(), checkWorkers()])).flat();
     },
     async close() {
       await Promise.all([commands.made()?.then((wall) => wall.close()), browsers.made()?.then((wall) => wall.close())]);

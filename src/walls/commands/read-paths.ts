@@ -6,7 +6,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { HelveError } from '../../spec/errors.js';
 import type { CommandRequest } from '../../spec/reach.js';
-import { visibleFolders, workFolder } from './sandbox-view.js';
+import { visibleFolders, workFolder } from '../../util/sandbox/sandbox-view.js';
 
 /** Never shown whole or in part: users, hosts, devices, the kernel, and the sockets of services. */
 const keptFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot', workFolder];
