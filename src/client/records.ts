@@ -99,6 +99,8 @@ export const credential = z.object({
   expiresAt: timestamp.optional(),
   revokedAt: timestamp.optional(),
   authorizationId: z.string().optional().describe('What a program was let in by; revoking this ends all of it'),
+  parentId: z.string().optional().describe('The API key that it came of; it ends with that key at the latest'),
+  lastUsedAt: timestamp.optional().describe('Of sessions'),
 });
 namedShapes.add(credential, { id: 'Credential' });
 

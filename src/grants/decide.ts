@@ -31,11 +31,14 @@ export type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
 export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
   const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
   if (refused) return { decision: refused };
-  const { principal, tool } = question;
+  const { principal, tool, input } = question;
+  // An agent that was let in only to see its tools is shown them; a call needs the permission whoever makes it.
+  const mustHold = principal.kind !== 'agent' || input !== undefined;
+  if (mustHold && !principal.permissions.includes('tools:call'))
+    return { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
   if (principal.kind !== 'agent') {
-    return principal.permissions.includes('tools:call')
-      ? { decision: allow(`principal.${principal.kind}`, `A ${principal.kind} of the workspace calls for itself`) }
-      : { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
+    const reason = `A ${principal.kind} of the workspace calls for itself`;
+    return { decision: allow(`principal.${principal.kind}`, reason) };
   }
   const grants = grantsOf(question.configuration, principal.id);
   if (tool.intrinsic) {

@@ -10,11 +10,12 @@ import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput, Policy } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import type { CatalogueEntry, Plane } from '../spec/plane.js';
-import { type Agent, allPermissions, type Principal } from '../spec/principal.js';
+import type { Agent, Principal } from '../spec/principal.js';
 import type { Toolkit } from '../spec/tool.js';
 import { adminLink } from './admin-link.js';
 import { freshCatalogue } from './calls.js';
 import { draft } from './draft.js';
+import { requireAdminLinkIssuer, requireAgentTokenIssuer, requireRevoker } from './minting.js';
 import type { PlaneParts } from './parts.js';
 import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
@@ -69,7 +70,7 @@ function principalActs(parts: PlaneParts) {
       configurations.changed(principal.workspaceId);
     },
     async issueAgentToken(principal, name, options) {
-      requirePermission(principal, 'agents:write');
+      requireAgentTokenIssuer(principal);
       const agent = await directory(principal).agent(name);
       const issued = await directory(principal).issue(principal, 'agent_token', agent.id, options);
       configurations.changed(principal.workspaceId);
@@ -88,13 +89,12 @@ function principalActs(parts: PlaneParts) {
       return issued;
     },
     async revokeCredential(principal, credentialId) {
-      requirePermission(principal, 'keys:write');
+      requireRevoker(principal, await directory(principal).credential(credentialId));
       await directory(principal).revoke(principal, credentialId);
       configurations.changed(principal.workspaceId);
     },
     async issueAdminLink(principal) {
-      // Whoever has the link is the admin, so it may be asked for only by those who hold all that an admin does.
-      for (const permission of allPermissions) requirePermission(principal, permission);
+      requireAdminLinkIssuer(principal);
       return adminLink(parts, principal);
     },
   } satisfies Partial<Administration>;

@@ -40,7 +40,10 @@ export function createCalls(parts: PlaneParts): Calls {
       requirePermission(principal, 'agents:act');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       const { kind, id, name: person, workspaceId } = principal;
-      return { ...agentPrincipal(agent, workspaceId), onBehalfOf: { kind, id, name: person } };
+      const acting = agentPrincipal(agent, workspaceId);
+      // Acting as an agent adds its grants and takes nothing from what the caller lacks.
+      const permissions = acting.permissions.filter((permission) => principal.permissions.includes(permission));
+      return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
     },
     follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
     onConfigurationChange: (principal, listener) => parts.configurations.onChange(principal.workspaceId, listener),

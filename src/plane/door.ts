@@ -26,7 +26,8 @@ export function createDoor(parts: PlaneParts): Door {
       await journal.append({ workspaceId: principal.workspaceId, events: [row] });
       const options = { name: 'session', expiresInSeconds: sessionSeconds };
       const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
-      return { principal, session: issued.secret, expiresAt: issued.credential.expiresAt ?? at.toISOString() };
+      const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
+      return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
     },
     admitAddress: (ip) => limits.admitAddress(ip),
     async machineChecks(principal) {

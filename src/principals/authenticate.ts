@@ -27,7 +27,8 @@ export function createAuthenticator(storage: Storage, now: () => Date): Authenti
     const { workspaceId, credential } = found;
     const principal = await principalOf(storage, workspaceId, credential);
     if (!principal) throw unauthenticated();
-    if (credential.authorizationId === undefined) return { principal, credential, resource: undefined };
+    if (credential.authorizationId === undefined)
+      return { principal: { ...principal, credentialId: credential.id }, credential, resource: undefined };
     return { ...(await letIn(storage, principal, credential, credential.authorizationId)), credential };
   }
 

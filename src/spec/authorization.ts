@@ -42,6 +42,10 @@ export interface Authorization {
   readonly createdAt: string;
   /** Of the present status; of the last refresh token once there are tokens. */
   readonly expiresAt: string;
+  /** The API key that the person's session came of: this ends with it. */
+  readonly parentId?: string;
+  /** When its code was used. */
+  readonly exchangedAt?: string;
 }
 
 /** A client that announced itself. */

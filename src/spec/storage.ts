@@ -87,6 +87,7 @@ export interface WorkspaceStorage {
   listUsers(): Promise<User[]>;
   findUser(id: string): Promise<User | undefined>;
   listCredentials(): Promise<Credential[]>;
+  findCredential(id: string): Promise<Credential | undefined>;
   /** True for exactly one caller: marks an unrevoked, unexpired credential revoked. */
   takeCredential(id: string, now: string): Promise<boolean>;
   readonly approvals: ApprovalTable;
@@ -190,8 +191,9 @@ export interface ConfigurationTables extends AuthorizationChanges {
   changeAgent(agentId: string, settings: Pick<Agent, 'name' | 'toolMode'>): Promise<void>;
   deleteAgent(agentId: string): Promise<void>;
   insertUser(user: User): Promise<void>;
+  /** Throws `unauthenticated` when the key that it came of has ended. */
   insertCredential(credential: Credential): Promise<void>;
-  /** With the authorization that it came of, and all that came of that. */
+  /** With the authorization that it came of, and all that came of either. */
   revokeCredential(credentialId: string, at: string): Promise<boolean>;
   /** The agent's whole set, replaced. */
   replaceGrants(agentId: string, grants: readonly GrantInput[]): Promise<Grant[]>;

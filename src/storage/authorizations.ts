@@ -131,6 +131,8 @@ function toAuthorization(row: AuthorizationRow): Authorization {
     secretHash: row.secret_hash,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    parentId: row.parent_id,
+    exchangedAt: row.exchanged_at,
   });
 }
 
@@ -150,6 +152,8 @@ function fromAuthorization(authorization: Authorization): Omit<AuthorizationRow,
     secret_hash: authorization.secretHash,
     created_at: encodeTime(authorization.createdAt),
     expires_at: encodeTime(authorization.expiresAt),
+    parent_id: authorization.parentId ?? null,
+    exchanged_at: encodeOptionalTime(authorization.exchangedAt),
   };
 }
 

@@ -72,6 +72,8 @@ export function toCredential(row: Row<CredentialRow>): Credential {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     authorizationId: row.authorization_id,
+    parentId: row.parent_id,
+    lastUsedAt: row.last_used_at,
   });
 }
 
@@ -88,6 +90,8 @@ export function fromCredential(credential: Credential): Row<CredentialRow> {
     expires_at: encodeOptionalTime(credential.expiresAt),
     revoked_at: encodeOptionalTime(credential.revokedAt),
     authorization_id: credential.authorizationId ?? null,
+    parent_id: credential.parentId ?? null,
+    last_used_at: encodeOptionalTime(credential.lastUsedAt),
   };
 }
 

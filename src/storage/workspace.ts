@@ -4,16 +4,16 @@ import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
 import { createAuthorizations } from './authorizations.js';
-import { encodeTime } from './codec.js';
 import { createConfigurationTables, readConfiguration } from './configuration.js';
 import { toAuthConfig } from './connection-rows.js';
+import { createCredentials } from './credentials.js';
 import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { withHead } from './locked.js';
 import { createResults } from './results.js';
-import { toAgent, toCredential, toUser } from './rows.js';
+import { toAgent, toUser } from './rows.js';
 import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
 import { createTriggers } from './triggers.js';
@@ -51,19 +51,7 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
       const row = await scope.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toUser(row);
     },
-    async listCredentials() {
-      const rows = await scope.selectFrom('credentials').selectAll().orderBy('created_at').orderBy('id').execute();
-      return rows.map(toCredential);
-    },
-    async takeCredential(id, now) {
-      const at = encodeTime(now);
-      const query = scope.updateTable('credentials').set({ revoked_at: at }).where('id', '=', id);
-      const live = query.where('revoked_at', 'is', null);
-      const result = await live
-        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
-    },
+    ...createCredentials(scope),
     approvals: createApprovals(engine, journal, workspaceId),
     audit: createAuditTable(engine, workspaceId),
     keyValues: createKeyValues(scope),

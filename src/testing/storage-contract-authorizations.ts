@@ -58,7 +58,7 @@ function steps({ one, two, under }: ContractParts): void {
   });
 }
 
-function ends({ one }: ContractParts): void {
+function ends({ one, two }: ContractParts): void {
   it('R-mcp-server: ends with all that came of it, once, and nothing more is issued', async () => {
     await withAgent(one());
     const own = (id: string) => credential(`${one().workspaceId}-${id}`, { authorizationId: 'x' });
@@ -77,6 +77,28 @@ function ends({ one }: ContractParts): void {
     const revoked = (await one().listCredentials()).map(({ id, revokedAt }) => [id.split('-').at(-1), revokedAt]);
     expect(Object.fromEntries(revoked)).toEqual({ access: time(5), refresh: time(5), other: undefined });
     expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', expiresAt: time(90) });
+  });
+
+  it('R-people: revoking a key takes all that came of it, and nothing is added below it', async () => {
+    await withAgent(one());
+    const id = (name: string) => `${one().workspaceId}-${name}`;
+    const below = (name: string, parent: string) => credential(id(name), { parentId: id(parent) });
+    await one().authorizations.insert(asked(one(), 'x', { status: 'agreed', parentId: id('child') }));
+    await one().change([draft()], async (tables) => {
+      for (const row of [credential(id('key')), below('child', 'key'), below('grandchild', 'child')])
+        await tables.insertCredential(row);
+      await tables.insertCredential(credential(id('stranger')));
+    });
+    await one().change([draft()], (tables) => tables.revokeCredential(id('key'), time(5)));
+    const ended = (await one().listCredentials()).filter(({ revokedAt }) => revokedAt === time(5));
+    expect(ended.map((row) => row.id).sort()).toEqual([id('child'), id('grandchild'), id('key')].sort());
+    expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', parentId: id('child') });
+    for (const parent of ['key', 'nothing']) {
+      const late = one().change([draft()], (tables) => tables.insertCredential(below('late', parent)));
+      await expect(late).rejects.toMatchObject({ code: 'unauthenticated' });
+    }
+    expect(await one().findCredential(id('late'))).toBeUndefined();
+    expect(await two().findCredential(id('key'))).toBeUndefined();
   });
 
   it('R-mcp-server: goes with its agent', async () => {

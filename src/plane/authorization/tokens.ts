@@ -137,9 +137,11 @@ async function replayed(parts: AuthorizationParts, authorization: Authorization,
 }
 
 async function issue(parts: AuthorizationParts, authorization: Authorization, scopes: readonly AuthorizationScope[]) {
-  const { id, workspaceId, agentId, clientName: name, user } = authorization;
+  const { id, workspaceId, agentId, clientName: name, user, parentId } = authorization;
+  const parent =
+    parentId === undefined ? undefined : await parts.storage.workspace(workspaceId).findCredential(parentId);
   const make = (kind: 'agent_token' | 'refresh_token', expiresInSeconds: number, permissions = scopes) =>
-    newCredential(kind, agentId, permissions, { name, expiresInSeconds }, parts.now());
+    newCredential(kind, agentId, permissions, { name, expiresInSeconds }, parts.now(), parent);
   const access = make('agent_token', accessSeconds);
   const refresh = make('refresh_token', refreshSeconds, []);
   const rows = [access, refresh].map(({ stored }) =>

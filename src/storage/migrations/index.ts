@@ -9,6 +9,7 @@ import type { Schema } from '../schema.js';
 import { up as authorizations } from './authorizations.js';
 import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
+import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as toolModes } from './tool-modes.js';
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   { version: 4, name: 'authorizations', up: authorizations },
   { version: 5, name: 'catalogue', up: catalogue },
   { version: 6, name: 'tool modes', up: toolModes },
+  { version: 7, name: 'credential lives', up: credentialLives },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

@@ -1,6 +1,7 @@
-/** How every route runs: who → validate → handle → reply. */
+/** How every route runs: who → may they → validate → handle → reply. What a route declares is what is checked, here. */
 import type { z } from 'zod';
 import { HelveError } from '../../spec/errors.js';
+import { requirePermission } from '../../spec/principal.js';
 import { type Identify, identify } from './authenticate.js';
 import { readJson } from './body.js';
 import type { HttpContext } from './context.js';
@@ -8,7 +9,7 @@ import type { Call, None, Route } from './route.js';
 
 export async function runRoute(route: Route, context: HttpContext, identity: Identify): Promise<Response> {
   const request = context.req.raw;
-  const principal = isOpen(route.permission) ? undefined : await identify(context, identity);
+  const principal = await callerOf(route, context, identity);
   const call = {
     plane: identity.plane,
     principal,
@@ -22,6 +23,13 @@ export async function runRoute(route: Route, context: HttpContext, identity: Ide
   if (reply instanceof Response) return forMethod(request, reply);
   if (route.reply === undefined) return new Response(null, { status: route.status ?? 204 });
   return Response.json(reply, { status: route.status ?? 200 });
+}
+
+async function callerOf({ permission }: Route, context: HttpContext, identity: Identify) {
+  if (isOpen(permission)) return undefined;
+  const principal = await identify(context, identity);
+  requirePermission(principal, permission);
+  return principal;
 }
 
 export function isOpen(permission: Route['permission']): permission is None {
