@@ -186,7 +186,7 @@ function assemble(
   onStop: OnStop,
   now: () => Date,
 ) {
-  const authenticator = createAuthenticator(storage, now);
+  const authenticator = createAuthenticator(storage, now, config.sessions);
   const configurations = createConfigurationCache(storage, authenticator.forget);
   const egress: EgressPolicy = {
     allowedAddresses: config.egress.allowedAddresses,
@@ -221,7 +221,7 @@ function assemble(
   const parts: PlaneParts = {
     ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle },
     live: createLiveExecutions(),
-    authenticator,
+    ...{ authenticator, sessions: config.sessions },
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords(storage),
     machineChecks: services.checks,

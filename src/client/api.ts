@@ -84,6 +84,8 @@ export interface Api {
   'GET /api/credentials': { reply: { credentials: Out<typeof records.credential>[] } };
   'POST /api/keys': { body: In<typeof requests.keyBody>; reply: Issued };
   'POST /api/admin-links': { reply: Issued };
+  'DELETE /api/session': { reply: undefined };
+  'DELETE /api/sessions': { reply: { ended: number } };
   'DELETE /api/credentials/:id': { params: IdParams; reply: undefined };
   'GET /api/tools/connected': { reply: { connections: Connection[] } };
   'GET /api/connections/:connection': { params: ConnectionParams; reply: Connection };

@@ -7,8 +7,9 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
+import type { SessionLimits } from '../spec/principal.js';
 import type { ToolMode } from '../spec/tool-mode.js';
-import { defaultDirectTools } from './defaults.js';
+import { defaultDirectTools, defaultSessions } from './defaults.js';
 import {
   type ComposioSettings,
   composioShape,
@@ -69,6 +70,9 @@ const configShape = z.strictObject({
   approvals: z
     .strictObject({ elicitation: z.boolean().default(true), lifetime_minutes: z.number().positive().default(60) })
     .default({ elicitation: true, lifetime_minutes: 60 }),
+  sessions: z
+    .strictObject({ idle_minutes: z.number().min(1).optional(), absolute_hours: z.number().min(0.25).optional() })
+    .default({}),
   egress: z
     .strictObject({
       allowed_addresses: z.array(z.string()).default([]),
@@ -104,6 +108,8 @@ export interface ConfigFile {
     readonly perTool?: number | null;
   };
   readonly approvals: { readonly elicitation: boolean; readonly lifetimeMs: number };
+  /** Of people in a browser. */
+  readonly sessions: SessionLimits;
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
   /** By slug; each is checked against the toolkit's own schema. */
   readonly toolkits: Readonly<Record<string, JsonObject>>;
@@ -160,6 +166,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       ...(data.limits.per_tool === undefined ? {} : { perTool: data.limits.per_tool }),
     },
     approvals: { elicitation: data.approvals.elicitation, lifetimeMs: data.approvals.lifetime_minutes * 60_000 },
+    sessions: sessionsOf(data.sessions),
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,
     oauth: data.oauth,
@@ -170,6 +177,16 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     discovery: { directTools: data.discovery.direct_tools },
     models: data.models,
     at,
+  };
+}
+
+function sessionsOf({
+  idle_minutes: idle,
+  absolute_hours: most,
+}: z.infer<typeof configShape>['sessions']): SessionLimits {
+  return {
+    idleSeconds: idle === undefined ? defaultSessions.idleSeconds : idle * 60,
+    absoluteSeconds: most === undefined ? defaultSessions.absoluteSeconds : Math.round(most * 60 * 60),
   };
 }
 

@@ -3,3 +3,6 @@
  * for all bundled tools and an account or two.
  */
 export const defaultDirectTools = 60;
+
+/** A session of a person: two hours without any use, twelve at most. */
+export const defaultSessions = { idleSeconds: 2 * 60 * 60, absoluteSeconds: 12 * 60 * 60 };

@@ -6,9 +6,17 @@ import type { Principal } from '../spec/principal.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
 
-type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'machineChecks' | 'healthy'>;
-
-const sessionSeconds = 12 * 60 * 60;
+type Door = Pick<
+  Plane,
+  | 'authenticate'
+  | 'authenticateSession'
+  | 'redeemAdminLink'
+  | 'signOut'
+  | 'signOutEverywhere'
+  | 'admitAddress'
+  | 'machineChecks'
+  | 'healthy'
+>;
 
 export function createDoor(parts: PlaneParts): Door {
   const { authenticator, limits, storage, journal, now } = parts;
@@ -19,12 +27,24 @@ export function createDoor(parts: PlaneParts): Door {
           await recordMisdirected(parts, error.cause.principal, resource);
         throw error;
       }),
+    authenticateSession: (secret) => authenticator.authenticateSession(secret),
+    async signOut(principal) {
+      const credentialId = sessionOf(principal);
+      await parts.directory(principal.workspaceId).revoke(principal, credentialId, 'signed out');
+      parts.configurations.changed(principal.workspaceId);
+    },
+    async signOutEverywhere(principal) {
+      sessionOf(principal);
+      const ended = await parts.directory(principal.workspaceId).endSessions(principal, principal.id);
+      parts.configurations.changed(principal.workspaceId);
+      return ended;
+    },
     async redeemAdminLink(secret) {
       const principal = await authenticator.takeLink(secret);
       const at = now();
       const row = draft('credential.used', principal, at, { kind: 'admin_link' });
       await journal.append({ workspaceId: principal.workspaceId, events: [row] });
-      const options = { name: 'session', expiresInSeconds: sessionSeconds };
+      const options = { name: 'session', expiresInSeconds: parts.sessions.absoluteSeconds };
       const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
       const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
       return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
@@ -40,6 +60,14 @@ export function createDoor(parts: PlaneParts): Door {
         () => false,
       ),
   };
+}
+
+/** The id of the session that the caller shows. Only sessions make a user of a caller who has shown anything. */
+function sessionOf({ kind, credentialId }: Principal): string {
+  if (kind === 'user' && credentialId !== undefined) return credentialId;
+  throw new HelveError('forbidden', 'Only a person who is signed in has a session to end', {
+    hint: 'Revoke a key or a token by its id instead.',
+  });
 }
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {

@@ -29,7 +29,9 @@ export interface CredentialActs {
   /** Throws `not_found`. */
   credential(id: string): Promise<Credential>;
   /** With all that came of it. Throws `not_found`. */
-  revoke(by: PrincipalRef, credentialId: string): Promise<void>;
+  revoke(by: PrincipalRef, credentialId: string, reason?: string): Promise<void>;
+  /** Every live session of a user, in one commit; how many there were. */
+  endSessions(by: PrincipalRef, userId: string): Promise<number>;
   credentials(): Promise<Omit<Credential, 'hash'>[]>;
 }
 
@@ -66,11 +68,22 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
     async credential(id) {
       return (await workspace.findCredential(id)) ?? noCredential();
     },
-    async revoke(by, credentialId) {
-      const revoked = await workspace.change([row('credential.revoked', by, { credentialId })], (tables) =>
+    async revoke(by, credentialId, reason) {
+      const body = { credentialId, ...(reason === undefined ? {} : { reason }) };
+      const revoked = await workspace.change([row('credential.revoked', by, body)], (tables) =>
         tables.revokeCredential(credentialId, now().toISOString()),
       );
       if (!revoked) noCredential();
+    },
+    async endSessions(by, userId) {
+      const mine = (await workspace.listCredentials()).filter(
+        (one) => one.kind === 'session' && one.principalId === userId && isLive(one, now()),
+      );
+      const rows = mine.map(({ id: credentialId }) => row('credential.revoked', by, { credentialId }));
+      await workspace.change(rows, async (tables) => {
+        for (const { id } of mine) await tables.revokeCredential(id, now().toISOString());
+      });
+      return mine.length;
     },
     async credentials() {
       const all = await workspace.listCredentials();

@@ -68,6 +68,12 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
    * program got from our authorization server, unless `resource` is the address that it was issued for.
    */
   authenticate(secret: string, resource?: string): Promise<Principal>;
+  /** The person behind the secret in the session cookie. Throws `unauthenticated`, also for every other kind of secret. */
+  authenticateSession(secret: string): Promise<Principal>;
+  /** Ends the session that the caller shows. Throws `forbidden` where it is none. */
+  signOut(principal: Principal): Promise<void>;
+  /** Ends every session of the person whose session the caller shows; how many. Throws `forbidden` where it is none. */
+  signOutEverywhere(principal: Principal): Promise<number>;
   /** Exchanges a one-time admin link for a session secret. Throws `unauthenticated`. */
   redeemAdminLink(secret: string): Promise<{ principal: Principal; session: string; expiresAt: string }>;
   /** One point off the caller's address. Throws `rate_limited`. */

@@ -104,6 +104,14 @@ export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: s
   return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
 }
 
+/** Of a person's session, in seconds. */
+export interface SessionLimits {
+  /** Without any use. */
+  readonly idleSeconds: number;
+  /** However much it is used. */
+  readonly absoluteSeconds: number;
+}
+
 export type CredentialKind = 'agent_token' | 'refresh_token' | 'api_key' | 'admin_link' | 'session';
 
 /** A stored credential. The secret is kept only as its SHA-256 (256 random bits need no salt). */

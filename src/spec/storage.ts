@@ -90,6 +90,8 @@ export interface WorkspaceStorage {
   findCredential(id: string): Promise<Credential | undefined>;
   /** True for exactly one caller: marks an unrevoked, unexpired credential revoked. */
   takeCredential(id: string, now: string): Promise<boolean>;
+  /** When a session was last used. No change of the configuration. */
+  noteUse(credentialId: string, at: string): Promise<void>;
   readonly approvals: ApprovalTable;
   readonly audit: AuditTable;
   readonly keyValues: KeyValueTable;

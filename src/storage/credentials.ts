@@ -11,7 +11,7 @@ type CredentialTables = Pick<ConfigurationTables, 'insertCredential' | 'revokeCr
 
 export function createCredentials(
   scope: Scope,
-): Pick<WorkspaceStorage, 'listCredentials' | 'findCredential' | 'takeCredential'> {
+): Pick<WorkspaceStorage, 'listCredentials' | 'findCredential' | 'takeCredential' | 'noteUse'> {
   return {
     async listCredentials() {
       const rows = await scope.selectFrom('credentials').selectAll().orderBy('created_at').orderBy('id').execute();
@@ -29,6 +29,10 @@ export function createCredentials(
         .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
         .executeTakeFirst();
       return result.numUpdatedRows === 1n;
+    },
+    async noteUse(id, at) {
+      const session = scope.updateTable('credentials').set({ last_used_at: encodeTime(at) });
+      await session.where('id', '=', id).execute();
     },
   };
 }

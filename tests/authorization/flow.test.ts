@@ -188,7 +188,7 @@ describe('R-mcp-server: the page’s answer', () => {
     const { secret } = await ground.helve.plane.createApiKey(ground.helve.admin, { permissions: ['agents:act'] });
     for (const token of [secret, ground.alice.token]) {
       expect((await post(fields, { authorization: `Bearer ${token}` })).status).toBe(403);
-      expect((await post(fields, { cookie: `helve_session=${token}`, origin: ground.url })).status).toBe(403);
+      expect((await post(fields, { cookie: `helve_session=${token}`, origin: ground.url })).status).toBe(401);
     }
   });
 

@@ -143,6 +143,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   // Last, since they take away what the others aim at.
   revokeCredential: [(plane, by, id) => plane.revokeCredential(by, id)],
   removeAgent: [(plane, by, id) => plane.removeAgent(by, id)],
+  // Each ends what its caller shows: that of `by`, and no other.
+  authenticateSession: [(plane, _, id) => plane.authenticateSession(`helve_session_${id}`)],
+  signOut: [(plane, by) => plane.signOut(by)],
+  signOutEverywhere: [(plane, by) => plane.signOutEverywhere(by)],
 };
 
 /** Acts on one named thing: under an id that only B has, each must say that there is no such thing (or not for you). */

@@ -13,7 +13,7 @@ import { runRoute } from './run-route.js';
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { plane, mcp, publicUrl, reportError = console.error } = options;
-  const identity: Identify = { plane, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
+  const identity: Identify = { plane, publicUrl, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
   const app: HttpApp = new Hono();
 
   app.onError((error) => {
@@ -24,7 +24,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(createGate(options));
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
-  addPages(app, identity, publicUrl);
+  addPages(app, identity);
   addOAuth(app, identity, publicUrl);
   addOptions(app);
   return app;

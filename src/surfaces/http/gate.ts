@@ -5,7 +5,7 @@
 import type { Next } from 'hono';
 import { HelveError } from '../../spec/errors.js';
 import type { Plane } from '../../spec/plane.js';
-import { presentedSecret } from './authenticate.js';
+import { presentedSecret, principalOf } from './authenticate.js';
 import type { HttpAppOptions, HttpContext } from './context.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -79,9 +79,9 @@ export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
 
 /** Puts it on record where the request also carried somebody's credential. */
 async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, own: string): Promise<HelveError> {
-  const secret = presentedSecret(context);
+  const presented = presentedSecret(context, own);
   // A program's token is known at the one address that it is for.
-  const principal = secret && (await plane.authenticate(secret.secret, own + context.req.path).catch(() => undefined));
+  const principal = presented && (await principalOf(plane, presented, own + context.req.path).catch(() => undefined));
   if (principal) {
     await plane.recordRefusal(principal.workspaceId, 'origin not allowed', {
       origin: origin.slice(0, 200),

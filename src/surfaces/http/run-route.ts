@@ -1,11 +1,11 @@
 /** How every route runs: who → may they → validate → handle → reply. What a route declares is what is checked, here. */
 import type { z } from 'zod';
 import { HelveError } from '../../spec/errors.js';
-import { requirePermission } from '../../spec/principal.js';
+import { type Principal, requirePermission } from '../../spec/principal.js';
 import { type Identify, identify } from './authenticate.js';
 import { readJson } from './body.js';
 import type { HttpContext } from './context.js';
-import type { Call, None, Route } from './route.js';
+import type { Call, None, Route, SessionOnly } from './route.js';
 
 export async function runRoute(route: Route, context: HttpContext, identity: Identify): Promise<Response> {
   const request = context.req.raw;
@@ -28,12 +28,22 @@ export async function runRoute(route: Route, context: HttpContext, identity: Ide
 async function callerOf({ permission }: Route, context: HttpContext, identity: Identify) {
   if (isOpen(permission)) return undefined;
   const principal = await identify(context, identity);
-  requirePermission(principal, permission);
+  if (isSession(permission)) requireSession(principal);
+  else requirePermission(principal, permission);
   return principal;
 }
 
 export function isOpen(permission: Route['permission']): permission is None {
-  return typeof permission === 'object';
+  return typeof permission === 'object' && 'none' in permission;
+}
+
+export function isSession(permission: Route['permission']): permission is SessionOnly {
+  return typeof permission === 'object' && 'session' in permission;
+}
+
+function requireSession({ kind, name }: Principal): void {
+  if (kind === 'user') return;
+  throw new HelveError('forbidden', `${name} is not a person who is signed in`, { hint: 'Sign in in a browser.' });
 }
 
 /** HEAD gets the headers of GET; the stream behind them is let go. */

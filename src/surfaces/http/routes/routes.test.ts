@@ -14,7 +14,8 @@ import type { Provider } from '../../../spec/provider.js';
 import { defineToolkit } from '../../../spec/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
-import { isOpen } from '../run-route.js';
+import type { Route } from '../route.js';
+import { isOpen, isSession } from '../run-route.js';
 import { routes } from './index.js';
 
 let helve: TestHelve;
@@ -131,6 +132,12 @@ async function ended(): Promise<void> {
   if (job) for await (const _ of helve.plane.followSync(helve.admin, job.id, new AbortController().signal));
 }
 
+/** A key with every permission, or a session where only that is taken. */
+async function goodFor({ permission }: Route): Promise<string> {
+  if (!isSession(permission)) return adminKey;
+  return (await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId))).session;
+}
+
 /** One JSON request; `token` null: none. */
 async function ask(
   route: string,
@@ -198,6 +205,8 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],
   ['POST /api/admin-links', undefined, 201],
+  ['DELETE /api/session', undefined, 204],
+  ['DELETE /api/sessions', undefined, 200],
   ['POST /api/tools/sync', { kind: 'full' }, 202],
   ['GET /api/tools/sync/:job/events', undefined, 200],
   ['POST /api/tools/backfill-params', { limit: 1 }, 202],
@@ -277,7 +286,7 @@ describe('every route', () => {
     test(`R-rest: ${route} answers in its shape`, async () => {
       const target = await pathOf(route, path);
       const sent = route === 'POST /api/composio/webhook' ? event() : { body, headers: {} };
-      const reply = await ask(target, sent.body, adminKey, sent.headers);
+      const reply = await ask(target, sent.body, await goodFor(definition), sent.headers);
       expect(reply.status, reply.text).toBe(status);
       if (definition.reply) expect((definition.reply as z.ZodType).safeParse(reply.body).error).toBeUndefined();
     });
@@ -296,6 +305,7 @@ describe('every route', () => {
 
     // Whoever calls sees its own calls, whatever it holds: the test below.
     if (path?.includes('/executions') || route.includes('/executions')) continue;
+    if (isSession(permission)) continue;
 
     test(`R-rest: ${route} refuses a key that does not hold ${permission}`, async () => {
       const without = allPermissions.filter((each) => each !== permission);
