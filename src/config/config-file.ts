@@ -66,7 +66,9 @@ const configShape = z.strictObject({
   agents: z.array(agentShape).optional(),
   /** The reference's word for agents. */
   listeners: z.array(agentShape).optional(),
-  limits: z.strictObject({ per_ip: perMinute, per_principal: perMinute, per_tool: perMinute }).default({}),
+  limits: z
+    .strictObject({ per_ip: perMinute, per_credential: perMinute, per_principal: perMinute, per_tool: perMinute })
+    .default({}),
   approvals: z
     .strictObject({ elicitation: z.boolean().default(true), lifetime_minutes: z.number().positive().default(60) })
     .default({ elicitation: true, lifetime_minutes: 60 }),
@@ -104,6 +106,7 @@ export interface ConfigFile {
   readonly agents: readonly DeclaredAgent[];
   readonly limits: {
     readonly perIp?: number | null;
+    readonly perCredential?: number | null;
     readonly perPrincipal?: number | null;
     readonly perTool?: number | null;
   };
@@ -162,6 +165,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     })),
     limits: {
       ...(data.limits.per_ip === undefined ? {} : { perIp: data.limits.per_ip }),
+      ...(data.limits.per_credential === undefined ? {} : { perCredential: data.limits.per_credential }),
       ...(data.limits.per_principal === undefined ? {} : { perPrincipal: data.limits.per_principal }),
       ...(data.limits.per_tool === undefined ? {} : { perTool: data.limits.per_tool }),
     },

@@ -10,6 +10,8 @@ export interface Environment {
   readonly port: number;
   /** Where people reach this server, when a proxy stands before it. */
   readonly publicUrl: string | undefined;
+  /** Addresses and networks of proxies whose word about a client's address is taken. */
+  readonly trustedProxies: readonly string[];
   readonly resultMaxChars: number;
   /** The vault's keys, where the operator keeps them: checked by the vault, which says nothing of their content. */
   readonly vaultKeys: string | undefined;
@@ -25,6 +27,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     host: variables.HELVE_HOST ?? '127.0.0.1',
     port: whole(variables, 'HELVE_PORT', defaultPort, 0, 65_535),
     publicUrl: url(variables, 'HELVE_PUBLIC_URL', ['http:', 'https:']),
+    trustedProxies: (variables.HELVE_TRUSTED_PROXIES ?? '').split(',').flatMap((entry) => entry.trim() || []),
     resultMaxChars: whole(variables, 'TOOL_RESULT_MAX_CHARS', 10_000, 200, 10_000_000),
     vaultKeys: variables.HELVE_VAULT_KEYS || undefined,
   };

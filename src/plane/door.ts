@@ -3,8 +3,12 @@ import { Misdirected, requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import type { Principal } from '../spec/principal.js';
+import { sha256 } from '../util/hash.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
+
+/** As much of a secret as a list of credentials shows: kind and four characters or more. */
+const prefixChars = 16;
 
 type Door = Pick<
   Plane,
@@ -13,7 +17,7 @@ type Door = Pick<
   | 'redeemAdminLink'
   | 'signOut'
   | 'signOutEverywhere'
-  | 'admitAddress'
+  | 'admitRequest'
   | 'machineChecks'
   | 'healthy'
 >;
@@ -49,7 +53,20 @@ export function createDoor(parts: PlaneParts): Door {
       const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
       return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
     },
-    admitAddress: (ip) => limits.admitAddress(ip),
+    async admitRequest(address, secret, resource) {
+      if (secret === undefined) return limits.admitAddress(address);
+      // A good one is looked up before anything is counted: failures of others cannot shut it out.
+      const good = await authenticator.authenticate(secret, resource).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof HelveError && error.code === 'unauthenticated') return false;
+          throw error;
+        },
+      );
+      await (good
+        ? limits.admitCredential(sha256(secret))
+        : limits.admitFailure(address, secret.slice(0, prefixChars)));
+    },
     async machineChecks(principal) {
       requirePermission(principal, 'audit:read');
       return parts.machineChecks();

@@ -76,8 +76,11 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   signOutEverywhere(principal: Principal): Promise<number>;
   /** Exchanges a one-time admin link for a session secret. Throws `unauthenticated`. */
   redeemAdminLink(secret: string): Promise<{ principal: Principal; session: string; expiresAt: string }>;
-  /** One point off the caller's address. Throws `rate_limited`. */
-  admitAddress(ip: string): Promise<void>;
+  /**
+   * Counts one request. A good secret, shown at `resource`, counts for itself alone; any other for the address it comes
+   * from and for its own first characters there; none for the address. Throws `rate_limited`.
+   */
+  admitRequest(address: string, secret?: string, resource?: string): Promise<void>;
   /** The agent of this workspace, acting for the caller. Throws `forbidden` or `not_found`. */
   actAs(principal: Principal, agent: string): Promise<Principal>;
 

@@ -42,7 +42,7 @@ export interface TestHelve extends Helve {
 
 export async function createTestHelve(options: TestHelveOptions = {}): Promise<TestHelve> {
   let ahead = 0;
-  const noLimits = { perIp: null, perPrincipal: null, perTool: null };
+  const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
   const helve = await createHelve({ limits: noLimits, now: () => new Date(Date.now() + ahead), ...options });
   const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
   const workspace = options.workspace ?? 'default';

@@ -34,7 +34,7 @@ const programAsks = (agent: string) =>
 const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   authenticate: [(plane) => plane.authenticate(two.secrets.a.agent)],
   redeemAdminLink: [async (plane, by) => plane.redeemAdminLink((await plane.issueAdminLink(by)).secret)],
-  admitAddress: [(plane, _, id) => plane.admitAddress(id)],
+  admitRequest: [(plane, _, id) => plane.admitRequest(id, id), (plane, _, id) => plane.admitRequest(id)],
   actAs: [(plane, by, id) => plane.actAs(by, id), (plane, by) => plane.actAs(by, 'scout-b')],
   execute: [
     (plane, principal, id) => plane.execute({ principal, tool: 'result_read', input: { handle: id } }),

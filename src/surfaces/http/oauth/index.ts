@@ -5,7 +5,6 @@ import { HelveError } from '../../../spec/errors.js';
 import { type Identify, identify, signedIn } from '../authenticate.js';
 import { readJson } from '../body.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
-import { addressOf } from '../gate.js';
 import { logInPage, problemPage } from '../pages/layout.js';
 import { isTellable, toProblem } from '../problem.js';
 import { consentPage, refusedPage } from './consent-page.js';
@@ -16,8 +15,12 @@ export { lacksScope } from './required-scope.js';
 
 const mostFormChars = 16 * 1024;
 
-export function addOAuth(app: Hono<HttpEnvironment>, identity: Identify, publicUrl: string): void {
-  const { plane } = identity;
+export function addOAuth(
+  app: Hono<HttpEnvironment>,
+  identity: Identify,
+  addressOf: (context: HttpContext) => string,
+): void {
+  const { plane, publicUrl } = identity;
   const issuer = issuerOf(publicUrl);
 
   app.get(paths.server, () => Response.json(serverMetadata(issuer)));
