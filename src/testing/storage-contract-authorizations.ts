@@ -101,6 +101,18 @@ function ends({ one, two }: ContractParts): void {
     expect(await two().findCredential(id('key'))).toBeUndefined();
   });
 
+  it('R-people: notes when a credential was last used, and spends one for exactly one caller', async () => {
+    await withAgent(one());
+    const id = `${one().workspaceId}-session`;
+    await one().change([draft()], (tables) => tables.insertCredential(credential(id, { kind: 'session' })));
+    await two().noteUse(id, time(3));
+    expect((await one().findCredential(id))?.lastUsedAt).toBeUndefined();
+    await one().noteUse(id, time(4));
+    expect(await one().findCredential(id)).toMatchObject({ lastUsedAt: time(4) });
+    const spend = () => one().change([draft()], (tables) => tables.spendCredential(id, time(5)));
+    expect((await Promise.all([spend(), spend(), spend()])).filter(Boolean)).toHaveLength(1);
+  });
+
   it('R-mcp-server: goes with its agent', async () => {
     await withAgent(one());
     const id = `${one().workspaceId}-refresh`;

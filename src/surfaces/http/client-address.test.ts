@@ -1,5 +1,6 @@
 /** Whose address a request is counted under, and who is locked out by whom. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../config/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../testing/index.js';
 import { createAddressReader } from './client-address.js';
 import { createHttpApp, type Listening, listen } from './index.js';
@@ -62,6 +63,14 @@ describe('the address behind proxies', () => {
   ])('R-limits: %j is no network', (entry) => {
     expect(() => createAddressReader([entry])).toThrow(/proxy/);
   });
+});
+
+test('R-limits: the operator names the proxies in the environment', () => {
+  expect(readEnvironment({}).trustedProxies).toEqual([]);
+  expect(readEnvironment({ HELVE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+  ]);
 });
 
 describe('who locks out whom', () => {
