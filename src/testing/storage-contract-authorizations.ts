@@ -26,6 +26,7 @@ function asked(scope: WorkspaceStorage, id: string, more: Partial<Authorization>
 export function authorizationsContract(parts: ContractParts): void {
   steps(parts);
   ends(parts);
+  lives(parts);
   purges(parts);
 }
 
@@ -58,7 +59,7 @@ function steps({ one, two, under }: ContractParts): void {
   });
 }
 
-function ends({ one, two }: ContractParts): void {
+function ends({ one }: ContractParts): void {
   it('R-mcp-server: ends with all that came of it, once, and nothing more is issued', async () => {
     await withAgent(one());
     const own = (id: string) => credential(`${one().workspaceId}-${id}`, { authorizationId: 'x' });
@@ -79,6 +80,19 @@ function ends({ one, two }: ContractParts): void {
     expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', expiresAt: time(90) });
   });
 
+  it('R-mcp-server: goes with its agent', async () => {
+    await withAgent(one());
+    const id = `${one().workspaceId}-refresh`;
+    await one().authorizations.insert(asked(one(), 'x'));
+    await one().change([draft()], async (tables) => {
+      await tables.insertCredential(credential(id, { kind: 'refresh_token', authorizationId: 'x' }));
+      await tables.deleteAgent('a1');
+    });
+    expect([await one().authorizations.find('x'), await one().listCredentials()]).toEqual([undefined, []]);
+  });
+}
+
+function lives({ one, two }: ContractParts): void {
   it('R-people: revoking a key takes all that came of it, and nothing is added below it', async () => {
     await withAgent(one());
     const id = (name: string) => `${one().workspaceId}-${name}`;
@@ -111,17 +125,6 @@ function ends({ one, two }: ContractParts): void {
     expect(await one().findCredential(id)).toMatchObject({ lastUsedAt: time(4) });
     const spend = () => one().change([draft()], (tables) => tables.spendCredential(id, time(5)));
     expect((await Promise.all([spend(), spend(), spend()])).filter(Boolean)).toHaveLength(1);
-  });
-
-  it('R-mcp-server: goes with its agent', async () => {
-    await withAgent(one());
-    const id = `${one().workspaceId}-refresh`;
-    await one().authorizations.insert(asked(one(), 'x'));
-    await one().change([draft()], async (tables) => {
-      await tables.insertCredential(credential(id, { kind: 'refresh_token', authorizationId: 'x' }));
-      await tables.deleteAgent('a1');
-    });
-    expect([await one().authorizations.find('x'), await one().listCredentials()]).toEqual([undefined, []]);
   });
 }
 
