@@ -7,7 +7,7 @@ import { schemaIssues } from '../schema/checks.js';
 import type { Connection } from '../spec/connection.js';
 import { metaToolkit } from '../spec/discovery.js';
 import { HelveError } from '../spec/errors.js';
-import type { Grant, GrantInput, Policy } from '../spec/grant.js';
+import type { Grant, GrantInput } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import type { CatalogueEntry, Plane } from '../spec/plane.js';
 import type { Agent, Principal } from '../spec/principal.js';
@@ -17,6 +17,7 @@ import { freshCatalogue } from './calls.js';
 import { draft } from './draft.js';
 import { requireAdminLinkIssuer, requireAgentTokenIssuer, requireRevoker } from './minting.js';
 import type { PlaneParts } from './parts.js';
+import { policyActs } from './policies/index.js';
 import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
 type Administration = Pick<
@@ -225,43 +226,6 @@ function withConnectionId(grant: GrantInput, connections: readonly Connection[])
   if (connectionId === undefined || connections.some(({ id }) => id === connectionId)) return grant;
   const id = connections.find(({ slug }) => slug === connectionId)?.id;
   return id === undefined ? grant : { ...grant, connectionId: id };
-}
-
-function policyActs(parts: PlaneParts) {
-  const { storage, configurations } = parts;
-
-  async function policies(principal: Principal) {
-    requirePermission(principal, 'policies:read');
-    const configuration = await configurations.getFresh(principal.workspaceId);
-    return { version: configuration.policyVersion, policies: configuration.policies };
-  }
-
-  return {
-    policies,
-    async replacePolicies(principal, list) {
-      requirePermission(principal, 'policies:write');
-      checkPolicies(list);
-      const row = draft('policies.replaced', principal, parts.now(), {
-        policies: list.map((policy) => ({ ...policy })) as unknown as JsonObject[],
-      });
-      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.replacePolicies(list));
-      configurations.changed(principal.workspaceId);
-      return policies(principal);
-    },
-  } satisfies Partial<Administration>;
-}
-
-function checkPolicies(list: readonly Policy[]): void {
-  const ids = new Set<string>();
-  for (const [index, policy] of list.entries()) {
-    if (ids.has(policy.id))
-      throw new HelveError('invalid_input', `policies/${index}: the id ${JSON.stringify(policy.id)} stands twice`, {
-        hint: 'Give each policy an id of its own.',
-      });
-    ids.add(policy.id);
-    // A schema that does not compile must be refused now, not when a call meets it.
-    if (policy.when.arguments) schemaIssues(policy.when.arguments, {});
-  }
 }
 
 function refuseFileManaged(agent: Agent): Agent {

@@ -7,6 +7,7 @@ import type { Decision, Policy } from '../spec/grant.js';
 import type { JsonObject, JsonSchema } from '../spec/json.js';
 import type { Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
+import { namesTool } from './names.js';
 
 export interface PolicyQuestion {
   readonly policies: readonly Policy[];
@@ -70,7 +71,7 @@ function matches(
   if (agents && !(principal.kind === 'agent' && (agents.includes(principal.id) || agents.includes(principal.name))))
     return false;
   if (toolkits && !toolkits.includes(tool.id.toolkit)) return false;
-  if (tools && !(tools.includes(tool.id.name) || tools.includes(`${tool.id.toolkit}.${tool.id.name}`))) return false;
+  if (tools && !tools.some((name) => namesTool(name, tool.id, policy.effect))) return false;
   if (risk && !risk.includes(tool.risk)) return false;
   return shape === undefined || satisfies(shape, input);
 }

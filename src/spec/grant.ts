@@ -29,9 +29,10 @@ export interface Policy {
   readonly id: string;
   readonly effect: PolicyEffect;
   readonly when: {
+    /** Ids; written and shown as slugs. */
     readonly agents?: readonly string[];
     readonly toolkits?: readonly string[];
-    /** `name` or `toolkit.name`. */
+    /** `toolkit.name`, `toolkit.*`, `*.name` or `*`; any written form of a tool's name is taken and stored as one of these. */
     readonly tools?: readonly string[];
     readonly risk?: readonly RiskTier[];
     /** A JSON Schema; the rule holds for arguments that satisfy it. */
@@ -40,6 +41,26 @@ export interface Policy {
   /** Calls that match may happen at most so often, counted per principal. */
   readonly rateLimit?: { readonly calls: number; readonly seconds: number };
   readonly reason?: string;
+}
+
+/** A part of a policy that no call can match as things are. */
+export interface PolicyWithoutEffect {
+  /** The policy's id. */
+  readonly policy: string;
+  /** `when/tools/0`; `when`: its conditions exclude each other. */
+  readonly path: string;
+  /** What is wrong, in words. */
+  readonly message: string;
+  /** The name that may be meant. */
+  readonly nearest?: string;
+}
+
+/** The policies of a workspace, agents by their slugs. */
+export interface PolicySet {
+  /** Rises with every replacement. */
+  readonly version: number;
+  readonly policies: readonly Policy[];
+  readonly withoutEffect: readonly PolicyWithoutEffect[];
 }
 
 /** What a workspace has switched on. A toolkit without a row has all of its tools on. */

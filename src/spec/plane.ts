@@ -6,7 +6,7 @@ import type { AuthorizationActs } from './authorization.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
-import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
+import type { Decision, Grant, GrantInput, Policy, PolicySet, ToolkitSetting } from './grant.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { MachineCheck } from './reach.js';
@@ -122,11 +122,9 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     agent: string,
   ): Promise<{ agent: Agent; entries: CatalogueEntry[]; grants: Grant[] }>;
   replaceGrants(principal: Principal, agent: string, grants: readonly GrantInput[]): Promise<Grant[]>;
-  policies(principal: Principal): Promise<{ version: number; policies: readonly Policy[] }>;
-  replacePolicies(
-    principal: Principal,
-    policies: readonly Policy[],
-  ): Promise<{ version: number; policies: readonly Policy[] }>;
+  policies(principal: Principal): Promise<PolicySet>;
+  /** Throws `invalid_input` for a name that stands for nothing. */
+  replacePolicies(principal: Principal, policies: readonly Policy[]): Promise<PolicySet>;
 
   approvals(principal: Principal, query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
   approval(principal: Principal, id: string): Promise<Approval>;

@@ -211,7 +211,7 @@ const successes = [
   ],
   ['DELETE /api/agents/:agent', undefined, 204, 'DELETE /api/agents/second'],
   ['GET /api/policies', undefined, 200],
-  ['PUT /api/policies', { policies: [{ id: 'p', effect: 'deny', when: { tools: ['nothing'] } }] }, 200],
+  ['PUT /api/policies', { policies: [{ id: 'p', effect: 'deny', when: { tools: ['calculate'] } }] }, 200],
   ['GET /api/credentials', undefined, 200],
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],

@@ -1,0 +1,69 @@
+/** Policies: what is set, what of it has no effect, and setting it. */
+import { requirePermission } from '../../principals/index.js';
+import { schemaIssues } from '../../schema/checks.js';
+import { HelveError } from '../../spec/errors.js';
+import type { Policy, PolicySet } from '../../spec/grant.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { Plane } from '../../spec/plane.js';
+import type { Principal } from '../../spec/principal.js';
+import { freshCatalogue } from '../calls.js';
+import { draft } from '../draft.js';
+import type { PlaneParts } from '../parts.js';
+import { knownNames } from './known-names.js';
+import { type NameQuestion, resolvePolicy, withAgentSlugs, withoutEffect } from './resolve.js';
+
+export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replacePolicies'> {
+  const { storage, configurations } = parts;
+  return {
+    async policies(principal) {
+      requirePermission(principal, 'policies:read');
+      return policySet(parts, principal);
+    },
+    async replacePolicies(principal, list) {
+      requirePermission(principal, 'policies:write');
+      checkPolicies(list);
+      const question = await namesFor(parts, principal, list);
+      const resolved = list.map((policy, index) => resolvePolicy(policy, index, question));
+      const row = draft('policies.replaced', principal, parts.now(), {
+        policies: resolved.map((policy) => ({ ...policy })) as unknown as JsonObject[],
+      });
+      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.replacePolicies(resolved));
+      configurations.changed(principal.workspaceId);
+      return policySet(parts, principal);
+    },
+  };
+}
+
+async function policySet(parts: PlaneParts, principal: Principal): Promise<PolicySet> {
+  const { policies, policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
+  const question = await namesFor(parts, principal, policies);
+  return {
+    version: policyVersion,
+    policies: policies.map((policy) => withAgentSlugs(policy, question.agents)),
+    withoutEffect: policies.flatMap((policy) => withoutEffect(policy, question)),
+  };
+}
+
+async function namesFor(
+  parts: PlaneParts,
+  { workspaceId }: Principal,
+  policies: readonly Policy[],
+): Promise<NameQuestion> {
+  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const texts = policies.flatMap(({ when }) => [...(when.tools ?? []), ...(when.toolkits ?? [])]);
+  const known = await knownNames(parts.registry, catalogue, texts);
+  return { known, catalogue, agents: configuration.agents, before: configuration.policies };
+}
+
+function checkPolicies(list: readonly Policy[]): void {
+  const ids = new Set<string>();
+  for (const [index, policy] of list.entries()) {
+    if (ids.has(policy.id))
+      throw new HelveError('invalid_input', `policies/${index}: the id ${JSON.stringify(policy.id)} stands twice`, {
+        hint: 'Give each policy a different id.',
+      });
+    ids.add(policy.id);
+    // A schema that does not compile must be refused now, not when a call meets it.
+    if (policy.when.arguments) schemaIssues(policy.when.arguments, {});
+  }
+}
