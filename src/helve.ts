@@ -19,6 +19,7 @@ import { createDiscovery } from './plane/discovery/index.js';
 import { createDoor } from './plane/door.js';
 import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
+import { decideKept } from './plane/kept-results.js';
 import { createMarketplaceActs, type MarketplaceParts, wireMarketplace } from './plane/marketplace/index.js';
 import { createModels, type GivenModels } from './plane/models.js';
 import { createNativeServices } from './plane/native-services.js';
@@ -194,7 +195,8 @@ function assemble(
     ...options.egress,
   };
   const services = createNativeServices({
-    ...{ storage, now, egress, configuration: configurations.get, dataDir: options.dataDir },
+    ...{ storage, now, egress, dataDir: options.dataDir },
+    decideKept: (caller, stored) => decideKept({ configurations, catalogue }, caller, stored),
     models: createModels(config.models, options.models, egress),
     path: environmentVariables().PATH ?? '',
   });

@@ -18,7 +18,6 @@ type IdParams = In<typeof requests.idParams>;
 type Toolkit = Out<typeof shapes.toolkit>;
 type ToolkitSetting = Out<typeof shapes.toolkitSetting>;
 type Agent = Out<typeof shapes.agent>;
-type Grant = Out<typeof shapes.grant>;
 type Connection = Out<typeof accounts.connection>;
 type ConnectionParams = In<typeof accounts.connectionParams>;
 type ProviderParams = In<typeof accounts.providerParams>;
@@ -72,12 +71,17 @@ export interface Api {
   'POST /api/agents/:agent/tokens': { params: AgentParams; body: In<typeof requests.tokenBody>; reply: Issued };
   'GET /api/agents/:agent/grants': {
     params: AgentParams;
-    reply: { agent: Agent; entries: Out<typeof shapes.catalogueEntry>[]; grants: Grant[] };
+    reply: {
+      agent: Agent;
+      entries: Out<typeof shapes.catalogueEntry>[];
+      grants: Out<typeof shapes.grant>[];
+      version: string;
+    };
   };
   'PUT /api/agents/:agent/grants': {
     params: AgentParams;
     body: In<typeof requests.grantsBody>;
-    reply: { grants: Grant[] };
+    reply: Out<typeof shapes.grantSet>;
   };
   'GET /api/policies': { reply: PolicySet };
   'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };

@@ -83,6 +83,7 @@ export {
   executionEvent,
   executionRecord,
   grant,
+  grantSet,
   jsonObject,
   listedTool,
   namedShapes,

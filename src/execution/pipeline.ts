@@ -13,7 +13,7 @@ import { type MeantCall, type Refusal, refusal } from './calls.js';
 import type { PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { approve } from './stages/approve.js';
-import { type AuthorisedCall, authoriseNow, factsOf } from './stages/authorise.js';
+import { type AuthorisedCall, authoriseNow, factsOf, refuseOutright } from './stages/authorise.js';
 import { checkIntent } from './stages/check-intent.js';
 import { execute } from './stages/execute.js';
 import { format, formatRefusal } from './stages/format.js';
@@ -59,10 +59,12 @@ async function attempt(
   for (let round = 0; round < mostRounds; round++) {
     const resolved = await resolve(request, executionId, parts);
     if ('refused' in resolved) return resolved;
-    const mismatch = await checkIntent(resolved, parts);
-    if (mismatch) return mismatch;
-    const valid = validate(resolved);
-    if ('refused' in valid) return valid;
+    const valid = (await checkIntent(resolved, parts)) ?? validate(resolved);
+    if ('refused' in valid) {
+      const outright = await refuseOutright(resolved, parts);
+      if (outright === 'stale') continue;
+      return outright ?? valid;
+    }
     const call = await authoriseNow(valid, parts);
     if (call === 'stale') continue;
     if ('refused' in call) return call;

@@ -18,7 +18,10 @@ export async function refuse(
   startedAt: Date,
   parts: PipelineParts,
 ): Promise<ToolResult> {
-  const target = (await parts.catalogue(request.principal.workspaceId)).find(request.tool);
+  const { principal, tool } = request;
+  const configuration = await parts.configurations.get(principal.workspaceId);
+  const catalogue = await parts.catalogue(principal.workspaceId);
+  const target = catalogue.find(tool, ({ connectionId }) => parts.knowsAccount(configuration, principal, connectionId));
   await recordRefusal(describe(request, executionId, target), no, parts);
   return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
 }

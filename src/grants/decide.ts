@@ -78,9 +78,40 @@ function refusedByConnection({ configuration, principal, tool, connectionId }: A
   return deny('connection.scopes', `The connection was not given ${missing.join(', ')}: connect it again with more`);
 }
 
+/** Whether a principal may know of an account. Everything that names one asks here, by one of the three functions. */
 export function isVisible(connection: Connection, { id, onBehalfOf }: Principal): boolean {
   if (connection.visibility === 'workspace') return true;
   return connection.ownerId === id || connection.ownerId === onBehalfOf?.id;
+}
+
+/** A person's account, or one that the agent was given: that it is there is no news to it, whether or not it may still use it. */
+export function knowsAccount(
+  configuration: Connections & Pick<WorkspaceConfiguration, 'grants'>,
+  principal: Principal,
+  connectionId: string | undefined,
+): boolean {
+  if (seesAccount(configuration, principal, connectionId)) return true;
+  return (
+    principal.kind === 'agent' &&
+    configuration.grants.some((grant) => grant.agentId === principal.id && grant.connectionId === connectionId)
+  );
+}
+
+type Connections = Pick<WorkspaceConfiguration, 'connections'>;
+
+export function visibleConnections({ connections }: Connections, principal: Principal): readonly Connection[] {
+  return connections.filter((connection) => isVisible(connection, principal));
+}
+
+/** Whether a principal may know of what is bound to this account, if to any. One that is gone has nobody left to ask. */
+export function seesAccount(
+  configuration: Connections,
+  principal: Principal,
+  connectionId: string | undefined,
+): boolean {
+  return (
+    connectionId === undefined || visibleConnections(configuration, principal).some(({ id }) => id === connectionId)
+  );
 }
 
 /** A definition that its maker changed is not called until somebody has agreed to it. */

@@ -8,7 +8,7 @@ import type { JsonObject } from '../spec/json.js';
 import type { Tool } from '../spec/tool.js';
 import { canonicalJson } from '../util/canonical.js';
 import { nearest } from '../util/nearest.js';
-import { replaceGrants } from './administration.js';
+import { replaceGrants } from './grants/index.js';
 import { placedIssue } from './issue-place.js';
 import type { PlaneParts } from './parts.js';
 import { systemPrincipal } from './system-principal.js';
@@ -48,7 +48,7 @@ export async function applyDeclaredAgents(
     const { grants: all } = await parts.configurations.get(workspaceId);
     const present = all.filter((grant) => grant.agentId === stored.id);
     if (sameGrants(present, grants)) continue;
-    await replaceGrants(parts, system, stored, grants);
+    await replaceGrants(parts, system, stored, { grants });
   }
 }
 

@@ -1,7 +1,8 @@
 /** What native tools' reaches are made from. */
-import type { WorkspaceConfiguration } from '../spec/grant.js';
+import type { CallerFacts } from '../spec/context.js';
+import type { Decision } from '../spec/grant.js';
 import type { Models } from '../spec/reach.js';
-import type { Storage } from '../spec/storage.js';
+import type { Storage, StoredResult } from '../spec/storage.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
 
 export interface NativeServiceParts {
@@ -9,7 +10,8 @@ export interface NativeServiceParts {
   readonly now: () => Date;
   /** The operator's policy: what no tool may widen. */
   readonly egress: EgressPolicy;
-  readonly configuration: (workspaceId: string) => Promise<WorkspaceConfiguration>;
+  /** Whether the caller may make the call now that a kept result came of. */
+  readonly decideKept: (caller: CallerFacts, stored: StoredResult) => Promise<Decision>;
   /** Where Helve keeps its own files; undefined: in memory. */
   readonly dataDir: string | undefined;
   readonly models: (signal: AbortSignal) => Models;

@@ -1,6 +1,8 @@
 /** Reading the record, deciding approvals, and knocking at the door. */
 import { createChainCheck } from '../audit/index.js';
+import { seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
+import type { Approval } from '../spec/approval.js';
 import type { AuditEvent } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
@@ -58,18 +60,29 @@ function approvalActs(parts: PlaneParts) {
   return {
     async approvals(principal, query) {
       requirePermission(principal, 'approvals:read');
-      return storage.workspace(principal.workspaceId).approvals.list(query);
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const connections = visibleConnections(configuration, principal).map(({ id }) => id);
+      return storage.workspace(principal.workspaceId).approvals.list({ ...query, connections });
     },
     async approval(principal, id) {
       requirePermission(principal, 'approvals:read');
-      return approvals(principal.workspaceId).get(id);
+      return visibleApproval(parts, principal, id);
     },
     async decideApproval(principal, id, decision, through) {
       if (through === 'elicitation') await requireOwnElicitation(parts, principal, id);
       else requirePermission(principal, 'approvals:decide');
+      await visibleApproval(parts, principal, id);
       return approvals(principal.workspaceId).decide(id, decision, principal, through);
     },
   } satisfies Partial<Plane>;
+}
+
+/** One that is bound to somebody else's private account looks like one that is not there. Throws `not_found`. */
+async function visibleApproval(parts: PlaneParts, principal: Principal, id: string): Promise<Approval> {
+  const approval = await parts.approvals(principal.workspaceId).get(id);
+  const configuration = await parts.configurations.getFresh(principal.workspaceId);
+  if (seesAccount(configuration, principal, approval.connectionId)) return approval;
+  throw new HelveError('not_found', 'There is no such approval');
 }
 
 /** The person at the client may decide on the client's own calls, and only where the operator lets them. */

@@ -1,4 +1,5 @@
 /** What has been allowed: grants, policies, and the decision that they lead to. */
+import type { ApprovalNeed } from './approval-need.js';
 import type { Connection } from './connection.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import type { RiskTier } from './tool.js';
@@ -43,6 +44,13 @@ export interface Policy {
   readonly reason?: string;
 }
 
+/** The grants of an agent that the asker may know of. */
+export interface GrantSet {
+  readonly grants: readonly Grant[];
+  /** Of exactly these grants; what a replacement is made conditional on. */
+  readonly version: string;
+}
+
 /** A part of a policy that no call can match as things are. */
 export interface PolicyWithoutEffect {
   /** The policy's id. */
@@ -76,6 +84,19 @@ export interface Decision {
   readonly effect: PolicyEffect;
   readonly rule: string;
   readonly reason: string;
+}
+
+/** One rule that has a say in a decision. */
+export interface DecisionRule extends Decision {
+  /** It holds for some arguments and not for others. */
+  readonly dependsOnArguments?: true;
+}
+
+/** A decision on calls of a tool, whatever their arguments are: with `depends`, of the possible effects the least strict. */
+export interface ExplainedDecision extends Decision {
+  readonly approval: ApprovalNeed;
+  /** All that had a say, in the order in which they were asked; of those that hold, the strictest decides. */
+  readonly rules: readonly DecisionRule[];
 }
 
 /** What a workspace agreed to of a tool whose maker may change it. */

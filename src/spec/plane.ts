@@ -6,7 +6,7 @@ import type { AuthorizationActs } from './authorization.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
-import type { Decision, Grant, GrantInput, Policy, PolicySet, ToolkitSetting } from './grant.js';
+import type { ExplainedDecision, GrantInput, GrantSet, Policy, PolicySet, ToolkitSetting } from './grant.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { MachineCheck } from './reach.js';
@@ -93,7 +93,7 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
   enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
-  validateAccess(principal: Principal, tool: string): Promise<Decision>;
+  validateAccess(principal: Principal, tool: string): Promise<ExplainedDecision>;
 
   executions(principal: Principal, query: { tool?: string; limit?: number }): Promise<ExecutionRecord[]>;
   execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
@@ -120,11 +120,20 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   grantCatalogue(
     principal: Principal,
     agent: string,
-  ): Promise<{ agent: Agent; entries: CatalogueEntry[]; grants: Grant[] }>;
-  replaceGrants(principal: Principal, agent: string, grants: readonly GrantInput[]): Promise<Grant[]>;
+  ): Promise<{ agent: Agent; entries: readonly CatalogueEntry[] } & GrantSet>;
+  /**
+   * The agent's grants, but for those on accounts that the caller cannot see. `ifMatch`: versions, one of which must be
+   * that of the grants that are replaced. Throws `precondition_failed` when they were changed since.
+   */
+  replaceGrants(
+    principal: Principal,
+    agent: string,
+    grants: readonly GrantInput[],
+    ifMatch?: readonly string[],
+  ): Promise<GrantSet>;
   policies(principal: Principal): Promise<PolicySet>;
-  /** Throws `invalid_input` for a name that stands for nothing. */
-  replacePolicies(principal: Principal, policies: readonly Policy[]): Promise<PolicySet>;
+  /** `ifMatch` as for grants. Throws `invalid_input` for a name that stands for nothing, and `precondition_failed`. */
+  replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;
 
   approvals(principal: Principal, query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
   approval(principal: Principal, id: string): Promise<Approval>;

@@ -80,8 +80,15 @@ export interface WorkspaceStorage {
   /** Throws `not_found` when there is no such workspace. */
   configuration(): Promise<WorkspaceConfiguration>;
   revision(): Promise<number>;
-  /** Every change to configuration: the work, its audit rows and the raised revision in one commit. */
-  change<T>(events: readonly AuditDraft[], work: (tables: ConfigurationTables) => Promise<T>): Promise<T>;
+  /**
+   * Every change to configuration: the work, its audit rows and the raised revision in one commit. With a `revision`
+   * that is not the present one nothing is done, and `conflict` with `details.staleRevision` is thrown.
+   */
+  change<T>(
+    events: readonly AuditDraft[],
+    work: (tables: ConfigurationTables) => Promise<T>,
+    revision?: number,
+  ): Promise<T>;
   listAgents(): Promise<Agent[]>;
   findAgent(idOrSlug: string): Promise<Agent | undefined>;
   listUsers(): Promise<User[]>;
@@ -173,8 +180,12 @@ export interface TriggerTable {
   delete(id: string): Promise<boolean>;
   /** False when it is there already. */
   receive(event: ReceivedEvent, expiresAt: string): Promise<boolean>;
-  /** Newest first. */
-  events(query: { readonly subscription?: string; readonly limit: number }): Promise<ReceivedEvent[]>;
+  /** Newest first. `connections`: only those of these accounts. */
+  events(query: {
+    readonly subscription?: string;
+    readonly limit: number;
+    readonly connections?: readonly string[];
+  }): Promise<ReceivedEvent[]>;
 }
 
 export interface FlowTable {
@@ -221,7 +232,8 @@ export interface ApprovalTable {
   find(id: string): Promise<Approval | undefined>;
   /** The newest that is not used and not expired at `now`, whatever its status. */
   findByBinding(binding: string, now: string): Promise<Approval | undefined>;
-  list(query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
+  /** `connections`: only those on no account, or on one of these. */
+  list(query: { status?: ApprovalStatus; limit?: number; connections?: readonly string[] }): Promise<Approval[]>;
   /** Pending and unexpired → decided, once: undefined when it was not pending any more. */
   decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<Approval | undefined>;
 }
@@ -257,6 +269,8 @@ export interface StoredResult {
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;
+  /** The arguments of the call; undefined for what was kept before they were. */
+  readonly input?: JsonObject;
   readonly value: JsonValue;
   readonly expiresAt: string;
 }

@@ -206,6 +206,7 @@ export function toResult(row: Row<ResultRow>): StoredResult {
   return {
     ...compact({ handle, executionId: row.execution_id, principalId: row.principal_id, toolkit, tool }),
     ...compact({ connectionId: row.connection_id }),
+    ...compact({ input: row.input === null ? null : decodeJson<NonNullable<StoredResult['input']>>(row.input) }),
     value: decodeJson(row.value),
     expiresAt: row.expires_at,
   };
@@ -220,6 +221,7 @@ export function fromResult(result: StoredResult): Row<ResultRow> {
     tool: result.tool,
     connection_id: result.connectionId ?? null,
     value: encodeJson(result.value),
+    input: encodeOptionalJson(result.input),
     expires_at: encodeTime(result.expiresAt),
   };
 }

@@ -145,6 +145,7 @@ export interface ResultRow extends TenantRow {
   tool: string;
   connection_id: string | null;
   value: string;
+  input: string | null;
   expires_at: string;
 }
 

@@ -1,5 +1,6 @@
 /** One workspace's storage: its configuration, people and keys, and the tables that belong to it. */
 import type { AuditDraft } from '../spec/audit.js';
+import { HelveError } from '../spec/errors.js';
 import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
@@ -21,20 +22,11 @@ import { createTriggers } from './triggers.js';
 export function createWorkspace(engine: Engine, journal: Journal, workspaceId: string): WorkspaceStorage {
   const scope = scoped(engine.db, workspaceId);
 
-  function change<T>(events: readonly AuditDraft[], work: (tables: ConfigurationTables) => Promise<T>): Promise<T> {
-    return withHead(engine, journal, workspaceId, events, async (transaction, record) => {
-      const { tables, policiesReplaced } = createConfigurationTables(scoped(transaction, workspaceId));
-      const result = await work(tables);
-      record({ revision: 1, policyVersion: policiesReplaced() ? 1 : 0 });
-      return result;
-    });
-  }
-
   return {
     workspaceId,
     configuration: () => readConfiguration(engine.db, workspaceId),
     revision: async () => (await scope.workspace()).revision,
-    change,
+    change: (events, work, expected) => change({ engine, journal, workspaceId, events, expected }, work),
     async listAgents() {
       return (await scope.selectFrom('agents').selectAll().orderBy('slug').execute()).map(toAgent);
     },
@@ -65,4 +57,27 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
     },
     documents: (space) => createDocuments(engine, workspaceId, space),
   };
+}
+
+interface Change {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly workspaceId: string;
+  readonly events: readonly AuditDraft[];
+  /** The revision that it rests on. */
+  readonly expected: number | undefined;
+}
+
+function change<T>(
+  { engine, journal, workspaceId, events, expected }: Change,
+  work: (tables: ConfigurationTables) => Promise<T>,
+): Promise<T> {
+  return withHead(engine, journal, workspaceId, events, async (transaction, record, head) => {
+    if (expected !== undefined && expected !== head.revision)
+      throw new HelveError('conflict', 'The configuration has changed meanwhile', { details: { staleRevision: true } });
+    const { tables, policiesReplaced } = createConfigurationTables(scoped(transaction, workspaceId));
+    const result = await work(tables);
+    record({ revision: 1, policyVersion: policiesReplaced() ? 1 : 0 });
+    return result;
+  });
 }

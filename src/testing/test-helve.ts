@@ -85,9 +85,13 @@ async function grantsOf(
   { granted, toolConfig = {}, toolLimits = {} }: TestHelveOptions,
 ): Promise<GrantInput[]> {
   const grants = new Map<string, { target: Target; tools: string[]; config: Loose; limits: Loose }>();
-  for (const { name: modelName, tool, connectionId } of await helve.plane.tools(admin)) {
-    const { toolkit, name } = tool.id;
-    if (tool.intrinsic || (granted && !granted.includes(name) && !granted.includes(modelName))) continue;
+  const { entries } = await helve.plane.grantCatalogue(admin, 'tester');
+  const all = entries.flatMap(({ toolkit: { slug }, connectionId, tools }) =>
+    tools.map(({ modelName, name }) => ({ modelName, name, toolkit: slug, connectionId })),
+  );
+  for (const { modelName, name, toolkit, connectionId } of all) {
+    const isIntrinsic = (await helve.registry.find(toolkit, name))?.tool.intrinsic;
+    if (isIntrinsic || (granted && !granted.includes(name) && !granted.includes(modelName))) continue;
     const key = `${toolkit}\n${connectionId ?? ''}`;
     const target = { toolkit, ...(connectionId === undefined ? {} : { connectionId }) };
     const grant = grants.get(key) ?? { target, tools: [], config: {}, limits: {} };

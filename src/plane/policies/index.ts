@@ -6,20 +6,22 @@ import type { Policy, PolicySet } from '../../spec/grant.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { freshCatalogue } from '../calls.js';
+import { changedSince, requireVersion } from '../conditional.js';
 import { draft } from '../draft.js';
 import type { PlaneParts } from '../parts.js';
 import { knownNames } from './known-names.js';
 import { type NameQuestion, resolvePolicy, withAgentSlugs, withoutEffect } from './resolve.js';
 
 export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replacePolicies'> {
-  const { storage, configurations } = parts;
+  const { storage } = parts;
   return {
     async policies(principal) {
       requirePermission(principal, 'policies:read');
       return policySet(parts, principal);
     },
-    async replacePolicies(principal, list) {
+    async replacePolicies(principal, list, ifMatch) {
       requirePermission(principal, 'policies:write');
       checkPolicies(list);
       const question = await namesFor(parts, principal, list);
@@ -27,8 +29,11 @@ export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replace
       const row = draft('policies.replaced', principal, parts.now(), {
         policies: resolved.map((policy) => ({ ...policy })) as unknown as JsonObject[],
       });
-      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.replacePolicies(resolved));
-      configurations.changed(principal.workspaceId);
+      const { workspaceId } = principal;
+      await changedSince(parts, workspaceId, async ({ policies, policyVersion, revision }) => {
+        requireVersion(ifMatch, String(policyVersion), () => differences(policies, resolved));
+        await storage.workspace(workspaceId).change([row], (tables) => tables.replacePolicies(resolved), revision);
+      });
       return policySet(parts, principal);
     },
   };
@@ -53,6 +58,20 @@ async function namesFor(
   const texts = policies.flatMap(({ when }) => [...(when.tools ?? []), ...(when.toolkits ?? [])]);
   const known = await knownNames(parts.registry, catalogue, texts);
   return { known, catalogue, agents: configuration.agents, before: configuration.policies };
+}
+
+/** What stands there now and is not what was sent. */
+function differences(present: readonly Policy[], sent: readonly Policy[]): readonly string[] {
+  const others = new Map(sent.map((policy) => [policy.id, policy]));
+  const found = present.flatMap((policy) => {
+    const other = others.get(policy.id);
+    others.delete(policy.id);
+    if (!other) return [`the policy ${policy.id} is there`];
+    return canonicalJson(policy) === canonicalJson(other)
+      ? []
+      : [`the policy ${policy.id} is ${canonicalJson(policy)}`];
+  });
+  return [...found, ...[...others.keys()].map((id) => `the policy ${id} is not there`)];
 }
 
 function checkPolicies(list: readonly Policy[]): void {

@@ -13,6 +13,7 @@ import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as toolModes } from './tool-modes.js';
+import { up as whose } from './whose.js';
 
 interface Migration {
   readonly version: number;
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   { version: 5, name: 'catalogue', up: catalogue },
   { version: 6, name: 'tool modes', up: toolModes },
   { version: 7, name: 'credential lives', up: credentialLives },
+  { version: 8, name: 'whose', up: whose },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

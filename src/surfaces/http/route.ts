@@ -36,6 +36,8 @@ export interface Call<Asks, Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
+  /** Of `If-Match`: versions that the caller has read. */
+  readonly ifMatch: readonly string[] | undefined;
 }
 
 /** A reply that is sent item by item instead of as one JSON document. */
@@ -72,6 +74,8 @@ export interface RouteDefinition<
   /** Default 200, or 204 where there is no reply. */
   readonly status?: number;
   readonly stream?: StreamReply;
+  /** The reply has a `version`, which is also its ETag; a PUT that sends it back as If-Match is refused (412) when it is no longer so. */
+  readonly versioned?: boolean;
   /** Refusals are answered in the shape of the reply, beside problem details. */
   readonly refusesInReply?: boolean;
   handle(

@@ -17,12 +17,22 @@ export async function runRoute(route: Route, context: HttpContext, identity: Ide
     query: route.query && parse(route.query, queryOf(context), 'query'),
     body: route.body && parse(route.body, await readJson(request), 'body'),
     request,
+    ifMatch: versionsIn(request.headers.get('if-match')),
   };
   // The principal is there exactly when the route asks for a permission: two lines above.
   const reply = await route.handle(call as Call<Route['permission'], unknown, unknown, unknown>);
   if (reply instanceof Response) return forMethod(request, reply);
   if (route.reply === undefined) return new Response(null, { status: route.status ?? 204 });
-  return Response.json(reply, { status: route.status ?? 200 });
+  const headers: Record<string, string> = route.versioned
+    ? { etag: `"${(reply as { version: string | number }).version}"` }
+    : {};
+  return Response.json(reply, { status: route.status ?? 200, headers });
+}
+
+/** Entity tags: `"a", W/"b"`, or `*`. A header that is not one matches nothing. */
+function versionsIn(header: string | null): readonly string[] | undefined {
+  if (header === null) return undefined;
+  return header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }
 
 async function callerOf({ permission }: Route, context: HttpContext, identity: Identify) {
