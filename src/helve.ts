@@ -122,7 +122,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const { parts, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     ...{ services: assembled.services, configFile: configFileOf(options) },
-    accountFor: (toolkit) => anyAccount(parts.accounts, toolkit),
+    accountFor: (toolkit, workspaceId) => anyAccount(parts.accounts, toolkit, workspaceId),
     reportError: options.reportError ?? console.error,
   }))
     parts.registry.register(provider);

@@ -112,7 +112,7 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
       const { enabled, enabledTools } = settingOf(toolkits, slug);
       const mayCall = principal.kind === 'agent' ? await callable(parts, principal) : undefined;
-      const tools = (await registry.tools(slug)).filter(({ tool }) => mayCall?.(tool) ?? true);
+      const tools = (await registry.tools(slug, principal.workspaceId)).filter(({ tool }) => mayCall?.(tool) ?? true);
       return tools.map(({ tool }) => ({
         tool,
         enabled: enabled && (enabledTools === undefined || enabledTools.includes(tool.id.name)),

@@ -31,8 +31,11 @@ export interface Provider {
   readonly kind: ProviderKind;
   /** Cheap: no toolkit is loaded for it. */
   toolkits(): Promise<readonly Toolkit[]>;
-  /** Loads the toolkit on first use. An unknown slug gives an empty list. */
-  tools(toolkit: string): Promise<readonly Tool[]>;
+  /**
+   * Loads the toolkit on first use. An unknown slug gives an empty list. `workspaceId`: whose accounts may be asked with,
+   * of a server that tells its tools only to accounts; undefined: nobody's.
+   */
+  tools(toolkit: string, workspaceId?: string): Promise<readonly Tool[]>;
   /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
   /** Where accounts are kept by the provider itself, which we only refer to. */

@@ -94,15 +94,18 @@ function deferredService(
   };
 }
 
-/** An account that a server may be asked with what it offers: any that is not private, of whichever workspace. */
-export async function anyAccount(parts: AccountParts, toolkit: string): Promise<BoundConnection | undefined> {
-  for (const { id: workspaceId } of await parts.storage.system.listWorkspaces()) {
-    const { connections } = await parts.configurations.get(workspaceId);
-    const facts = connections.find(
-      (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
-    );
-    const signal = new AbortController().signal;
-    if (facts) return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
-  }
-  return undefined;
+/** An account that a server may be asked with what it offers: any of this workspace that is not private. */
+export async function anyAccount(
+  parts: AccountParts,
+  toolkit: string,
+  workspaceId: string | undefined,
+): Promise<BoundConnection | undefined> {
+  if (workspaceId === undefined) return undefined;
+  const { connections } = await parts.configurations.get(workspaceId);
+  const facts = connections.find(
+    (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
+  );
+  if (!facts) return undefined;
+  const signal = new AbortController().signal;
+  return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
 }

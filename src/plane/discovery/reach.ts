@@ -5,7 +5,7 @@
 import { createToolIndex, type ToolIndex } from '../../discovery/index.js';
 import type { Catalogue, NamedTool } from '../../execution/index.js';
 import { isVisible } from '../../grants/index.js';
-import type { Registry } from '../../registry/index.js';
+import { isShared, type Registry } from '../../registry/index.js';
 import type { ApprovalNeed } from '../../spec/approval-need.js';
 import type { Connection } from '../../spec/connection.js';
 import { isMetaTool } from '../../spec/discovery.js';
@@ -13,7 +13,7 @@ import type { WorkspaceConfiguration } from '../../spec/grant.js';
 import type { Principal } from '../../spec/principal.js';
 import { decideCall } from '../decision.js';
 import { documentOf, toolKey } from './documents.js';
-import { isShared, type Library } from './library.js';
+import type { Library } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 
 export interface ReachedTool extends NamedTool {
@@ -161,7 +161,8 @@ async function makeSearchable(
     if (toolkits.has(toolkit.slug) && !isShared(toolkit)) areShared = false;
   }
   let areWhole = true;
-  for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
+  if (areShared)
+    for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
   if (areShared && (areWhole || byKey.size > mostOwn)) {
     await library.ensure(slugs);
     return { index: await library.index, toolkits: slugs, holdsMore: !areWhole };

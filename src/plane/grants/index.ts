@@ -50,7 +50,7 @@ export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 're
     },
     async enableTools(principal, toolkit, setting) {
       requirePermission(principal, 'grants:write');
-      const tools = (await registry.tools(toolkit)).map(({ tool }) => tool.id.name);
+      const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
       await knownToolkit(registry, toolkit);
       const unknown = setting.enabledTools?.find((tool) => !tools.includes(tool));
       if (unknown !== undefined) {

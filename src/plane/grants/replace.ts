@@ -37,7 +37,7 @@ export function replaceGrants(
     requireVersion(ifMatch, versionOf(mine), () => differences(mine, given));
     const connections = accountsOf(configuration, principal);
     const grants = given.map((grant) => withConnectionId(grant, connections));
-    await checkGrants(grants, grantableIn(parts, connections), schemaIssues, mine);
+    await checkGrants(grants, grantableIn(parts, workspaceId, connections), schemaIssues, mine);
     const row = draft('grants.replaced', principal, parts.now(), {
       agentId: agent.id,
       agent: agent.slug,
@@ -61,11 +61,15 @@ function accountsOf(configuration: WorkspaceConfiguration, principal: Principal)
   return isHelve ? configuration.connections : visibleConnections(configuration, principal);
 }
 
-function grantableIn({ registry }: PlaneParts, connections: readonly Connection[]): GrantableTools {
+function grantableIn(
+  { registry }: PlaneParts,
+  workspaceId: string,
+  connections: readonly Connection[],
+): GrantableTools {
   return async (slug) => {
     const toolkit = await registry.findToolkit(slug);
     if (!toolkit) return undefined;
-    const tools = (await registry.tools(slug)).map(({ tool }) => tool);
+    const tools = (await registry.tools(slug, workspaceId)).map(({ tool }) => tool);
     return {
       tools,
       connections: toolkit.needsConnection ? connections.filter((one) => one.toolkit === slug) : undefined,

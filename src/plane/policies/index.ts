@@ -56,7 +56,7 @@ async function namesFor(
 ): Promise<NameQuestion> {
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const texts = policies.flatMap(({ when }) => [...(when.tools ?? []), ...(when.toolkits ?? [])]);
-  const known = await knownNames(parts.registry, catalogue, texts);
+  const known = await knownNames(parts.registry, { catalogue, workspaceId }, texts);
   return { known, catalogue, agents: configuration.agents, before: configuration.policies };
 }
 

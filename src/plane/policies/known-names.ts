@@ -20,7 +20,7 @@ export interface KnownNames {
 /** `texts`: toolkits of a large catalogue are read only where one of them may speak of it. */
 export async function knownNames(
   registry: Registry,
-  catalogue: Catalogue,
+  { catalogue, workspaceId }: { readonly catalogue: Catalogue; readonly workspaceId: string },
   texts: readonly string[],
 ): Promise<KnownNames> {
   const toolkits = await registry.toolkits();
@@ -31,7 +31,7 @@ export async function knownNames(
   const unread = new Set<string>();
   const lists = await Promise.all(
     wanted.map(async ({ slug }) => {
-      const tools = await registry.tools(slug).catch(() => []);
+      const tools = await registry.tools(slug, workspaceId).catch(() => []);
       if (tools.length === 0) unread.add(slug);
       return tools.map(({ tool }) => tool);
     }),

@@ -24,7 +24,7 @@ export interface McpProviderOptions {
   /** For the operator: a server that cannot be reached, a tool that is refused, what a child process said at its end. */
   readonly reportError?: (toolkit: string, error: HelveError) => void;
   /** An account to list the tools with, of a toolkit whose server tells them only to accounts. */
-  readonly accountFor?: (toolkit: string) => Promise<BoundConnection | undefined>;
+  readonly accountFor?: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
   /** The first pause before a server that could not be listed is asked again; each one after it is twice as long. */
   readonly firstRetryMs?: number;
 }
@@ -38,7 +38,9 @@ export interface McpProvider extends Provider {
 interface Server {
   readonly source: McpServerSource;
   readonly sessions: AccountSessions;
-  readonly list: ToolList;
+  /** As each workspace is told it by its own account; one for all where the server asks for none. */
+  readonly lists: ReadonlyMap<string, ToolList>;
+  listFor(workspaceId: string | undefined): ToolList;
   /** What was listed is no longer so. */
   changed(): void;
 }
@@ -67,22 +69,22 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
     async toolkits() {
       return [...servers.values()].map(({ source }) => describeToolkit(source));
     },
-    async tools(toolkit) {
-      return closing.signal.aborted ? [] : ((await servers.get(toolkit)?.list.get()) ?? []);
+    async tools(toolkit, workspaceId) {
+      return closing.signal.aborted ? [] : ((await servers.get(toolkit)?.listFor(workspaceId).get()) ?? []);
     },
     async execute(call) {
       const server = servers.get(call.tool.id.toolkit);
       if (!server) throw new HelveError('tool_not_found', `There is no MCP server ${call.tool.id.toolkit}`);
       return execute(server, call);
     },
-    refused: (toolkit) => servers.get(toolkit)?.list.refused ?? [],
+    refused: (toolkit) => [...(servers.get(toolkit)?.lists.values() ?? [])].flatMap(({ refused }) => refused),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async close() {
       closing.abort(new HelveError('shutting_down', 'Helve is stopping'));
-      for (const { list } of servers.values()) list.close();
+      for (const { lists } of servers.values()) for (const list of lists.values()) list.close();
       await Promise.all([...servers.values()].map(({ sessions }) => sessions.close()));
     },
   };
@@ -101,7 +103,7 @@ function openServer(
   };
   const tell = atMostEvery(noticeMs, () => announce(slug));
   const changed = (): void => {
-    list.forget();
+    for (const list of lists.values()) list.forget();
     tell();
   };
   const sessions = createAccountSessions(source, options.fetch ?? fetch, {
@@ -111,18 +113,26 @@ function openServer(
       report(new HelveError('upstream_failed', `The MCP server ${titleOf(source)} has ended`, { details: { stderr } }));
     },
   });
-  const list = createToolList({
-    toolkit: slug,
-    read: async () => {
-      const account = needsAccount(source) ? await options.accountFor?.(slug) : undefined;
-      const read = (link: Link) => listTools(link, titleOf(source), signal);
-      return sessions.of(account).use(signal, read, async (_, listed) => listed);
-    },
-    report,
-    onRecovered: () => announce(slug),
-    ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
-  });
-  return { source, sessions, list, changed };
+  const lists = new Map<string, ToolList>();
+  const openList = (workspaceId: string | undefined): ToolList =>
+    createToolList({
+      toolkit: slug,
+      read: async () => {
+        const account = needsAccount(source) ? await options.accountFor?.(slug, workspaceId) : undefined;
+        const read = (link: Link) => listTools(link, titleOf(source), signal);
+        return sessions.of(account).use(signal, read, async (_, listed) => listed);
+      },
+      report,
+      onRecovered: () => announce(slug),
+      ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
+    });
+  function listFor(workspaceId: string | undefined): ToolList {
+    const whose = needsAccount(source) ? workspaceId : undefined;
+    const list = lists.get(whose ?? '') ?? openList(whose);
+    lists.set(whose ?? '', list);
+    return list;
+  }
+  return { source, sessions, lists, listFor, changed };
 }
 
 async function execute({ source, sessions, changed }: Server, call: ProviderCall): Promise<ProviderAnswer> {
