@@ -19,6 +19,7 @@ import { createDiscovery } from './plane/discovery/index.js';
 import { createDoor } from './plane/door.js';
 import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
+import { keptFiles } from './plane/kept-files.js';
 import { decideKept } from './plane/kept-results.js';
 import { createMarketplaceActs, type MarketplaceParts, wireMarketplace } from './plane/marketplace/index.js';
 import { createModels, type GivenModels } from './plane/models.js';
@@ -197,6 +198,7 @@ function assemble(
   const services = createNativeServices({
     ...{ storage, now, egress, dataDir: options.dataDir },
     decideKept: (caller, stored) => decideKept({ configurations, catalogue }, caller, stored),
+    keptFiles: keptFiles(options, config, toolkitsOf(options)),
     models: createModels(config.models, options.models, egress),
     path: environmentVariables().PATH ?? '',
   });

@@ -77,3 +77,14 @@ export function composioEnvironment(variables: Readonly<Record<string, string | 
 export function environmentVariables(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
+
+/** The files that Node was told to read variables from. */
+export function environmentFiles(
+  words: readonly string[] = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)],
+): string[] {
+  return words.flatMap((word, at) => {
+    const [, inline] = /^--env-file(?:-if-exists)?=(.+)$/.exec(word) ?? [];
+    const path = inline ?? (/^--env-file(?:-if-exists)?$/.test(word) ? words[at + 1] : undefined);
+    return path === undefined ? [] : [path];
+  });
+}

@@ -4,6 +4,7 @@ import type { Decision } from '../spec/grant.js';
 import type { Models } from '../spec/reach.js';
 import type { Storage, StoredResult } from '../spec/storage.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
+import type { KeptFiles } from './kept-files.js';
 
 export interface NativeServiceParts {
   readonly storage: Storage;
@@ -14,6 +15,8 @@ export interface NativeServiceParts {
   readonly decideKept: (caller: CallerFacts, stored: StoredResult) => Promise<Decision>;
   /** Where Helve keeps its own files; undefined: in memory. */
   readonly dataDir: string | undefined;
+  /** What no tool reaches, also where a grant covers it. */
+  readonly keptFiles: KeptFiles;
   readonly models: (signal: AbortSignal) => Models;
   /** Where programs are looked for, as in `PATH`. */
   readonly path: string;

@@ -38,6 +38,8 @@ export interface Provider {
   tools(toolkit: string, workspaceId?: string): Promise<readonly Tool[]>;
   /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
+  /** Throws `invalid_config` for a `tool_config` that would reach what no agent may: asked before it is granted. */
+  checkConfig?(tool: Tool, config: JsonObject): Promise<void>;
   /** Where accounts are kept by the provider itself, which we only refer to. */
   readonly accounts?: HostedAccounts;
   /** Told when toolkits or tools are no longer what they were. Returns the way to stop. */

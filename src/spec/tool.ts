@@ -123,6 +123,12 @@ export interface EgressLimits {
   readonly operatorHosts?: readonly Endpoint[];
 }
 
+export interface SettingsFiles {
+  /** Commands do not see these either. */
+  readonly secret?: readonly string[];
+  readonly plain?: readonly string[];
+}
+
 export interface ToolkitDefinition {
   readonly slug: string;
   readonly title: string;
@@ -132,6 +138,8 @@ export interface ToolkitDefinition {
   /** Its tools act with an account; `service` says where. */
   readonly auth?: ToolkitAuth;
   readonly service?: ServiceDefinition;
+  /** The files that the operator's settings name, as they are written there: no file tool reaches them. */
+  readonly settingsFiles?: (settings: JsonObject) => SettingsFiles;
   /** Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<readonly ToolDefinition[]>;
 }

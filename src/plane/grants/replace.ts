@@ -11,6 +11,7 @@ import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { changedSince, requireVersion } from '../conditional.js';
 import { draft } from '../draft.js';
+import { checkGrantedReach } from '../granted-reach.js';
 import type { PlaneParts } from '../parts.js';
 import { systemPrincipal } from '../system-principal.js';
 
@@ -38,6 +39,7 @@ export function replaceGrants(
     const connections = accountsOf(configuration, principal);
     const grants = given.map((grant) => withConnectionId(grant, connections));
     await checkGrants(grants, grantableIn(parts, workspaceId, connections), schemaIssues, mine);
+    await checkGrantedReach(parts.registry, grants);
     const row = draft('grants.replaced', principal, parts.now(), {
       agentId: agent.id,
       agent: agent.slug,

@@ -10,7 +10,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
 import type { Provider } from '../../spec/provider.js';
 import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../spec/tool.js';
 import { ToolContent } from '../../spec/tool.js';
-import { createToolContext, type LoadedTool, type NativeServices } from './tool-context.js';
+import { createToolContext, filledConfig, type LoadedTool, type NativeServices } from './tool-context.js';
 
 const defaultTimeoutMs = 60_000;
 
@@ -53,6 +53,17 @@ export function createNativeProvider(
       const answer = await found.definition.execute(call.input, createToolContext(found, call, services));
       if (!(answer instanceof ToolContent)) return { output: asJson(answer) };
       return { output: asJson(answer.output), content: answer.blocks };
+    },
+    async checkConfig(tool, given) {
+      const { toolkit, name } = tool.id;
+      const found = (await load(toolkit)).get(name);
+      if (!found) return;
+      const { files, commands } = found.definition;
+      const config = filledConfig(tool, given) as never;
+      await services.checkReach({
+        ...(files && { files: files(config) }),
+        ...(commands && { commands: commands(config) }),
+      });
     },
     async close() {},
   };
