@@ -4,7 +4,7 @@ import type { ApprovalNeed } from '../spec/approval-need.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../spec/audit.js';
 import type { BoundConnection } from '../spec/connection.js';
 import type { ToolFinder } from '../spec/discovery.js';
-import type { ErrorBody } from '../spec/errors.js';
+import type { ErrorBody, HelveError } from '../spec/errors.js';
 import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
 import type { Principal } from '../spec/principal.js';
@@ -43,6 +43,8 @@ export interface CallConnection {
   readonly connection: BoundConnection;
   /** What the call gave, without any form of the credentials that it used. */
   clean<T>(answer: T): T;
+  /** How many requests the service was sent so far. */
+  requests(): number;
 }
 
 /** A call, or all calls of a tool that could be made. */
@@ -103,10 +105,17 @@ export interface PipelineParts {
     started(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft;
     finished(
       call: AuditedCall,
-      outcome: { durationMs: number; output?: JsonValue; outputSchema?: JsonSchema; error?: ErrorBody },
+      outcome: {
+        durationMs: number;
+        runs: number;
+        requests?: number;
+        output?: JsonValue;
+        outputSchema?: JsonSchema;
+        error?: ErrorBody;
+      },
       at: string,
     ): AuditDraft;
-    refused(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft;
+    refused(call: AuditedCall, no: { rule: string; error: HelveError; runs?: number }, at: string): AuditDraft;
   };
   /** Reaches nothing yet. Throws `connection_inaccessible` when there is no such account. */
   readonly bindConnection: (call: {

@@ -42,13 +42,23 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
       throw new HelveError('invalid_output', problem);
     }
-    return { ok: true, output: answer.output, ...(answer.content === undefined ? {} : { content: answer.content }) };
+    return {
+      ok: true,
+      output: answer.output,
+      ...(answer.content === undefined ? {} : { content: answer.content }),
+      ...sent(account),
+    };
   } catch (thrown) {
     const error = (stop.reason() ?? toHelveError(thrown, 'tool_failed')).toJSON();
-    return { ok: false, error: account ? account.clean(error) : error };
+    return { ok: false, error: account ? account.clean(error) : error, ...sent(account) };
   } finally {
     stop.release();
   }
+}
+
+function sent(account: CallConnection | undefined): Pick<Outcome, 'requests'> {
+  const requests = account?.requests() ?? 0;
+  return requests === 0 ? {} : { requests };
 }
 
 interface Stop {

@@ -91,7 +91,7 @@ async function loadToolkit(
     tools.map((tool) => [
       tool.name,
       {
-        ...{ definition: tool, tool: describeTool(slug, tool), settings: checkedSettings(slug, tool, settings) },
+        ...{ definition: tool, tool: describeTool(definition, tool), settings: checkedSettings(slug, tool, settings) },
         ...(definition.service === undefined ? {} : { service: definition.service }),
       },
     ]),
@@ -111,7 +111,7 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
   });
 }
 
-function describeTool(toolkit: string, definition: ToolDefinition): Tool {
+function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition: ToolDefinition): Tool {
   const { annotations, outputSchema, configSchema } = definition;
   return {
     id: { toolkit, name: definition.name },
@@ -129,9 +129,15 @@ function describeTool(toolkit: string, definition: ToolDefinition): Tool {
     ...(definition.group === undefined ? {} : { group: definition.group }),
     provider: 'native',
     hasEffects: !annotations.readOnlyHint,
+    local: service === undefined && staysHere(definition),
     intrinsic: definition.intrinsic ?? false,
     timeoutMs: definition.timeoutMs ?? defaultTimeoutMs,
   };
+}
+
+function staysHere({ egress, endpoints, accountEndpoints, models = false, annotations }: ToolDefinition): boolean {
+  const declared = [egress, endpoints, accountEndpoints].some((reach) => reach !== undefined);
+  return !declared && !models && !annotations.openWorldHint;
 }
 
 function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema {

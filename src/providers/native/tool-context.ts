@@ -139,7 +139,7 @@ class BoundContext implements ToolContext<never, never> {
     throw new HelveError('internal', 'Nobody here looks for tools');
   }
   get models() {
-    return this.#services.models(this.signal);
+    return this.#definition.models ? this.#services.models(this.signal) : undeclared('models', 'egress_blocked');
   }
 }
 
