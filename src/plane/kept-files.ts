@@ -57,8 +57,17 @@ function programFiles({ mcpServers }: ConfigFile): string[] {
     const { command, args, cwd = '.' } = server;
     return [...(command.includes('/') ? [command] : []), ...args]
       .map((word) => resolve(cwd, word.replace(/^--?[\w-]+=/, '')))
-      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+      .filter(isFile);
   });
+}
+
+/** An argument may be anything: a whole script, or what no path can be. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** Helve's own program, with what it is built on. */

@@ -11,6 +11,7 @@ import { callTool } from './call-tool.js';
 import type { ListedTool, RefusedTool } from './describe-tool.js';
 import type { Link } from './link.js';
 import { checkDefinition, findListed, listTools } from './list-tools.js';
+import { coalesced } from './notices.js';
 import { answerOf } from './results.js';
 import { checkSources, describeToolkit, type McpServerSource, needsAccount, titleOf } from './source.js';
 import { createToolList, type ToolList } from './tool-list.js';
@@ -45,8 +46,9 @@ interface Server {
   changed(): void;
 }
 
-/** A server may send notices without end; each costs the registry a new list. */
+/** Between two looks at a list whose server says that it changes, at least and at most. */
 const noticeMs = 200;
+const longestNoticeMs = 5_000;
 
 export function createMcpProvider(options: McpProviderOptions): McpProvider {
   checkSources(options.servers);
@@ -101,13 +103,16 @@ function openServer(
   const report = (error: HelveError): void => {
     if (!signal.aborted) options.reportError?.(slug, error);
   };
-  const tell = atMostEvery(noticeMs, () => announce(slug));
-  const changed = (): void => {
-    for (const list of lists.values()) list.forget();
-    tell();
+  // A server that says so need not have changed anything: the registry, and with it everybody, is told only of a difference.
+  const look = async (): Promise<void> => {
+    if (signal.aborted) return;
+    const renewed = await Promise.all([...lists.values()].map((list) => list.renew()));
+    if (renewed.some(Boolean)) announce(slug);
   };
+  const changed = coalesced(look, noticeMs, longestNoticeMs);
   const sessions = createAccountSessions(source, options.fetch ?? fetch, {
-    onListChanged: changed,
+    onListChanged: () => changed(),
+    onOver: report,
     onEnd: (stderr) => {
       if (stderr.trim() === '') return;
       report(new HelveError('upstream_failed', `The MCP server ${titleOf(source)} has ended`, { details: { stderr } }));
@@ -163,24 +168,6 @@ async function agreedTool(link: Link, call: ProviderCall, server: string): Promi
   throw new HelveError('conflict', `The MCP server ${server} keeps changing its list of tools`, {
     hint: 'Nothing was called. Try again later.',
   });
-}
-
-/** At once, and once more at the end of a time in which it was asked for again. */
-function atMostEvery(ms: number, act: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let again = false;
-  const run = (): void => {
-    act();
-    again = false;
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (again) run();
-    }, ms).unref();
-  };
-  return () => {
-    if (timer) again = true;
-    else run();
-  };
 }
 
 function isChange({ code, details }: HelveError): boolean {
