@@ -88,7 +88,7 @@ interface Row {
   readonly side: string;
   readonly name: string;
 }
-const file = new URL('../../../shared/data/attacks/oauth-attacks.jsonl', import.meta.url);
+const file = new URL('../../tests/data/attacks/oauth-attacks.jsonl', import.meta.url);
 const corpus: Row[] = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')
@@ -117,7 +117,7 @@ const answers: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-describe.skipIf(corpus.length === 0)('R-mcp-server: the shared corpus (skipped where ../shared/data is absent)', () => {
+describe('R-mcp-server: the shared corpus', () => {
   it.each(corpus)('R-mcp-server: $id $name', async ({ name }) => {
     const uri = /^redirect_uri (.+)$/.exec(name)?.[1];
     if (uri !== undefined) return foreignRedirect(uri);
