@@ -1,12 +1,13 @@
-// Holds what no linter here holds: files of at most 300 lines, functions of at most 60, no `any`
+// Holds what no linter here holds: files of at most 400 lines, functions of at most 70, no `any`
 // outside tests, and a header on every file that is not trivial. What is longer stands in the list
 // below, which may only shrink.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
 
-const mostFileLines = 300;
-const mostFunctionLines = 60;
+// At 300 and 60, lists that are read by name (the store's interface, the shapes of the API) were cut where no reader looks for a cut.
+const mostFileLines = 400;
+const mostFunctionLines = 70;
 /** Path, or path#function: the few that may be longer, each with its reason. */
 const allowed = new Map([
   // Contract suites: one function is one group of tests, read a test at a time.

@@ -19,6 +19,8 @@ import { createDiscovery } from './plane/discovery/index.js';
 import { createDoor } from './plane/door.js';
 import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
+import { keptFiles } from './plane/kept-files.js';
+import { decideKept } from './plane/kept-results.js';
 import { createMarketplaceActs, type MarketplaceParts, wireMarketplace } from './plane/marketplace/index.js';
 import { createModels, type GivenModels } from './plane/models.js';
 import { createNativeServices } from './plane/native-services.js';
@@ -124,7 +126,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const { parts, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     ...{ services: assembled.services, configFile: configFileOf(options) },
-    accountFor: (toolkit) => anyAccount(parts.accounts, toolkit),
+    accountFor: (toolkit, workspaceId) => anyAccount(parts.accounts, toolkit, workspaceId),
     reportError: options.reportError ?? console.error,
   }))
     parts.registry.register(provider);
@@ -191,7 +193,7 @@ function assemble(
   onStop: OnStop,
   now: () => Date,
 ) {
-  const authenticator = createAuthenticator(storage, now);
+  const authenticator = createAuthenticator(storage, now, config.sessions);
   const configurations = createConfigurationCache(storage, authenticator.forget);
   const egress: EgressPolicy = {
     allowedAddresses: config.egress.allowedAddresses,
@@ -199,7 +201,9 @@ function assemble(
     ...options.egress,
   };
   const services = createNativeServices({
-    ...{ storage, now, egress, configuration: configurations.get, dataDir: options.dataDir },
+    ...{ storage, now, egress, dataDir: options.dataDir },
+    decideKept: (caller, stored) => decideKept({ configurations, catalogue }, caller, stored),
+    keptFiles: keptFiles(options, config, toolkitsOf(options)),
     models: createModels(config.models, options.models, egress),
     path: environmentVariables().PATH ?? '',
   });
@@ -225,7 +229,7 @@ function assemble(
   const parts: PlaneParts = {
     ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle },
     live: createLiveExecutions(),
-    authenticator,
+    ...{ authenticator, sessions: config.sessions },
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords(storage),
     machineChecks: services.checks,

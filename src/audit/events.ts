@@ -1,12 +1,16 @@
 /** The rows that a call leaves: built here so that every door's calls read alike. */
 import type { AuditDraft, AuditedCall } from '../spec/audit.js';
-import type { ErrorBody } from '../spec/errors.js';
+import type { ErrorBody, HelveError } from '../spec/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
 import type { PrincipalRef } from '../spec/principal.js';
 import { redact, redactText } from './redact.js';
 
 export interface OutcomeFacts {
   readonly durationMs: number;
+  /** How often the tool ran. */
+  readonly runs: number;
+  /** How many requests an account's service was sent, those that were sent again included. */
+  readonly requests?: number;
   /** Set when the call succeeded. */
   readonly output?: JsonValue;
   readonly outputSchema?: JsonSchema;
@@ -29,22 +33,28 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
 }
 
 export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
-  const body: JsonObject = outcome.error
-    ? { status: 'failed', durationMs: outcome.durationMs, error: redactError(outcome.error) }
-    : {
-        status: 'ok',
-        durationMs: outcome.durationMs,
-        output: redact(outcome.output ?? null, outcome.outputSchema),
-      };
+  const { durationMs, runs, requests, error, output = null, outputSchema } = outcome;
+  const facts = { durationMs, runs, ...(requests === undefined ? {} : { requests }) };
+  const body: JsonObject = error
+    ? { status: 'failed', ...facts, error: redactError(error) }
+    : { status: 'ok', ...facts, output: redact(output, outputSchema) };
   return { type: 'execution.finished', ...common(call, at), body: { ...body, ...accountOf(call) } };
 }
 
-export function refusedEvent(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft {
+export function refusedEvent(
+  call: AuditedCall,
+  { rule, error, runs = 0 }: { readonly rule: string; readonly error: HelveError; readonly runs?: number },
+  at: string,
+): AuditDraft {
   return {
     type: 'execution.refused',
     ...common(call, at),
     body: {
-      ...{ rule, error: redactError(error), input: redact(call.input, call.inputSchema), inputHash: call.inputHash },
+      rule,
+      ...(runs === 0 ? {} : { runs }),
+      error: redactError(error.toJSON()),
+      input: redact(call.input, call.inputSchema),
+      inputHash: call.inputHash,
       ...provenance(call),
       ...accountOf(call),
     },

@@ -4,26 +4,25 @@
  */
 import type { JsonSchema, JsonValue } from '../spec/json.js';
 import { isPlainObject } from '../util/canonical.js';
-import { remembered } from '../util/remembered.js';
-
-const names =
-  'pass(?:word|phrase|wd)?|secret|token|authorization|cookie|set-cookie|credentials?|private[-_]?key|api[-_]?key|access[-_]?key|client[-_]?secret|session(?:[-_]?id)?|signature|card[-_]?number';
-const shortNames = 'otp|pin|ssn|cvv';
-const secretName = new RegExp(`^(?:.*[-_.])?(?:${names}|${shortNames})$`, 'i');
+import { isSecret, kindOf } from './secret-names.js';
 
 /** Shapes that are secret wherever they stand: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
 const secretShape =
-  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bBasic\s+(?=[A-Za-z+/]*[\d=])[\w+/]{12,}={0,2}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|xox[abprs]|A[KS]IA|AIza|ya29\.)[\w-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+  /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bBasic\s+(?=[A-Za-z+/]*[\d=])[\w+/]{12,}={0,2}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xox[abeoprs]|A[KS]IA|AIza|ya29\.|npm_|hf_|shpat_|shpss_|dop_v1_|lin_api_|SG\.|whsec_)[\w.-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 
 /** A name and its value inside a text: JSON in an error message, a query string, a line of settings. */
-const namedInText = new RegExp(
-  `((?:${names}|(?:\\b|_)(?:${shortNames}))["'\\\\]*\\s*[:=]\\s*["'\\\\]*)[^\\s"'\\\\&,;{}[\\]]{4,}`,
-  'gi',
-);
-/** `scheme://user:password@host` */
+const namedInText = /(?<![\w.-])([A-Za-z_][\w.-]{0,100})(["'\\]*\s*[:=]\s*["'\\]*)([^\s"'\\&,;{}[\]]{4,})/g;
+/** A header's whole line: its value has words of its own. */
+const headerLine = /^([ \t<>]*)([A-Za-z][\w-]{0,60})([ \t]*:[ \t]*)(?=\S)([^\n]+)$/gm;
+/** `--password x`, `--token=x`. */
+const option = /(?<!\S)(--?)([A-Za-z][\w-]{0,60})(\s+|=)("[^"\n]*"|'[^'\n]*'|[^\s"']+)/g;
+/** Programs whose own short option takes a password. */
+const shortOption =
+  /(\bcurl\b[^\n|;]{0,500}?\s(?:-u|--user|--proxy-user)[ =]?|\bsshpass\s+-p\s?|\bmysql\w*\b[^\n|;]{0,300}?\s-p)("[^"\n]*"|'[^'\n]*'|[^\s"']+)/g;
+/** `scheme://user:password@host`, `scheme://token@host`. */
 const passwordInUrl = /(:\/\/[^\s/?#@:]*:)[^\s/?#@]+(?=@)/g;
+const tokenInUrl = /(:\/\/)[^\s/?#@:]{8,}(?=@)/g;
 
-const camelCase = /([a-z0-9])([A-Z])/g;
 interface Cut {
   /** Characters of one text. */
   readonly text: number;
@@ -54,7 +53,9 @@ function redactValue(value: JsonValue, schema: JsonSchema | undefined, budget: B
   if (typeof value === 'string') return redactWithin(value, budget);
   if (Array.isArray(value)) {
     const items = schema && isPlainObject(schema.items) ? schema.items : undefined;
-    const kept: JsonValue[] = value.slice(0, budget.items).map((item: JsonValue) => redactValue(item, items, budget));
+    const kept: JsonValue[] = value
+      .slice(0, budget.items)
+      .map((item: JsonValue, at) => (followsSecretName(value, at) ? redactedMark : redactValue(item, items, budget)));
     if (value.length > budget.items) kept.push(`[${value.length - budget.items} more]`);
     return kept;
   }
@@ -68,14 +69,40 @@ function redactWithin(text: string, budget: Budget): string {
   return redactText(text, most);
 }
 
+/** `["Authorization", "…"]`, `["--password", "…"]`, `["curl", "-u", "…"]` */
+function followsSecretName(list: readonly JsonValue[], at: number): boolean {
+  const before = list[at - 1];
+  const value = list[at];
+  if (typeof before !== 'string' || typeof value !== 'string') return false;
+  if (/^-{1,2}[A-Za-z][\w-]*$/.test(before)) {
+    const user = /^(?:-u|--user|--proxy-user)$/.test(before) && list.includes('curl');
+    return user || isSecret(before.replace(/^-+/, ''), value);
+  }
+  return list.length === 2 && at === 1 && isSecret(before, value);
+}
+
+/** `{ "name": "Authorization", "value": "…" }`, in the words that services use for such pairs. */
+function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
+  return ['name', 'key', 'header', 'field', 'header_name', 'headerName', 'variable', 'env'].some((part) => {
+    const name = Object.hasOwn(value, part) ? value[part] : undefined;
+    return typeof name === 'string' && kindOf(name) !== 'plain';
+  });
+}
+const valueOfPair = /^(?:values?|content|text|data|default|header_?value)$/i;
+
 function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, budget: Budget): JsonValue {
   const properties = schema && isPlainObject(schema.properties) ? schema.properties : {};
   const names = Object.keys(value);
+  const pair = namesSecretPair(value);
   const kept = names.slice(0, budget.items * 4).map((name): [string, JsonValue] => {
     const member = value[name] ?? null;
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const property = isPlainObject(declared) ? declared : undefined;
-    const secret = isSecretName(name) || property?.writeOnly === true || property?.format === 'password';
+    const secret =
+      isSecret(name, member) ||
+      (pair && valueOfPair.test(name)) ||
+      property?.writeOnly === true ||
+      property?.format === 'password';
     return [
       redactWithin(name, budget),
       secret && member !== null ? redactedMark : redactValue(member, property, budget),
@@ -85,15 +112,44 @@ function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | 
   return Object.fromEntries(kept);
 }
 
-/** Argument names are few and come again with every call. */
-const isSecretName = remembered(
-  5_000,
-  (name: string) => name.length <= 200 && secretName.test(name.replace(camelCase, '$1_$2')),
-);
-
 export function redactText(text: string, most = forRecord.text): string {
   let clean = text.slice(0, most).replace(secretShape, redactedMark);
   if (/[:=]/.test(clean))
-    clean = clean.replace(namedInText, `$1${redactedMark}`).replace(passwordInUrl, `$1${redactedMark}`);
+    clean = redactNamed(
+      clean.replace(headerLine, (line: string, ...[indent, name, colon, value]: string[]) =>
+        isWord(value) || !isSecretInText(name, value) ? line : `${indent}${name}${colon}${redactedMark}`,
+      ),
+    )
+      .replace(passwordInUrl, `$1${redactedMark}`)
+      .replace(tokenInUrl, `$1${redactedMark}`);
+  if (/(?:^|\s)-/.test(clean))
+    clean = clean
+      .replace(option, (match: string, ...[dashes, name, between]: string[]) =>
+        kindOf(name ?? '') === 'plain' ? match : `${dashes}${name}${between}${redactedMark}`,
+      )
+      .replace(shortOption, `$1${redactedMark}`);
   return text.length > most ? `${clean}… [${text.length - most} more characters]` : clean;
+}
+
+const isWord = (value = ''): boolean => value.startsWith(redactedMark);
+
+/** Values in a text are text: what looks like a number is one. */
+function isSecretInText(name = '', value = ''): boolean {
+  return isSecret(name, /^(?:\d+(?:\.\d+)?|true|false|null)$/.test(value) ? 0 : value);
+}
+
+/** What follows a plain name is looked at again: `https:` stands before a whole query. */
+function redactNamed(text: string): string {
+  const finder = new RegExp(namedInText);
+  let clean = '';
+  let from = 0;
+  for (let found = finder.exec(text); found; found = finder.exec(text)) {
+    const [match, name = '', sign = '', value = ''] = found;
+    const end = found.index + name.length + sign.length;
+    if (isSecretInText(name, value) && !isWord(`[${value}]`)) {
+      clean += `${text.slice(from, end)}${redactedMark}`;
+      from = found.index + match.length;
+    } else finder.lastIndex = end;
+  }
+  return clean + text.slice(from);
 }

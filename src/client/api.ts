@@ -18,7 +18,6 @@ type IdParams = In<typeof requests.idParams>;
 type Toolkit = Out<typeof shapes.toolkit>;
 type ToolkitSetting = Out<typeof shapes.toolkitSetting>;
 type Agent = Out<typeof shapes.agent>;
-type Grant = Out<typeof shapes.grant>;
 type Connection = Out<typeof accounts.connection>;
 type ConnectionParams = In<typeof accounts.connectionParams>;
 type ProviderParams = In<typeof accounts.providerParams>;
@@ -72,18 +71,25 @@ export interface Api {
   'POST /api/agents/:agent/tokens': { params: AgentParams; body: In<typeof requests.tokenBody>; reply: Issued };
   'GET /api/agents/:agent/grants': {
     params: AgentParams;
-    reply: { agent: Agent; entries: Out<typeof shapes.catalogueEntry>[]; grants: Grant[] };
+    reply: {
+      agent: Agent;
+      entries: Out<typeof shapes.catalogueEntry>[];
+      grants: Out<typeof shapes.savedGrant>[];
+      version: string;
+    };
   };
   'PUT /api/agents/:agent/grants': {
     params: AgentParams;
     body: In<typeof requests.grantsBody>;
-    reply: { grants: Out<typeof shapes.savedGrant>[] };
+    reply: Out<typeof shapes.grantSet>;
   };
   'GET /api/policies': { reply: PolicySet };
   'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };
   'GET /api/credentials': { reply: { credentials: Out<typeof records.credential>[] } };
   'POST /api/keys': { body: In<typeof requests.keyBody>; reply: Issued };
   'POST /api/admin-links': { reply: Issued };
+  'DELETE /api/session': { reply: undefined };
+  'DELETE /api/sessions': { reply: { ended: number } };
   'DELETE /api/credentials/:id': { params: IdParams; reply: undefined };
   'GET /api/tools/connected': { reply: { connections: Connection[] } };
   'GET /api/connections/:connection': { params: ConnectionParams; reply: Connection };

@@ -19,6 +19,8 @@ interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** The `version` that was read: refused with `precondition_failed` when it is no longer so. */
+  readonly ifMatch?: string | number;
 }
 
 type Part<Key extends keyof Api, Name extends string> = Name extends keyof Api[Key]
@@ -26,7 +28,10 @@ type Part<Key extends keyof Api, Name extends string> = Name extends keyof Api[K
     ? { readonly [N in Name]?: Api[Key][Name] }
     : { readonly [N in Name]: Api[Key][Name] }
   : unknown;
-type Options<Key extends keyof Api> = Part<Key, 'params'> & Part<Key, 'query'> & Part<Key, 'body'>;
+type Options<Key extends keyof Api> = Part<Key, 'params'> &
+  Part<Key, 'query'> &
+  Part<Key, 'body'> &
+  (Key extends `PUT ${string}` ? Pick<Sent, 'ifMatch'> : unknown);
 /** What may be left out altogether is optional. */
 type Rest<Key extends keyof Api> =
   Record<never, never> extends Options<Key>
@@ -78,6 +83,7 @@ function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender
         accept,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(sent?.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent?.ifMatch === undefined ? {} : { 'if-match': `"${sent.ifMatch}"` }),
       },
       ...(sent?.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
       ...(signal === undefined ? {} : { signal }),

@@ -1,7 +1,7 @@
 /** Finding tools: what is asked and answered. */
 import { z } from 'zod';
 import { agentField, text } from './requests.js';
-import { jsonObject, namedShapes, riskTier, toolAnnotations, toolExample } from './shapes.js';
+import { jsonObject, namedShapes, riskTier, shownApproval, toolAnnotations, toolExample } from './shapes.js';
 
 const query = text.describe('What is to be done, in anybody’s words, or names of tools');
 const longText = z.string().min(1).max(20_000);
@@ -41,6 +41,7 @@ const foundTool = z
     summary: z.string(),
     risk: riskTier,
     score: z.number().describe('Comparable within one answer only'),
+    approval: shownApproval,
     why: z.array(z.string()).optional(),
   })
   .describe('A tool that was found');

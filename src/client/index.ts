@@ -84,6 +84,7 @@ export {
   executionEvent,
   executionRecord,
   grant,
+  grantSet,
   jsonObject,
   listedTool,
   namedShapes,

@@ -146,6 +146,7 @@ export const subscribeBody = z.strictObject({
 export const receivedEvent = z.object({
   id: z.string(),
   subscriptionId: z.string(),
+  connectionId: z.string().optional(),
   trigger: z.string(),
   app: z.string(),
   at: z.string(),

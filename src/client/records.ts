@@ -103,6 +103,8 @@ export const credential = z.object({
   expiresAt: timestamp.optional(),
   revokedAt: timestamp.optional(),
   authorizationId: z.string().optional().describe('What a program was let in by; revoking this ends all of it'),
+  parentId: z.string().optional().describe('The API key that it came of; it ends with that key at the latest'),
+  lastUsedAt: timestamp.optional().describe('Of sessions'),
 });
 namedShapes.add(credential, { id: 'Credential' });
 
@@ -111,7 +113,19 @@ export const issuedCredential = z
   .describe('The secret is shown this once; only its hash is kept');
 namedShapes.add(issuedCredential, { id: 'IssuedCredential' });
 
-export const policySet = z.object({ version: z.number(), policies: z.array(policy) });
+const policyWithoutEffect = z.object({
+  policy: z.string().describe('Id of the policy'),
+  path: z.string().describe('Which of its conditions: when/tools/0'),
+  message: z.string(),
+  nearest: z.string().optional().describe('The name that may be meant'),
+});
+namedShapes.add(policyWithoutEffect, { id: 'PolicyWithoutEffect' });
+
+export const policySet = z.object({
+  version: z.number(),
+  policies: z.array(policy),
+  withoutEffect: z.array(policyWithoutEffect).describe('What no call can match as things are'),
+});
 namedShapes.add(policySet, { id: 'PolicySet' });
 
 /** What the machine that serves can enforce. */

@@ -83,7 +83,12 @@ const issueOptions = { name: text.optional(), expiresInSeconds: z.int().min(1).o
 export const tokenBody = z.strictObject(issueOptions);
 export const keyBody = z.strictObject({ ...issueOptions, permissions: z.array(permission).min(1) });
 
+const unread = z.unknown().optional().describe('Taken as it was read, and not looked at');
+
 const grantInput = z.strictObject({
+  id: unread,
+  agentId: unread,
+  account: unread,
   toolkit: text,
   connectionId: text.optional(),
   tools: z.array(text).max(10_000),
@@ -94,6 +99,16 @@ const grantInput = z.strictObject({
   config: z.record(z.string(), jsonObject).optional().describe('By tool name: its tool_config'),
 });
 namedShapes.add(grantInput, { id: 'GrantRequest' });
-export const grantsBody = z.strictObject({ grants: z.array(grantInput).max(1_000) });
+/** What the GET answers may be sent back as it is. */
+export const grantsBody = z.strictObject({
+  grants: z.array(grantInput).max(1_000),
+  agent: unread,
+  entries: unread,
+  version: unread,
+});
 
-export const policiesBody = z.strictObject({ policies: z.array(policy).max(1_000) });
+export const policiesBody = z.strictObject({
+  policies: z.array(policy).max(1_000),
+  version: unread,
+  withoutEffect: unread,
+});

@@ -160,9 +160,19 @@ export const tool = named(
   }),
 );
 
+export const shownApproval = z
+  .enum(['required', 'depends'])
+  .optional()
+  .describe('Whether a person must approve a call; left out where none must');
+
 export const listedTool = named(
   'ListedTool',
-  z.object({ name: z.string().describe('The model-facing name'), tool, connectionId: z.string().optional() }),
+  z.object({
+    name: z.string().describe('The model-facing name'),
+    tool,
+    connectionId: z.string().optional(),
+    approval: shownApproval,
+  }),
 );
 
 export const toolkit = named(
@@ -185,7 +195,24 @@ export const toolkitSetting = named(
 
 export const decision = named(
   'Decision',
-  z.object({ effect: policyEffect, rule: z.string(), reason: z.string() }).describe('Yes, or the rule that refused'),
+  z
+    .object({
+      effect: policyEffect.describe('Where it depends on the arguments: the least strict that is possible'),
+      rule: z.string(),
+      reason: z.string(),
+      approval: z.enum(['none', 'required', 'depends', 'denied']),
+      rules: z
+        .array(
+          z.object({
+            effect: policyEffect,
+            rule: z.string(),
+            reason: z.string(),
+            dependsOnArguments: z.literal(true).optional(),
+          }),
+        )
+        .describe('All that had a say; of those that hold, the strictest decides'),
+    })
+    .describe('Yes, or the rule that refused'),
 );
 
 export const agent = named(
@@ -228,6 +255,7 @@ export const grant = named(
 );
 
 export const savedGrant = named('SavedGrant', grant.extend({ account: actingAccount.optional() }));
+export const grantSet = named('GrantSet', z.object({ grants: z.array(savedGrant), version: z.string() }));
 
 export const catalogueEntry = named(
   'CatalogueEntry',

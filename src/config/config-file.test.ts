@@ -215,7 +215,7 @@ describe('what it declares', () => {
       rule: 'limit.rate',
       error: { code: 'rate_limited', details: { retryAfterSeconds: expect.any(Number) } },
     });
-    for (let turn = 0; turn < 200; turn++) await helve.plane.admitAddress('1.2.3.4');
+    for (let turn = 0; turn < 200; turn++) await helve.plane.admitRequest('1.2.3.4');
   });
 
   test('R-tool-config: blocked domains of the file are blocked for every tool_config', async () => {

@@ -7,8 +7,9 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { HelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
+import type { SessionLimits } from '../spec/principal.js';
 import type { ToolMode } from '../spec/tool-mode.js';
-import { defaultDirectTools, defaultMostPending } from './defaults.js';
+import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
 import {
   type ComposioSettings,
   composioShape,
@@ -65,7 +66,9 @@ const configShape = z.strictObject({
   agents: z.array(agentShape).optional(),
   /** The reference's word for agents. */
   listeners: z.array(agentShape).optional(),
-  limits: z.strictObject({ per_ip: perMinute, per_principal: perMinute, per_tool: perMinute }).default({}),
+  limits: z
+    .strictObject({ per_ip: perMinute, per_credential: perMinute, per_principal: perMinute, per_tool: perMinute })
+    .default({}),
   approvals: z
     .strictObject({
       elicitation: z.boolean().default(true),
@@ -74,6 +77,9 @@ const configShape = z.strictObject({
       pending_per_agent: z.int().positive().default(defaultMostPending),
     })
     .prefault({}),
+  sessions: z
+    .strictObject({ idle_minutes: z.number().min(1).optional(), absolute_hours: z.number().min(0.25).optional() })
+    .default({}),
   egress: z
     .strictObject({
       allowed_addresses: z.array(z.string()).default([]),
@@ -105,6 +111,7 @@ export interface ConfigFile {
   readonly agents: readonly DeclaredAgent[];
   readonly limits: {
     readonly perIp?: number | null;
+    readonly perCredential?: number | null;
     readonly perPrincipal?: number | null;
     readonly perTool?: number | null;
   };
@@ -115,6 +122,8 @@ export interface ConfigFile {
     /** Of one caller, at any time. */
     readonly mostPending: number;
   };
+  /** Of people in a browser. */
+  readonly sessions: SessionLimits;
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
   /** By slug; each is checked against the toolkit's own schema. */
   readonly toolkits: Readonly<Record<string, JsonObject>>;
@@ -167,6 +176,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     })),
     limits: {
       ...(data.limits.per_ip === undefined ? {} : { perIp: data.limits.per_ip }),
+      ...(data.limits.per_credential === undefined ? {} : { perCredential: data.limits.per_credential }),
       ...(data.limits.per_principal === undefined ? {} : { perPrincipal: data.limits.per_principal }),
       ...(data.limits.per_tool === undefined ? {} : { perTool: data.limits.per_tool }),
     },
@@ -175,6 +185,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
       lifetimeMs: data.approvals.lifetime_minutes * 60_000,
       mostPending: data.approvals.pending_per_agent,
     },
+    sessions: sessionsOf(data.sessions),
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },
     toolkits: data.toolkits as Record<string, JsonObject>,
     oauth: data.oauth,
@@ -185,6 +196,16 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     discovery: { directTools: data.discovery.direct_tools },
     models: data.models,
     at,
+  };
+}
+
+function sessionsOf({
+  idle_minutes: idle,
+  absolute_hours: most,
+}: z.infer<typeof configShape>['sessions']): SessionLimits {
+  return {
+    idleSeconds: idle === undefined ? defaultSessions.idleSeconds : idle * 60,
+    absoluteSeconds: most === undefined ? defaultSessions.absoluteSeconds : Math.round(most * 60 * 60),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Environment {
   readonly port: number;
   /** Where people reach this server, when a proxy stands before it. */
   readonly publicUrl: string | undefined;
+  /** Addresses and networks of proxies whose word about a client's address is taken. */
+  readonly trustedProxies: readonly string[];
   readonly resultMaxChars: number;
   /** The vault's keys, where the operator keeps them: checked by the vault, which says nothing of their content. */
   readonly vaultKeys: string | undefined;
@@ -25,6 +27,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     host: variables.HELVE_HOST ?? '127.0.0.1',
     port: whole(variables, 'HELVE_PORT', defaultPort, 0, 65_535),
     publicUrl: url(variables, 'HELVE_PUBLIC_URL', ['http:', 'https:']),
+    trustedProxies: (variables.HELVE_TRUSTED_PROXIES ?? '').split(',').flatMap((entry) => entry.trim() || []),
     resultMaxChars: whole(variables, 'TOOL_RESULT_MAX_CHARS', 10_000, 200, 10_000_000),
     vaultKeys: variables.HELVE_VAULT_KEYS || undefined,
   };
@@ -73,4 +76,15 @@ export function composioEnvironment(variables: Readonly<Record<string, string | 
 /** What `${NAME}` in `helve.yaml` may stand for. */
 export function environmentVariables(): Readonly<Record<string, string | undefined>> {
   return process.env;
+}
+
+/** The files that Node was told to read variables from. */
+export function environmentFiles(
+  words: readonly string[] = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)],
+): string[] {
+  return words.flatMap((word, at) => {
+    const [, inline] = /^--env-file(?:-if-exists)?=(.+)$/.exec(word) ?? [];
+    const path = inline ?? (/^--env-file(?:-if-exists)?$/.test(word) ? words[at + 1] : undefined);
+    return path === undefined ? [] : [path];
+  });
 }

@@ -1,13 +1,14 @@
 /** Finds `helve.yaml`. The parser is loaded only for a file that says something. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ConfigFile } from './config-file.js';
-import { defaultDirectTools, defaultMostPending } from './defaults.js';
+import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
 import { environmentVariables } from './environment.js';
 
 const emptyConfig: ConfigFile = {
   agents: [],
   limits: {},
   approvals: { elicitation: { enabled: true, agents: [] }, lifetimeMs: 60 * 60_000, mostPending: defaultMostPending },
+  sessions: defaultSessions,
   egress: { allowedAddresses: [], blockedDomains: [] },
   toolkits: {},
   oauth: {},

@@ -1,6 +1,7 @@
 /** A tool's request as it will be sent: below one of the service's servers, whatever was put into its path. */
 import { HelveError } from '../spec/errors.js';
 import type { ServerAddress, ServiceDefinition, ServiceRequest } from '../spec/service.js';
+import { findStep, hasEmptySegment } from '../util/path-steps.js';
 
 export interface PreparedRequest {
   readonly method: string;
@@ -53,7 +54,12 @@ export function isHarmless(request: ServiceRequest): boolean {
   return readingMethods.has(request.method ?? 'GET') || request.repeatable === true;
 }
 
-function addressOf({ path, server = 'default' }: ServiceRequest, servers: Servers): { url: URL; serverPath: string } {
+/** Of every toolkit, whatever it put into the path: an id that is a step would ask another address of the same service. */
+function addressOf(request: ServiceRequest, servers: Servers): { url: URL; serverPath: string } {
+  const { path, server = 'default' } = request;
+  const cut = path.search(/[?#]/);
+  const plain = cut < 0 ? path : path.slice(0, cut);
+  requireNames(plain, request);
   if (/^https?:\/\//i.test(path)) {
     const url = new URL(path);
     for (const { url: base } of Object.values(servers)) {
@@ -66,14 +72,23 @@ function addressOf({ path, server = 'default' }: ServiceRequest, servers: Server
   if (base === undefined) throw new HelveError('internal', `The service has no server ${JSON.stringify(server)}`);
   const serverPath = pathOf(base);
   const url = new URL(base);
-  const cut = path.search(/[?#]/);
-  url.pathname = `${serverPath}/${(cut < 0 ? path : path.slice(0, cut)).replace(/^\//, '')}`;
+  url.pathname = `${serverPath}/${plain.replace(/^\//, '')}`;
   url.search = cut >= 0 && path[cut] === '?' ? (path.slice(cut).split('#')[0] ?? '') : '';
   url.hash = '';
   // The parser has resolved `..` by now, however it was written.
   if (!isBelow(url.pathname, serverPath))
     throw new HelveError('invalid_input', 'The path leaves the service', { hint: 'Send names without `..`.' });
   return { url, serverPath };
+}
+
+function requireNames(path: string, { emptySegments = false }: ServiceRequest): void {
+  const step = findStep(path);
+  const absolute = /^https?:/i.test(path);
+  if (step === undefined && (emptySegments || absolute || !hasEmptySegment(path))) return;
+  const problem = step === undefined ? 'is empty' : `would be ${JSON.stringify(step)}, which is a step to another one`;
+  throw new HelveError('invalid_input', `A part of the address ${problem}`, {
+    hint: 'Send the id or name of the thing itself, without `.` and `..` as parts.',
+  });
 }
 
 function pathOf(base: string): string {

@@ -30,6 +30,8 @@ export interface Refusal {
   readonly refused: true;
   readonly rule: string;
   readonly error: HelveError;
+  /** How often the tool had run by then. Default: never. */
+  readonly runs?: number;
 }
 
 export function refusal(rule: string, error: HelveError): Refusal {
@@ -37,5 +39,10 @@ export function refusal(rule: string, error: HelveError): Refusal {
 }
 
 export type Outcome =
-  | { readonly ok: true; readonly output: JsonValue; readonly content?: readonly ContentBlock[] }
-  | { readonly ok: false; readonly error: ErrorBody };
+  | {
+      readonly ok: true;
+      readonly output: JsonValue;
+      readonly content?: readonly ContentBlock[];
+      readonly requests?: number;
+    }
+  | { readonly ok: false; readonly error: ErrorBody; readonly requests?: number };

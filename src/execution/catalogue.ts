@@ -32,13 +32,16 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
     byId.set(key, [...(byId.get(key) ?? []), entry]);
   }
   const index = createNameIndex(tools.map(({ tool }) => tool.id));
+  const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));
+  const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
   return {
     entries,
-    find(name) {
+    find(name, admits = () => true) {
       const known = byName.get(name) ?? byName.get(canonicalToolName(name));
-      if (known) return known;
-      const id = index.parse(name) ?? splitDotted(name);
-      const found = id === undefined ? [] : (byId.get(`${id.toolkit}\n${id.name}`) ?? []);
+      // An account that was asked for by its slug is that one or none, never another.
+      if (known) return admits(known) ? known : undefined;
+      const id = index.parse(name, { toolkitOfSlug }) ?? splitDotted(name);
+      const found = id === undefined ? [] : (byId.get(`${id.toolkit}\n${id.name}`) ?? []).filter(admits);
       // A form without a slug names no account: with several, only the model's form says which.
       return found.length === 1 ? found[0] : undefined;
     },

@@ -1,10 +1,11 @@
 /** What the pipeline is put together from. `helve.ts` passes the real ones; the stages know only these shapes. */
 import type { Approval, ApprovalRequest } from '../spec/approval.js';
+import type { ApprovalNeed } from '../spec/approval-need.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../spec/audit.js';
 import type { BoundConnection } from '../spec/connection.js';
 import type { ToolFinder } from '../spec/discovery.js';
-import type { ErrorBody } from '../spec/errors.js';
-import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
+import type { ErrorBody, HelveError } from '../spec/errors.js';
+import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
 import type { Principal } from '../spec/principal.js';
 import type { Provider } from '../spec/provider.js';
@@ -24,7 +25,8 @@ export interface NamedTool {
 /** The tools of a workspace by every form of their names. */
 export interface Catalogue {
   readonly entries: readonly NamedTool[];
-  find(name: string): NamedTool | undefined;
+  /** Of the accounts that are admitted, as though there were no others; default: of all. */
+  find(name: string, admits?: (entry: NamedTool) => boolean): NamedTool | undefined;
 }
 
 export interface Configurations {
@@ -41,12 +43,30 @@ export interface CallConnection {
   readonly connection: BoundConnection;
   /** What the call gave, without any form of the credentials that it used. */
   clean<T>(answer: T): T;
+  /** How many requests the service was sent so far. */
+  requests(): number;
 }
 
-export interface PolicyVerdict {
+/** A call, or all calls of a tool that could be made. */
+export interface CallQuestion {
+  readonly configuration: WorkspaceConfiguration;
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly connectionId?: string | undefined;
+  /** Undefined: whatever the arguments are. */
+  readonly input?: JsonObject | undefined;
+}
+
+export interface CallVerdict {
   readonly decision: Decision;
   /** What the policies that ask for an approval say of who may answer. */
   readonly elicitation?: boolean;
+  /** Whose no it is. */
+  readonly refusedBy?: 'grant' | 'policy';
+  /** The grant that covers the call; undefined for principals that need none. */
+  readonly grant?: Grant;
+  readonly approval: ApprovalNeed;
+  readonly rules: readonly DecisionRule[];
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
 }
 
@@ -55,19 +75,13 @@ export interface PipelineParts {
   readonly now: () => Date;
   readonly catalogue: (workspaceId: string) => Promise<Catalogue>;
   readonly configurations: Configurations;
-  readonly decideAccess: (question: {
-    configuration: WorkspaceConfiguration;
-    principal: Principal;
-    tool: Tool;
-    connectionId?: string;
-    input?: JsonObject;
-  }) => { decision: Decision; grant?: Grant };
-  readonly decidePolicy: (question: {
-    policies: WorkspaceConfiguration['policies'];
-    principal: Principal;
-    tool: Tool;
-    input: JsonObject;
-  }) => PolicyVerdict;
+  readonly decide: (question: CallQuestion) => CallVerdict;
+  /** Whether the principal may know of the account that a tool acts with, if it acts with one. */
+  readonly knowsAccount: (
+    configuration: WorkspaceConfiguration,
+    principal: Principal,
+    connectionId: string | undefined,
+  ) => boolean;
   /** Why a tool does not do what was asked, in words; undefined if it does, or if what was asked is vague. */
   readonly intentMismatch: (
     intent: string,
@@ -87,17 +101,24 @@ export interface PipelineParts {
     workspaceId: string;
     principalId: string;
     tool: string;
-    policies: PolicyVerdict['rateLimits'];
+    policies: CallVerdict['rateLimits'];
   }) => Promise<void>;
   readonly journal: { append(entry: JournalEntry): Promise<JournalOutcome> };
   readonly events: {
     started(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft;
     finished(
       call: AuditedCall,
-      outcome: { durationMs: number; output?: JsonValue; outputSchema?: JsonSchema; error?: ErrorBody },
+      outcome: {
+        durationMs: number;
+        runs: number;
+        requests?: number;
+        output?: JsonValue;
+        outputSchema?: JsonSchema;
+        error?: ErrorBody;
+      },
       at: string,
     ): AuditDraft;
-    refused(call: AuditedCall, rule: string, error: ErrorBody, at: string): AuditDraft;
+    refused(call: AuditedCall, no: { rule: string; error: HelveError; runs?: number }, at: string): AuditDraft;
   };
   /** Reaches nothing yet. Throws `connection_inaccessible` when there is no such account. */
   readonly bindConnection: (call: {

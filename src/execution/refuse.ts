@@ -19,9 +19,11 @@ export async function refuse(
   startedAt: Date,
   parts: PipelineParts,
 ): Promise<ToolResult> {
-  const target = (await parts.catalogue(request.principal.workspaceId)).find(request.tool);
-  const { connections } = await parts.configurations.get(request.principal.workspaceId);
-  const account = accountFacts(connections.find(({ id }) => id === target?.connectionId));
+  const { principal, tool } = request;
+  const configuration = await parts.configurations.get(principal.workspaceId);
+  const catalogue = await parts.catalogue(principal.workspaceId);
+  const target = catalogue.find(tool, ({ connectionId }) => parts.knowsAccount(configuration, principal, connectionId));
+  const account = accountFacts(configuration.connections.find(({ id }) => id === target?.connectionId));
   await recordRefusal({ ...describe(request, executionId, target), account }, no, parts);
   return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
 }

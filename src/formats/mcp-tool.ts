@@ -2,6 +2,7 @@
 import type { ListedTool } from '../spec/execution.js';
 import type { JsonSchema } from '../spec/json.js';
 import type { Tool, ToolAnnotations } from '../spec/tool.js';
+import { describedFor } from './approval-note.js';
 import { advertisedOutputSchema } from './output-schema.js';
 
 export interface McpTool {
@@ -16,13 +17,14 @@ export interface McpTool {
 /** Tools are immutable and few; what a listing says of one is worked out once. */
 const known = new WeakMap<Tool, Omit<McpTool, 'name'>>();
 
-export function toMcpTool({ name, tool }: ListedTool): McpTool {
+export function toMcpTool({ name, tool, approval }: ListedTool): McpTool {
   let facts = known.get(tool);
   if (facts === undefined) {
     facts = describe(tool);
     known.set(tool, facts);
   }
-  return { name, ...facts };
+  if (approval === undefined) return { name, ...facts };
+  return { name, ...facts, description: describedFor({ tool, approval }) };
 }
 
 function describe(tool: Tool): Omit<McpTool, 'name'> {

@@ -2,8 +2,10 @@
  * Tools as the model APIs take them. The schema that a model sees is the tool's own, the same object:
  * OpenAI's strict mode would need another one (every property required), so it is off.
  */
+
 import type { ListedTool } from '../spec/execution.js';
 import type { JsonSchema } from '../spec/json.js';
+import { describedFor } from './approval-note.js';
 
 /** Chat Completions. */
 export interface OpenAiFunction {
@@ -31,17 +33,23 @@ export interface AnthropicTool {
   readonly input_schema: JsonSchema;
 }
 
-export function toOpenAiFunction({ name, tool }: ListedTool): OpenAiFunction {
+export function toOpenAiFunction({ name, tool, ...listed }: ListedTool): OpenAiFunction {
   return {
     type: 'function',
-    function: { name, description: tool.description, parameters: tool.inputSchema, strict: false },
+    function: { name, description: describedFor({ tool, ...listed }), parameters: tool.inputSchema, strict: false },
   };
 }
 
-export function toOpenAiResponsesFunction({ name, tool }: ListedTool): OpenAiResponsesFunction {
-  return { type: 'function', name, description: tool.description, parameters: tool.inputSchema, strict: false };
+export function toOpenAiResponsesFunction({ name, tool, ...listed }: ListedTool): OpenAiResponsesFunction {
+  return {
+    type: 'function',
+    name,
+    description: describedFor({ tool, ...listed }),
+    parameters: tool.inputSchema,
+    strict: false,
+  };
 }
 
-export function toAnthropicTool({ name, tool }: ListedTool): AnthropicTool {
-  return { name, description: tool.description, input_schema: tool.inputSchema };
+export function toAnthropicTool({ name, tool, ...listed }: ListedTool): AnthropicTool {
+  return { name, description: describedFor({ tool, ...listed }), input_schema: tool.inputSchema };
 }

@@ -6,6 +6,7 @@ import { HelveError } from '../spec/errors.js';
 import type { GrantInput } from '../spec/grant.js';
 import type { JsonSchema } from '../spec/json.js';
 import type { Tool } from '../spec/tool.js';
+import { nearest } from '../util/nearest.js';
 
 /** What a toolkit offers, or undefined when there is no such toolkit. */
 export type GrantableTools = (toolkit: string) => Promise<
@@ -19,11 +20,15 @@ export type GrantableTools = (toolkit: string) => Promise<
 
 export type IssuesOf = (schema: JsonSchema, value: unknown) => SchemaIssue[];
 
-/** Throws `invalid_input`, naming the grant by its place in the list. */
+/**
+ * Throws `invalid_input`, naming the grant by its place in the list. What stands in `present` may stand there again, though
+ * its tool has gone meanwhile.
+ */
 export async function checkGrants(
   grants: readonly GrantInput[],
   grantable: GrantableTools,
   issuesOf: IssuesOf,
+  present: readonly GrantInput[] = [],
 ): Promise<void> {
   const targets = new Set<string>();
   for (const [index, grant] of grants.entries()) {
@@ -32,26 +37,24 @@ export async function checkGrants(
     if (targets.has(target))
       throw bad(`${place}: ${grant.toolkit} stands twice`, 'Put all tools of one toolkit and connection in one grant.');
     targets.add(target);
-    const offered = await grantable(grant.toolkit);
+    const stood = present.find((one) => one.toolkit === grant.toolkit && one.connectionId === grant.connectionId);
+    const offered = (await grantable(grant.toolkit)) ?? (stood && { tools: [], connections: undefined });
     if (!offered)
       throw bad(
         `${place}: there is no toolkit ${JSON.stringify(grant.toolkit)}`,
         'GET the grant catalogue for the names.',
       );
     const { tools, connections } = offered;
-    checkConnection(place, grant, connections);
+    if (!stood) checkConnection(place, grant, connections);
     if (grant.tools.length === 0)
       throw bad(`${place}: names no tool`, 'Leave a toolkit without tools out of the list.');
     for (const name of [...grant.tools, ...Object.keys(grant.limits), ...Object.keys(grant.config)]) {
-      if (!tools.some((tool) => tool.id.name === name)) {
-        throw bad(
-          `${place}: ${grant.toolkit} has no tool ${JSON.stringify(name)}`,
-          `It has ${tools.map((tool) => tool.id.name).join(', ')}.`,
-        );
-      }
+      if (stood?.tools.includes(name)) continue;
+      const names = tools.map((tool) => tool.id.name);
+      if (!names.includes(name)) throw unknownTool(place, grant.toolkit, name, names);
     }
     for (const schema of Object.values(grant.limits)) issuesOf(schema, {});
-    checkConfig(place, grant, tools, issuesOf);
+    checkConfig(place, grant, tools, issuesOf, stood);
   }
 }
 
@@ -71,8 +74,15 @@ function checkConnection(
     throw bad(`${place}: ${toolkit} has no connection ${JSON.stringify(connectionId)}`, `There are: ${names}.`);
 }
 
-function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], issuesOf: IssuesOf): void {
+function checkConfig(
+  place: string,
+  grant: GrantInput,
+  tools: readonly Tool[],
+  issuesOf: IssuesOf,
+  stood: GrantInput | undefined,
+): void {
   for (const [name, config] of Object.entries(grant.config)) {
+    if (stood?.tools.includes(name) && !tools.some((tool) => tool.id.name === name)) continue;
     const schema = tools.find((tool) => tool.id.name === name)?.configSchema;
     if (!schema) throw bad(`${place}/config/${name}: ${name} takes no tool_config`, 'Remove the entry.');
     const [issue] = issuesOf(schema, config);
@@ -82,6 +92,12 @@ function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], i
         'Correct the value.',
       );
   }
+}
+
+function unknownTool(place: string, toolkit: string, name: string, names: readonly string[]): HelveError {
+  const meant = nearest(name, names);
+  const hint = meant === undefined ? `It has ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  return bad(`${place}: ${toolkit} has no tool ${JSON.stringify(name)}`, hint);
 }
 
 function bad(message: string, hint: string): HelveError {

@@ -31,11 +31,14 @@ export type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
 export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
   const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
   if (refused) return { decision: refused };
-  const { principal, tool } = question;
+  const { principal, tool, input } = question;
+  // An agent that was let in only to see its tools is shown them; a call needs the permission whoever makes it.
+  const mustHold = principal.kind !== 'agent' || input !== undefined;
+  if (mustHold && !principal.permissions.includes('tools:call'))
+    return { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
   if (principal.kind !== 'agent') {
-    return principal.permissions.includes('tools:call')
-      ? { decision: allow(`principal.${principal.kind}`, `A ${principal.kind} of the workspace calls for itself`) }
-      : { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
+    const reason = `A ${principal.kind} of the workspace calls for itself`;
+    return { decision: allow(`principal.${principal.kind}`, reason) };
   }
   const grants = grantsOf(question.configuration, principal.id);
   if (tool.intrinsic) {
@@ -75,9 +78,40 @@ function refusedByConnection({ configuration, principal, tool, connectionId }: A
   return deny('connection.scopes', `The connection was not given ${missing.join(', ')}: connect it again with more`);
 }
 
+/** Whether a principal may know of an account. Everything that names one asks here, by one of the three functions. */
 export function isVisible(connection: Connection, { id, onBehalfOf }: Principal): boolean {
   if (connection.visibility === 'workspace') return true;
   return connection.ownerId === id || connection.ownerId === onBehalfOf?.id;
+}
+
+/** A person's account, or one that the agent was given: that it is there is no news to it, whether or not it may still use it. */
+export function knowsAccount(
+  configuration: Connections & Pick<WorkspaceConfiguration, 'grants'>,
+  principal: Principal,
+  connectionId: string | undefined,
+): boolean {
+  if (seesAccount(configuration, principal, connectionId)) return true;
+  return (
+    principal.kind === 'agent' &&
+    configuration.grants.some((grant) => grant.agentId === principal.id && grant.connectionId === connectionId)
+  );
+}
+
+type Connections = Pick<WorkspaceConfiguration, 'connections'>;
+
+export function visibleConnections({ connections }: Connections, principal: Principal): readonly Connection[] {
+  return connections.filter((connection) => isVisible(connection, principal));
+}
+
+/** Whether a principal may know of what is bound to this account, if to any. One that is gone has nobody left to ask. */
+export function seesAccount(
+  configuration: Connections,
+  principal: Principal,
+  connectionId: string | undefined,
+): boolean {
+  return (
+    connectionId === undefined || visibleConnections(configuration, principal).some(({ id }) => id === connectionId)
+  );
 }
 
 /** A definition that its maker changed is not called until somebody has agreed to it. */

@@ -1,4 +1,14 @@
 /** Who may use what: pure decisions and the checked replacement of an agent's grants. */
 
 export { checkGrants, type GrantableTools } from './check.js';
-export { type AccessAnswer, type AccessQuestion, decideAccess, grantsOf, isVisible, type Satisfies } from './decide.js';
+export {
+  type AccessAnswer,
+  type AccessQuestion,
+  decideAccess,
+  grantsOf,
+  isVisible,
+  knowsAccount,
+  type Satisfies,
+  seesAccount,
+  visibleConnections,
+} from './decide.js';

@@ -2,9 +2,8 @@
 import { mayElicit } from '../approvals/index.js';
 import { finishedEvent, refusedEvent, startedEvent } from '../audit/index.js';
 import { createPipeline, type Pipeline, type PipelineParts } from '../execution/index.js';
-import { decideAccess } from '../grants/index.js';
-import { decidePolicy } from '../policies/index.js';
-import { satisfies } from '../schema/checks.js';
+import { knowsAccount } from '../grants/index.js';
+import { decideCall } from './decision.js';
 import type { Instance } from './instance.js';
 import type { PlaneParts } from './parts.js';
 import { link, type Places } from './places.js';
@@ -37,8 +36,8 @@ export function createCallPipeline(
     now: core.now,
     catalogue: core.catalogue,
     configurations: core.configurations,
-    decideAccess: (question) => decideAccess(question, satisfies),
-    decidePolicy: (question) => decidePolicy(question, satisfies),
+    knowsAccount,
+    decide: decideCall,
     ...core.discovery.forPipeline,
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
     mayElicit: (question) => mayElicit(core.elicitation, question),

@@ -1,14 +1,15 @@
 /** Calling and listing tools. */
 
 import type { LiveExecution } from '../execution/index.js';
-import { decideAccess, isVisible } from '../grants/index.js';
+import { knowsAccount, seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
-import { satisfies } from '../schema/checks.js';
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../spec/execution.js';
-import type { Decision, ToolkitSetting } from '../spec/grant.js';
+import type { ExplainedDecision, ToolkitSetting } from '../spec/grant.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
+import type { Tool } from '../spec/tool.js';
+import { decideCall, shownApproval } from './decision.js';
 import { shownTools } from './discovery/index.js';
 import type { PlaneParts } from './parts.js';
 import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
@@ -23,25 +24,15 @@ export function createCalls(parts: PlaneParts): Calls {
     execute: (request) => execute(parts, request),
     tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
     ...toolkitActs(parts),
-    async validateAccess(principal, name): Promise<Decision> {
-      requirePermission(principal, 'tools:read');
-      const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-      const found = catalogue.find(name);
-      if (!found)
-        return {
-          effect: 'deny',
-          rule: 'tool.unknown',
-          reason: `There is no tool ${JSON.stringify(name.slice(0, 100))}`,
-        };
-      const { tool, connectionId } = found;
-      const connection = connectionId === undefined ? {} : { connectionId };
-      return decideAccess({ configuration, principal, tool, ...connection }, satisfies).decision;
-    },
+    validateAccess: (principal, name) => validateAccess(parts, principal, name),
     async actAs(principal, name) {
       requirePermission(principal, 'agents:act');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       const { kind, id, name: person, workspaceId } = principal;
-      return { ...agentPrincipal(agent, workspaceId), onBehalfOf: { kind, id, name: person } };
+      const acting = agentPrincipal(agent, workspaceId);
+      // Acting as an agent adds its grants and takes nothing from what the caller lacks.
+      const permissions = acting.permissions.filter((permission) => principal.permissions.includes(permission));
+      return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
     },
     follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
     onConfigurationChange: (principal, listener) => parts.configurations.onChange(principal.workspaceId, listener),
@@ -69,29 +60,48 @@ async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest
 }
 
 /** One after the other: the tools are those of the newest connections, and seeing some for the first time pins them. */
-export async function freshCatalogue({ configurations, catalogue }: PlaneParts, workspaceId: string) {
+export async function freshCatalogue(
+  { configurations, catalogue }: Pick<PlaneParts, 'configurations' | 'catalogue'>,
+  workspaceId: string,
+) {
   await configurations.getFresh(workspaceId);
   const tools = await catalogue(workspaceId);
   return { catalogue: tools, configuration: await configurations.get(workspaceId) };
+}
+
+async function validateAccess(parts: PlaneParts, principal: Principal, name: string): Promise<ExplainedDecision> {
+  requirePermission(principal, 'tools:read');
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const found = catalogue.find(name, (entry) => knowsAccount(configuration, principal, entry.connectionId));
+  if (!found) {
+    const reason = `There is no tool ${JSON.stringify(name.slice(0, 100))}`;
+    const unknown = { effect: 'deny', rule: 'tool.unknown', reason } as const;
+    return { ...unknown, approval: 'denied', rules: [unknown] };
+  }
+  const { tool, connectionId } = found;
+  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId });
+  return { ...decision, approval, rules };
 }
 
 async function listTools(parts: PlaneParts, principal: Principal, all: boolean): Promise<ListedTool[]> {
   requirePermission(principal, 'tools:read');
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
-    const connection = connectionId === undefined ? {} : { connectionId };
-    const { decision } = decideAccess({ configuration, principal, tool, ...connection }, satisfies);
-    return decision.effect === 'deny' ? [] : [{ name, tool, ...connection }];
+    const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
+    if (decision.effect === 'deny') return [];
+    return [{ name, tool, ...(connectionId === undefined ? {} : { connectionId }), ...shownApproval(approval) }];
   });
   return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
 }
 
-function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'> {
+function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'> {
+  const { registry, configurations } = parts;
   return {
     async toolkits(principal) {
       requirePermission(principal, 'tools:read');
       const configuration = await configurations.getFresh(principal.workspaceId);
-      const has = toolkitsInUse(configuration);
+      const connections = visibleConnections(configuration, principal);
+      const has = toolkitsInUse({ ...configuration, connections });
       return (await registry.toolkits()).filter(has).map((toolkit) => ({
         toolkit: toolkitFacts(toolkit),
         setting: settingOf(configuration.toolkits, toolkit.slug),
@@ -102,12 +112,24 @@ function toolkitActs({ registry, configurations }: PlaneParts): Pick<Plane, 'too
       await knownToolkit(registry, slug);
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
       const { enabled, enabledTools } = settingOf(toolkits, slug);
-      return (await registry.tools(slug)).map(({ tool }) => ({
+      const mayCall = principal.kind === 'agent' ? await callable(parts, principal) : undefined;
+      const tools = (await registry.tools(slug, principal.workspaceId)).filter(({ tool }) => mayCall?.(tool) ?? true);
+      return tools.map(({ tool }) => ({
         tool,
         enabled: enabled && (enabledTools === undefined || enabledTools.includes(tool.id.name)),
       }));
     },
   };
+}
+
+/** An agent is shown the schemas of what it may call and of nothing else; what is set up is an operator's to see. */
+async function callable(parts: PlaneParts, principal: Principal): Promise<(tool: Tool) => boolean> {
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const allowed = catalogue.entries.filter(
+    ({ tool, connectionId }) => decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
+  );
+  const names = new Set(allowed.map(({ tool }) => `${tool.id.toolkit}\n${tool.id.name}`));
+  return ({ id }) => names.has(`${id.toolkit}\n${id.name}`);
 }
 
 function settingOf(settings: readonly ToolkitSetting[], toolkit: string): ToolkitSetting {
@@ -147,8 +169,6 @@ async function requireVisible(
 ): Promise<void> {
   if (typeof connectionId !== 'string') return;
   const own = record?.actor.id === principal.id && record.onBehalfOf?.id === principal.onBehalfOf?.id;
-  const { connections } = await configurations.getFresh(principal.workspaceId);
-  const connection = connections.find(({ id }) => id === connectionId);
-  if (own || (connection && isVisible(connection, principal))) return;
+  if (own || seesAccount(await configurations.getFresh(principal.workspaceId), principal, connectionId)) return;
   throw new HelveError('not_found', 'There is no such execution');
 }

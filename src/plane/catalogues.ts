@@ -88,7 +88,7 @@ async function build(
   const tools = await Promise.all(
     wanted.map(async (kit): Promise<CatalogueTool[]> => {
       try {
-        return await toolsOf(registry, kit, configuration.connections);
+        return await toolsOf(registry, kit, configuration);
       } catch (error) {
         // One server that is down must not take all other tools with it.
         reportError(error);
@@ -101,8 +101,12 @@ async function build(
 }
 
 /** Whose tools an account is used with: the toolkit's best, or, of an account that a provider keeps, that provider's. */
-async function toolsOf(registry: Registry, kit: Toolkit, connections: readonly Connection[]): Promise<CatalogueTool[]> {
-  const best = await registry.tools(kit.slug);
+async function toolsOf(
+  registry: Registry,
+  kit: Toolkit,
+  { connections, workspaceId }: WorkspaceConfiguration,
+): Promise<CatalogueTool[]> {
+  const best = await registry.tools(kit.slug, workspaceId);
   if (!kit.needsConnection) return [...best];
   const mine = connections.filter(({ toolkit }) => toolkit === kit.slug);
   const hostedBy = new Map(kit.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));

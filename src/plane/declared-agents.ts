@@ -8,7 +8,8 @@ import type { JsonObject } from '../spec/json.js';
 import type { Tool } from '../spec/tool.js';
 import { canonicalJson } from '../util/canonical.js';
 import { nearest } from '../util/nearest.js';
-import { replaceGrants } from './administration.js';
+import { checkGrantedReach } from './granted-reach.js';
+import { replaceGrants } from './grants/index.js';
 import { placedIssue } from './issue-place.js';
 import type { PlaneParts } from './parts.js';
 import { systemPrincipal } from './system-principal.js';
@@ -24,7 +25,7 @@ export async function applyDeclaredAgents(
   const find = async (name: string) => (await parts.catalogue(workspaceId)).find(name);
   const names = entries.map((entry) => entry.name);
   const wanted = await Promise.all(
-    declared.map(async (agent) => ({ agent, grants: await grantsFor(agent, find, names) })),
+    declared.map(async (agent) => ({ agent, grants: await grantsFor(parts, agent, find, names) })),
   );
 
   for (const { agent, grants } of wanted) {
@@ -48,11 +49,12 @@ export async function applyDeclaredAgents(
     const { grants: all } = await parts.configurations.get(workspaceId);
     const present = all.filter((grant) => grant.agentId === stored.id);
     if (sameGrants(present, grants)) continue;
-    await replaceGrants(parts, system, stored, grants);
+    await replaceGrants(parts, system, stored, { grants });
   }
 }
 
 async function grantsFor(
+  { registry }: PlaneParts,
   agent: DeclaredAgent,
   find: (name: string) => Promise<Named | undefined>,
   names: readonly string[],
@@ -79,6 +81,7 @@ async function grantsFor(
       );
     }
     grant.config[tool.id.name] = checkedConfig(agent, name, tool, config);
+    await checkReach(registry, agent, name, { toolkit: tool.id.toolkit, config: { [tool.id.name]: config } });
   }
   return [...byTarget.values()].map((grant) => ({ ...grant, limits: {} }));
 }
@@ -102,6 +105,19 @@ function checkedConfig(agent: DeclaredAgent, name: string, tool: Tool, config: J
   const [issue] = schemaIssues(tool.configSchema, config);
   if (!issue) return config;
   throw new HelveError('invalid_config', placedIssue(issue, ['tool_config', name], agent.at));
+}
+
+async function checkReach(
+  registry: PlaneParts['registry'],
+  agent: DeclaredAgent,
+  name: string,
+  grant: Pick<GrantInput, 'toolkit' | 'config'>,
+): Promise<void> {
+  await checkGrantedReach(registry, [grant]).catch((error: unknown) => {
+    if (!(error instanceof HelveError)) throw error;
+    const { code, message, hint } = error;
+    throw new HelveError(code, `${agent.at(['tool_config', name])}: ${message}`, hint === undefined ? {} : { hint });
+  });
 }
 
 function unknownTool(place: string, name: string, names: readonly string[]): HelveError {

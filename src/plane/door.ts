@@ -3,12 +3,24 @@ import { Misdirected, requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import type { Principal } from '../spec/principal.js';
+import { sha256 } from '../util/hash.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
 
-type Door = Pick<Plane, 'authenticate' | 'redeemAdminLink' | 'admitAddress' | 'machineChecks' | 'healthy'>;
+/** As much of a secret as a list of credentials shows: kind and four characters or more. */
+const prefixChars = 16;
 
-const sessionSeconds = 12 * 60 * 60;
+type Door = Pick<
+  Plane,
+  | 'authenticate'
+  | 'authenticateSession'
+  | 'redeemAdminLink'
+  | 'signOut'
+  | 'signOutEverywhere'
+  | 'admitRequest'
+  | 'machineChecks'
+  | 'healthy'
+>;
 
 export function createDoor(parts: PlaneParts): Door {
   const { authenticator, limits, storage, journal, now } = parts;
@@ -19,16 +31,42 @@ export function createDoor(parts: PlaneParts): Door {
           await recordMisdirected(parts, error.cause.principal, resource);
         throw error;
       }),
+    authenticateSession: (secret) => authenticator.authenticateSession(secret),
+    async signOut(principal) {
+      const credentialId = sessionOf(principal);
+      await parts.directory(principal.workspaceId).revoke(principal, credentialId, 'signed out');
+      parts.configurations.changed(principal.workspaceId);
+    },
+    async signOutEverywhere(principal) {
+      sessionOf(principal);
+      const ended = await parts.directory(principal.workspaceId).endSessions(principal, principal.id);
+      parts.configurations.changed(principal.workspaceId);
+      return ended;
+    },
     async redeemAdminLink(secret) {
       const principal = await authenticator.takeLink(secret);
       const at = now();
       const row = draft('credential.used', principal, at, { kind: 'admin_link' });
       await journal.append({ workspaceId: principal.workspaceId, events: [row] });
-      const options = { name: 'session', expiresInSeconds: sessionSeconds };
+      const options = { name: 'session', expiresInSeconds: parts.sessions.absoluteSeconds };
       const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
-      return { principal, session: issued.secret, expiresAt: issued.credential.expiresAt ?? at.toISOString() };
+      const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
+      return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
     },
-    admitAddress: (ip) => limits.admitAddress(ip),
+    async admitRequest(address, secret, resource) {
+      if (secret === undefined) return limits.admitAddress(address);
+      // A good one is looked up before anything is counted: failures of others cannot shut it out.
+      const good = await authenticator.authenticate(secret, resource).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof HelveError && error.code === 'unauthenticated') return false;
+          throw error;
+        },
+      );
+      await (good
+        ? limits.admitCredential(sha256(secret))
+        : limits.admitFailure(address, secret.slice(0, prefixChars)));
+    },
     async machineChecks(principal) {
       requirePermission(principal, 'audit:read');
       return parts.machineChecks();
@@ -39,6 +77,14 @@ export function createDoor(parts: PlaneParts): Door {
         () => false,
       ),
   };
+}
+
+/** The id of the session that the caller shows. Only sessions make a user of a caller who has shown anything. */
+function sessionOf({ kind, credentialId }: Principal): string {
+  if (kind === 'user' && credentialId !== undefined) return credentialId;
+  throw new HelveError('forbidden', 'Only a person who is signed in has a session to end', {
+    hint: 'Revoke a key or a token by its id instead.',
+  });
 }
 
 async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {

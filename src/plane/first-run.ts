@@ -3,7 +3,7 @@ import type { AuditDraft } from '../spec/audit.js';
 import type { Plane } from '../spec/plane.js';
 import type { Agent, Principal, Workspace } from '../spec/principal.js';
 import { newId } from '../util/hash.js';
-import { replaceGrants } from './administration.js';
+import { replaceGrants } from './grants/index.js';
 import type { PlaneParts } from './parts.js';
 import { systemActor, systemPrincipal } from './system-principal.js';
 
@@ -47,6 +47,6 @@ async function createFirstAgent(parts: PlaneParts, plane: Plane, principal: Prin
     }),
   );
   const some = grants.filter((grant) => grant.tools.length > 0);
-  await replaceGrants(parts, principal, agent, some);
+  await replaceGrants(parts, principal, agent, { grants: some });
   return agent;
 }

@@ -1,17 +1,22 @@
 /** What native tools' reaches are made from. */
-import type { WorkspaceConfiguration } from '../spec/grant.js';
+import type { CallerFacts } from '../spec/context.js';
+import type { Decision } from '../spec/grant.js';
 import type { Models } from '../spec/reach.js';
-import type { Storage } from '../spec/storage.js';
+import type { Storage, StoredResult } from '../spec/storage.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
+import type { KeptFiles } from './kept-files.js';
 
 export interface NativeServiceParts {
   readonly storage: Storage;
   readonly now: () => Date;
   /** The operator's policy: what no tool may widen. */
   readonly egress: EgressPolicy;
-  readonly configuration: (workspaceId: string) => Promise<WorkspaceConfiguration>;
+  /** Whether the caller may make the call now that a kept result came of. */
+  readonly decideKept: (caller: CallerFacts, stored: StoredResult) => Promise<Decision>;
   /** Where Helve keeps its own files; undefined: in memory. */
   readonly dataDir: string | undefined;
+  /** What no tool reaches, also where a grant covers it. */
+  readonly keptFiles: KeptFiles;
   readonly models: (signal: AbortSignal) => Models;
   /** Where programs are looked for, as in `PATH`. */
   readonly path: string;

@@ -3,7 +3,6 @@
 import type { NativeServices } from '../providers/native/index.js';
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader } from '../spec/context.js';
 import { HelveError } from '../spec/errors.js';
-import type { StoredResult } from '../spec/storage.js';
 import type { EgressLimits } from '../spec/tool.js';
 import { commonDomains } from '../walls/egress/domains.js';
 import type { Egress, EgressPolicy } from '../walls/egress/index.js';
@@ -75,28 +74,15 @@ function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultRea
       if (stored.expiresAt <= parts.now().toISOString()) {
         throw new HelveError('expired', 'The result has expired', { hint: 'Make the original call again.' });
       }
-      await requireStandingGrant(parts, stored, caller);
+      const { effect, reason } = await parts.decideKept(caller, stored);
+      if (effect === 'deny')
+        throw new HelveError(
+          'not_granted',
+          `The call of ${stored.tool} that gave this result is no longer allowed: ${reason}`,
+        );
       return stored.value;
     },
   };
-}
-
-async function requireStandingGrant(
-  parts: NativeServiceParts,
-  stored: StoredResult,
-  caller: CallerFacts,
-): Promise<void> {
-  if (caller.kind !== 'agent') return;
-  const { grants } = await parts.configuration(caller.workspaceId);
-  const stands = grants.some(
-    (grant) =>
-      grant.agentId === caller.id &&
-      grant.toolkit === stored.toolkit &&
-      grant.connectionId === stored.connectionId &&
-      grant.tools.includes(stored.tool),
-  );
-  if (!stands)
-    throw new HelveError('not_granted', `The grant for ${stored.tool}, which made this result, no longer stands`);
 }
 
 /** The wall's machinery is loaded when something first wants to leave. */

@@ -21,8 +21,8 @@ interface OutsideParts {
   /** Where the file stands that names documents by relative paths. */
   readonly configFile: string | undefined;
   readonly reportError: (error: unknown) => void;
-  /** An account that a toolkit's server may be asked with. */
-  readonly accountFor: (toolkit: string) => Promise<BoundConnection | undefined>;
+  /** An account of a workspace that a toolkit's server may be asked with. */
+  readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
 }
 
 const mostBytes = 100_000_000;

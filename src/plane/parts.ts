@@ -7,6 +7,7 @@ import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
 import type { Plane } from '../spec/plane.js';
+import type { SessionLimits } from '../spec/principal.js';
 import type { MachineCheck } from '../spec/reach.js';
 import type { Storage } from '../spec/storage.js';
 import type { AccountParts } from './accounts/account-parts.js';
@@ -30,6 +31,7 @@ export interface PlaneParts {
   readonly journal: Journal;
   readonly limits: RateLimits;
   readonly authenticator: Authenticator;
+  readonly sessions: SessionLimits;
   readonly directory: (workspaceId: string) => Directory;
   readonly approvals: (workspaceId: string) => Approvals;
   readonly elicitation: ElicitationSettings;

@@ -5,11 +5,12 @@ import type { CallerFacts } from '../spec/context.js';
 import { HelveError } from '../spec/errors.js';
 import type { Browser, DocumentStore, Endpoint, FileAccess, MachineCheck } from '../spec/reach.js';
 import type { EgressLimits } from '../spec/tool.js';
+import { checkWorkers } from '../util/sandbox/worker.js';
 import type { EgressPolicy } from '../walls/egress/index.js';
 import type { NativeServiceParts } from './native-parts.js';
 
 export interface Reach
-  extends Pick<NativeServices, 'files' | 'commands' | 'connector' | 'browser' | 'documents' | 'models'> {
+  extends Pick<NativeServices, 'files' | 'commands' | 'checkReach' | 'connector' | 'browser' | 'documents' | 'models'> {
   /** What this machine can enforce, for `helve doctor`. */
   checks(): Promise<readonly MachineCheck[]>;
   close(): Promise<void>;
@@ -19,14 +20,25 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
   const files = once(() => import('../walls/files/index.js'));
   const commands = once(async () => (await import('../walls/commands/index.js')).createCommandWall());
   const browsers = once(async () => (await import('../walls/browser/index.js')).createBrowserWall(parts.path));
-  const hidden = parts.dataDir === undefined ? [] : [parts.dataDir];
+  const { secret, plain } = parts.keptFiles;
+  const hidden = [...secret, ...plain];
 
   return {
     files: (caller, limits) =>
       deferred(async () => (await files()).openFiles({ ...limits, home: homeOf(parts, caller), hidden })),
     commands: (limits, signal) => ({
-      run: async (request) => (await commands()).run(request, { ...limits, hidden }, signal),
+      run: async (request) => (await commands()).run(request, { ...limits, hidden: secret }, signal),
     }),
+    async checkReach(limits) {
+      if (limits.files) {
+        const home = parts.dataDir === undefined ? undefined : join(parts.dataDir, 'files');
+        await (await files()).checkFileLimits({ ...limits.files, home, hidden });
+      }
+      if (limits.commands && limits.commands.readPaths.length > 0) {
+        const { checkReadPaths } = await import('../walls/commands/index.js');
+        checkReadPaths(limits.commands.readPaths, secret);
+      }
+    },
     connector: (named, own, signal) => ({
       async connect(endpoint) {
         const isIt = ({ host, port }: Endpoint): boolean => host === endpoint.host && port === endpoint.port;
@@ -45,7 +57,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
     documents: (caller, toolkit) => boundDocuments(parts, caller, toolkit),
     models: parts.models,
     async checks() {
-      return (await Promise.all([(await commands()).checks(), (await browsers()).checks()])).flat();
+      return (await Promise.all([(await commands()).checks(), (await browsers()).checks(), checkWorkers()])).flat();
     },
     async close() {
       await Promise.all([commands.made()?.then((wall) => wall.close()), browsers.made()?.then((wall) => wall.close())]);

@@ -1,6 +1,8 @@
 /** Reading the record, deciding approvals, and knocking at the door. */
 import { createChainCheck } from '../audit/index.js';
+import { seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
+import type { StoredApproval } from '../spec/approval.js';
 import type { AuditEvent } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
@@ -59,20 +61,31 @@ function approvalActs(parts: PlaneParts) {
   return {
     async approvals(principal, query) {
       requirePermission(principal, 'approvals:read');
-      const found = await storage.workspace(principal.workspaceId).approvals.list(query);
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const connections = visibleConnections(configuration, principal).map(({ id }) => id);
+      const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, connections });
       return Promise.all(found.map((one) => approvalView(parts, principal, one)));
     },
     async approval(principal, id) {
       requirePermission(principal, 'approvals:read');
-      return approvalView(parts, principal, await approvals(principal.workspaceId).get(id));
+      return approvalView(parts, principal, await visibleApproval(parts, principal, id));
     },
     async decideApproval(principal, id, decision, through) {
       if (through === 'elicitation') await requireOwnElicitation(parts, principal, id);
       else requirePermission(principal, 'approvals:decide');
+      await visibleApproval(parts, principal, id);
       const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
       return approvalView(parts, principal, decided);
     },
   } satisfies Partial<Plane>;
+}
+
+/** One that is bound to somebody else's private account looks like one that is not there. Throws `not_found`. */
+async function visibleApproval(parts: PlaneParts, principal: Principal, id: string): Promise<StoredApproval> {
+  const approval = await parts.approvals(principal.workspaceId).get(id);
+  const configuration = await parts.configurations.getFresh(principal.workspaceId);
+  if (seesAccount(configuration, principal, approval.connectionId)) return approval;
+  throw new HelveError('not_found', 'There is no such approval');
 }
 
 /** The program that asked may give a person's answer to its own calls, for the same person, where it was let to. */

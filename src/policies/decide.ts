@@ -3,47 +3,92 @@
  * then `require_approval`, then `allow`. Where none matches, the tier decides: destructive tools
  * are denied, high-risk tools wait for a person, the rest pass.
  */
-import type { Decision, Policy } from '../spec/grant.js';
+import type { ApprovalNeed } from '../spec/approval-need.js';
+import type { Decision, DecisionRule, Policy, PolicyEffect } from '../spec/grant.js';
 import type { JsonObject, JsonSchema } from '../spec/json.js';
 import type { Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
+import { namesTool } from './names.js';
 
 export interface PolicyQuestion {
   readonly policies: readonly Policy[];
   readonly principal: Principal;
   readonly tool: Tool;
-  readonly input: JsonObject;
+  /** Undefined: whatever the arguments are. */
+  readonly input?: JsonObject | undefined;
 }
 
 export interface PolicyAnswer {
+  /** Without arguments: of what they may lead to, the least strict. */
   readonly decision: Decision;
-  /** What the deciding policies say of who may answer; undefined when they say nothing. */
+  /** What the policies that ask for an approval say of who may answer; undefined when they say nothing. */
   readonly elicitation?: boolean;
+  readonly approval: ApprovalNeed;
+  /** Every policy that holds, or may hold for some arguments, and the tier where it has a say. */
+  readonly rules: readonly DecisionRule[];
   /** Every matching policy's own rate limit, by policy id. */
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
 }
 
 const strictness = ['deny', 'require_approval', 'allow'] as const;
 
-export function decidePolicy(
-  question: PolicyQuestion,
-  satisfies: (schema: JsonSchema, value: unknown) => boolean,
-): PolicyAnswer {
+export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
   const matching = question.policies.filter((policy) => matches(policy, question, satisfies));
   const rateLimits = matching.flatMap((policy) =>
     policy.rateLimit ? [{ policyId: policy.id, ...policy.rateLimit }] : [],
   );
-  for (const effect of strictness) {
-    const policy = matching.find((candidate) => candidate.effect === effect);
-    if (policy) {
-      return {
-        decision: { effect, rule: `policy:${policy.id}`, reason: policy.reason ?? `Policy ${policy.id}` },
-        rateLimits,
-        ...elicitationOf(matching.filter((candidate) => candidate.effect === effect)),
-      };
-    }
-  }
-  return { decision: decideByTier(question.tool), rateLimits };
+  const isOpen = ({ when }: Policy): boolean => question.input === undefined && looksAtArguments(when.arguments);
+  const certain = matching.filter((policy) => !isOpen(policy)).map(ruleOf);
+  const open = matching.filter(isOpen).map((policy) => ({ ...ruleOf(policy), dependsOnArguments: true as const }));
+  const settled = strictest(certain) ?? decideByTier(question.tool);
+  // Where only the tier holds, a policy that comes to hold takes its place; a policy that holds gives way to stricter ones.
+  const others = open.map((rule) => (certain.length > 0 ? stricter(settled, rule) : rule));
+  const possible = [settled, ...others];
+  return {
+    decision: plain(possible.reduce((one, other) => (rank(other) > rank(one) ? other : one))),
+    approval: needOf(possible),
+    ...elicitationOf(matching.filter(({ effect }) => effect === 'require_approval')),
+    rateLimits,
+    rules: [...(certain.length > 0 ? certain : [settled]), ...open],
+  };
+}
+
+type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
+
+function rank({ effect }: Decision): number {
+  return strictness.indexOf(effect);
+}
+
+function stricter<Rule extends Decision>(one: Rule, other: Rule): Rule {
+  return rank(other) < rank(one) ? other : one;
+}
+
+/** Of several that are as strict, the first. */
+function strictest(rules: readonly Decision[]): Decision | undefined {
+  return rules.length === 0 ? undefined : rules.reduce(stricter);
+}
+
+const needs: Readonly<Record<PolicyEffect, ApprovalNeed>> = {
+  allow: 'none',
+  require_approval: 'required',
+  deny: 'denied',
+};
+
+function needOf([first, ...rest]: readonly Decision[]): ApprovalNeed {
+  return first !== undefined && rest.every(({ effect }) => effect === first.effect) ? needs[first.effect] : 'depends';
+}
+
+function plain({ effect, rule, reason }: Decision): Decision {
+  return { effect, rule, reason };
+}
+
+function ruleOf({ id, effect, reason }: Policy): Decision {
+  return { effect, rule: `policy:${id}`, reason: reason ?? `Policy ${id}` };
+}
+
+/** A schema without a word holds for all arguments. */
+function looksAtArguments(shape: JsonSchema | undefined): boolean {
+  return shape !== undefined && !(typeof shape === 'object' && Object.keys(shape).length === 0);
 }
 
 /** Of several that ask, all must allow it: the strictest wins here too. */
@@ -71,16 +116,12 @@ function decideByTier(tool: Tool): Decision {
   };
 }
 
-function matches(
-  policy: Policy,
-  { principal, tool, input }: PolicyQuestion,
-  satisfies: (schema: JsonSchema, value: unknown) => boolean,
-): boolean {
+function matches(policy: Policy, { principal, tool, input }: PolicyQuestion, satisfies: Satisfies): boolean {
   const { agents, toolkits, tools, risk, arguments: shape } = policy.when;
   if (agents && !(principal.kind === 'agent' && (agents.includes(principal.id) || agents.includes(principal.name))))
     return false;
   if (toolkits && !toolkits.includes(tool.id.toolkit)) return false;
-  if (tools && !(tools.includes(tool.id.name) || tools.includes(`${tool.id.toolkit}.${tool.id.name}`))) return false;
+  if (tools && !tools.some((name) => namesTool(name, tool.id, policy.effect))) return false;
   if (risk && !risk.includes(tool.risk)) return false;
-  return shape === undefined || satisfies(shape, input);
+  return shape === undefined || input === undefined || satisfies(shape, input);
 }

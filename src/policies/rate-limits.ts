@@ -1,11 +1,13 @@
-/** How often: counters per address, per principal, per tool and per policy, in this process's memory. */
+/** How often: counters per address, per credential, per principal, per tool and per policy, in this process's memory. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { HelveError } from '../spec/errors.js';
 
 /** Calls a minute; `null` switches the limit off. */
 export interface RateLimitOptions {
-  /** Requests from one address. Default 60. */
+  /** Requests from one address without a good credential. Default 60. */
   readonly perIp?: number | null;
+  /** Requests with one good credential. Default 1,200. */
+  readonly perCredential?: number | null;
   /** Calls by one principal, those that are refused or wait for a person too. Default 600. */
   readonly perPrincipal?: number | null;
   /** Calls of one tool by one principal. Default 300. */
@@ -22,18 +24,27 @@ export interface LimitedCall {
 export interface RateLimits {
   /** Throws `rate_limited` with the seconds to wait. */
   admitAddress(ip: string): Promise<void>;
+  /** `key` stands for one good credential. */
+  admitCredential(key: string): Promise<void>;
+  /** A bad credential, by its first characters: one that is tried again and again cannot use up what its address has. */
+  admitFailure(ip: string, prefix: string): Promise<void>;
   /** Every request of a call, before it is known whether it will be refused. */
   admitPrincipal(principal: Pick<LimitedCall, 'workspaceId' | 'principalId'>): Promise<void>;
   /** A call that would run: its tool and the policies that it falls under. */
   admitCall(call: LimitedCall): Promise<void>;
 }
 
-const defaults = { perIp: 60, perPrincipal: 600, perTool: 300 };
+const defaults = { perIp: 60, perCredential: 1_200, perPrincipal: 600, perTool: 300 };
+/** Of the failures of one address, those of one credential. */
+const mostFailuresEach = 10;
 const mostPolicyLimiters = 1_000;
 
 export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
-  const { perIp, perPrincipal, perTool } = { ...defaults, ...options };
+  const { perIp, perCredential, perPrincipal, perTool } = { ...defaults, ...options };
   const address = limiter(perIp, 60);
+  const failures = limiter(perIp, 60);
+  const failuresEach = limiter(perIp === null ? null : Math.min(perIp, mostFailuresEach), 60);
+  const credential = limiter(perCredential, 60);
   const principal = limiter(perPrincipal, 60);
   const tool = limiter(perTool, 60);
   const byPolicy = new Map<string, RateLimiterMemory>();
@@ -52,6 +63,13 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   return {
     async admitAddress(ip) {
       await consume(address, ip, `requests from this address (${perIp} a minute)`);
+    },
+    async admitCredential(key) {
+      await consume(credential, key, `requests with this credential (${perCredential} a minute)`);
+    },
+    async admitFailure(ip, prefix) {
+      await consume(failuresEach, `${ip} ${prefix}`, 'requests with this credential, which is not good');
+      await consume(failures, ip, `bad credentials from this address (${perIp} a minute)`);
     },
     async admitPrincipal({ workspaceId, principalId }) {
       await consume(principal, `${workspaceId}/${principalId}`, `calls by this principal (${perPrincipal} a minute)`);

@@ -4,10 +4,13 @@ import { agentPrincipal, allPermissions, type Credential, type Principal } from 
 import type { Storage } from '../spec/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
+import { type SessionLimits, stillUsed } from './sessions.js';
 
 export interface Authenticator {
   /** Throws `unauthenticated`. `resource`: the address at which the secret was shown, where it is one that can be let in to. */
   authenticate(secret: string, resource?: string): Promise<Principal>;
+  /** As `authenticate`, for a secret that came in the cookie: only a person's session is taken there. */
+  authenticateSession(secret: string): Promise<Principal>;
   /** Throws `unauthenticated`; a link is good once. */
   takeLink(secret: string): Promise<Principal>;
   /** Forgets what is remembered about a workspace: something there changed. */
@@ -17,31 +20,44 @@ export interface Authenticator {
 const rememberMs = 1_000;
 const mostRemembered = 10_000;
 
-export function createAuthenticator(storage: Storage, now: () => Date): Authenticator {
-  const remembered = new Map<string, { principal: Principal; resource: string | undefined; until: number }>();
+export function createAuthenticator(storage: Storage, now: () => Date, limits: SessionLimits): Authenticator {
+  const remembered = new Map<string, Remembered>();
 
   async function look(secret: string): Promise<Found> {
     if (!secretShape.test(secret)) throw unauthenticated();
     const found = await storage.system.findCredential(sha256(secret));
     if (!found || !isLive(found.credential, now())) throw unauthenticated();
     const { workspaceId, credential } = found;
+    if (credential.kind === 'session' && !(await stillUsed(storage.workspace(workspaceId), credential, now, limits)))
+      throw unauthenticated();
     const principal = await principalOf(storage, workspaceId, credential);
     if (!principal) throw unauthenticated();
-    if (credential.authorizationId === undefined) return { principal, credential, resource: undefined };
+    if (credential.authorizationId === undefined)
+      return { principal: { ...principal, credentialId: credential.id }, credential, resource: undefined };
     return { ...(await letIn(storage, principal, credential, credential.authorizationId)), credential };
+  }
+
+  async function recall(secret: string): Promise<Remembered> {
+    const time = now().getTime();
+    const known = remembered.get(secret);
+    if (known && known.until > time) return known;
+    const { principal, credential, resource } = await look(secret);
+    const { kind } = credential;
+    if (kind === 'admin_link' || kind === 'refresh_token') throw unauthenticated();
+    if (remembered.size >= mostRemembered) remembered.clear();
+    const entry = { principal, kind, resource, until: Math.min(time + rememberMs, endOf(credential)) };
+    remembered.set(secret, entry);
+    return entry;
   }
 
   return {
     async authenticate(secret, shownAt) {
-      const time = now().getTime();
-      const known = remembered.get(secret);
-      if (known && known.until > time) return at(known, shownAt);
-      const { principal, credential, resource } = await look(secret);
-      if (credential.kind === 'admin_link' || credential.kind === 'refresh_token') throw unauthenticated();
-      if (remembered.size >= mostRemembered) remembered.clear();
-      const entry = { principal, resource, until: Math.min(time + rememberMs, endOf(credential)) };
-      remembered.set(secret, entry);
-      return at(entry, shownAt);
+      return at(await recall(secret), shownAt);
+    },
+    async authenticateSession(secret) {
+      const { principal, kind } = await recall(secret);
+      if (kind !== 'session') throw unauthenticated();
+      return principal;
     },
     async takeLink(secret) {
       const { principal, credential } = await look(secret);
@@ -93,6 +109,13 @@ export class Misdirected extends Error {
   }
 }
 
+interface Remembered {
+  readonly principal: Principal;
+  readonly kind: Credential['kind'];
+  readonly resource: string | undefined;
+  readonly until: number;
+}
+
 interface Found {
   readonly principal: Principal;
   readonly credential: Credential;
@@ -100,7 +123,7 @@ interface Found {
   readonly resource: string | undefined;
 }
 
-function at({ principal, resource }: Omit<Found, 'credential'>, shownAt: string | undefined): Principal {
+function at({ principal, resource }: Remembered, shownAt: string | undefined): Principal {
   if (resource !== undefined && resource !== shownAt) throw unauthenticated(new Misdirected(principal));
   return principal;
 }

@@ -1,4 +1,6 @@
 /** Who may knock: agents, users, API keys and what stands for them. */
+export { requirePermission } from '../spec/principal.js';
 export { type Authenticator, createAuthenticator, Misdirected } from './authenticate.js';
-export { createDirectory, type Directory, requirePermission } from './directory.js';
+export { keyBehind } from './credentials.js';
+export { createDirectory, type Directory } from './directory.js';
 export { isLive, newCredential, secretShape } from './secrets.js';

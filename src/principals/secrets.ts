@@ -25,9 +25,11 @@ export function newCredential(
   permissions: readonly Permission[],
   options: IssueOptions,
   now: Date,
+  parent?: Pick<Credential, 'id' | 'expiresAt'>,
 ): NewCredential {
   const secret = newSecret(prefixes[kind]);
   const id = newId();
+  const expiresAt = endOf(options, now, parent);
   const { hash, ...shown }: Credential = {
     id,
     kind,
@@ -38,11 +40,21 @@ export function newCredential(
     prefix: secret.slice(0, prefixes[kind].length + 5),
     permissions,
     createdAt: now.toISOString(),
-    ...(options.expiresInSeconds === undefined
-      ? {}
-      : { expiresAt: new Date(now.getTime() + options.expiresInSeconds * 1_000).toISOString() }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(parent === undefined ? {} : { parentId: parent.id }),
   };
   return { stored: { ...shown, hash }, issued: { credential: shown, secret } };
+}
+
+/** As asked for, and no later than its parent. */
+function endOf(
+  { expiresInSeconds }: IssueOptions,
+  now: Date,
+  parent: Pick<Credential, 'expiresAt'> | undefined,
+): string | undefined {
+  const own = expiresInSeconds === undefined ? undefined : new Date(now.getTime() + expiresInSeconds * 1_000);
+  const ends = [own?.toISOString(), parent?.expiresAt].filter((end) => end !== undefined);
+  return ends.sort()[0];
 }
 
 export function isLive(credential: Credential, now: Date): boolean {

@@ -1,3 +1,3 @@
 /** Which tools exist, whoever provides them. */
 export { classifyChange } from './definition-change.js';
-export { createRegistry, type Registration, type Registry } from './registry.js';
+export { createRegistry, isShared, type Registration, type Registry } from './registry.js';

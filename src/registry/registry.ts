@@ -24,8 +24,11 @@ export interface Registry {
   readonly generation: number;
   toolkits(): Promise<readonly Toolkit[]>;
   findToolkit(slug: string): Promise<Toolkit | undefined>;
-  /** Loads the toolkit on first use. */
-  tools(toolkit: string): Promise<readonly Registration[]>;
+  /**
+   * Loads the toolkit on first use. `workspaceId`: for whom, of toolkits that each workspace is told by its own accounts;
+   * without it these have no tools to tell.
+   */
+  tools(toolkit: string, workspaceId?: string): Promise<readonly Registration[]>;
   /** Those of one provider, whoever else has them too. */
   toolsOf(toolkit: string, provider: ProviderKind): Promise<readonly Registration[]>;
   /** The accounts that a provider of that kind keeps. */
@@ -33,10 +36,15 @@ export interface Registry {
   /** Every tool of every toolkit that is not on demand: loads them all. */
   all(): Promise<readonly Registration[]>;
   byCategory(category: string): Promise<readonly Registration[]>;
-  find(toolkit: string, name: string): Promise<Registration | undefined>;
+  find(toolkit: string, name: string, workspaceId?: string): Promise<Registration | undefined>;
   /** Throws `tool_not_found`. */
   get(toolkit: string, name: string): Promise<Registration>;
   close(): Promise<void>;
+}
+
+/** What a server tells to one account is for that account's workspace only. */
+export function isShared({ provider, needsConnection }: Pick<Toolkit, 'provider' | 'needsConnection'>): boolean {
+  return !(provider === 'mcp' && needsConnection);
 }
 
 /** R-priority: native first, then what speaks for one service, then the broad catalogue. */
@@ -70,11 +78,11 @@ export function createRegistry(providers: readonly Provider[]): Registry {
   }
 
   /** Of every provider, the better ones first. */
-  function load(toolkit: string): Promise<readonly Registration[]> {
-    const known = loaded.get(toolkit);
-    if (known) return known;
-    const promise = orForget(loadTools(ordered, toolkit), () => loaded.delete(toolkit));
-    loaded.set(toolkit, promise);
+  async function load(toolkit: string, workspaceId: string | undefined): Promise<readonly Registration[]> {
+    const whose = whoseList((await listing()).bySlug.get(toolkit), workspaceId);
+    const key = JSON.stringify([toolkit, whose]);
+    const promise = loaded.get(key) ?? orForget(loadTools(ordered, toolkit, whose), () => loaded.delete(key));
+    loaded.set(key, promise);
     return promise;
   }
 
@@ -90,12 +98,12 @@ export function createRegistry(providers: readonly Provider[]): Registry {
     },
     toolkits: async () => (await listing()).toolkits,
     findToolkit: async (slug) => (await listing()).bySlug.get(slug),
-    tools: async (toolkit) => best(await load(toolkit)),
-    toolsOf: async (toolkit, kind) => (await load(toolkit)).filter(({ provider }) => provider.kind === kind),
+    tools: async (toolkit, workspaceId) => best(await load(toolkit, workspaceId)),
+    toolsOf: async (toolkit, kind) => (await load(toolkit, undefined)).filter(({ provider }) => provider.kind === kind),
     host: (kind) => ordered.find((provider) => provider.kind === kind)?.accounts,
     all: () => toolsOfToolkits(registry, () => true),
     byCategory: (category) => toolsOfToolkits(registry, (toolkit) => toolkit.category === category),
-    find: async (toolkit, name) => (await registry.tools(toolkit)).find((entry) => entry.tool.id.name === name),
+    find: async (toolkit, name, whose) => named(await registry.tools(toolkit, whose), name),
     async get(toolkit, name) {
       const found = await registry.find(toolkit, name);
       if (!found) throw new HelveError('tool_not_found', `There is no tool ${toolkit}.${name}`);
@@ -106,6 +114,15 @@ export function createRegistry(providers: readonly Provider[]): Registry {
 
   ordered.forEach(follow);
   return registry;
+}
+
+function named(registrations: readonly Registration[], name: string): Registration | undefined {
+  return registrations.find(({ tool }) => tool.id.name === name);
+}
+
+/** The workspace that a list is for; undefined: it is the same for all. */
+function whoseList(toolkit: Toolkit | undefined, workspaceId: string | undefined): string | undefined {
+  return toolkit && !isShared(toolkit) ? workspaceId : undefined;
 }
 
 async function toolsOfToolkits(
@@ -134,9 +151,16 @@ function withHostedWays(better: Toolkit, other: Toolkit): Toolkit {
   return { ...better, auth: { ...better.auth, schemes: [...better.auth.schemes, ...hosted] } };
 }
 
-async function loadTools(ordered: readonly Provider[], toolkit: string): Promise<readonly Registration[]> {
+async function loadTools(
+  ordered: readonly Provider[],
+  toolkit: string,
+  workspaceId: string | undefined,
+): Promise<readonly Registration[]> {
   const all: Registration[] = [];
-  for (const provider of ordered) for (const tool of await provider.tools(toolkit)) all.push({ tool, provider });
+  for (const provider of ordered) {
+    const tools = await provider.tools(toolkit, workspaceId);
+    for (const tool of tools) all.push({ tool, provider });
+  }
   return all;
 }
 

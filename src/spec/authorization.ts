@@ -42,6 +42,10 @@ export interface Authorization {
   readonly createdAt: string;
   /** Of the present status; of the last refresh token once there are tokens. */
   readonly expiresAt: string;
+  /** The API key that the person's session came of: this ends with it. */
+  readonly parentId?: string;
+  /** When its code was used. */
+  readonly exchangedAt?: string;
 }
 
 /** A client that announced itself. */
@@ -65,7 +69,7 @@ export interface AuthorizationTable {
   find(id: string): Promise<Authorization | undefined>;
   /** True for exactly one caller: asked and unexpired → agreed, under a new secret. */
   agree(id: string, code: { readonly hash: string; readonly expiresAt: string }, now: string): Promise<boolean>;
-  /** True for exactly one caller: agreed and unexpired → exchanged. */
+  /** True for exactly one caller: agreed and unexpired → exchanged, at `now`. */
   redeem(id: string, expiresAt: string, now: string): Promise<boolean>;
   /** True for exactly one caller: asked and unexpired → gone. */
   refuse(id: string, now: string): Promise<boolean>;
@@ -73,6 +77,8 @@ export interface AuthorizationTable {
 
 /** Written inside a change of the configuration, with the credentials that they are about. */
 export interface AuthorizationChanges {
+  /** True for exactly one caller: a live credential is used up, and nothing else of its authorization is touched. */
+  spendCredential(id: string, at: string): Promise<boolean>;
   /** False unless it is exchanged: then nothing may be issued under it. */
   extendAuthorization(id: string, expiresAt: string): Promise<boolean>;
   /** With every credential that came of it. False when it had ended or never was. */

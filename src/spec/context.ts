@@ -5,6 +5,7 @@
 import type { Connection } from './connection.js';
 import type { ToolFinder } from './discovery.js';
 import type { JsonSchema, JsonValue } from './json.js';
+import type { PrincipalRef } from './principal.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 import type { ServiceClient } from './service.js';
 
@@ -53,6 +54,8 @@ export interface CallerFacts {
   readonly id: string;
   readonly name: string;
   readonly workspaceId: string;
+  /** The person or key for whom an agent is acting, when one asked it to. */
+  readonly onBehalfOf?: PrincipalRef;
 }
 
 export interface ProgressUpdate {

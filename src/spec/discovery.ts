@@ -4,6 +4,7 @@
  * A model with few tools sees them all. One with many sees `search_tools`, `describe_tools` and `call_tool`, and reaches
  * every tool of its own through them; a fourth, `run_code`, has its place among them with code mode.
  */
+import type { ApprovalNeed, ShownApproval } from './approval-need.js';
 import type { JsonSchema } from './json.js';
 import type { Principal } from './principal.js';
 import type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
@@ -54,6 +55,8 @@ export interface FoundTool {
   readonly risk: RiskTier;
   /** Comparable within one answer only. */
   readonly score: number;
+  /** Whether a person must approve a call; left out where none must. */
+  readonly approval?: ShownApproval;
   readonly why?: readonly string[];
 }
 
@@ -77,9 +80,6 @@ export interface ToolFindings {
   /** What to do where nothing, or not everything, was found. */
   readonly hint?: string;
 }
-
-/** `depends`: a policy looks at the arguments. `denied`: a policy refuses every call, or the tool's tier does. */
-export type ApprovalNeed = 'none' | 'required' | 'depends' | 'denied';
 
 export interface ToolDescription {
   readonly name: string;

@@ -27,6 +27,7 @@ export const errorTable = {
   tool_not_found: { status: 404, retryable: false, title: 'There is no such tool' },
   not_found: { status: 404, retryable: false, title: 'There is no such thing' },
   conflict: { status: 409, retryable: false, title: 'The request conflicts with the present state' },
+  precondition_failed: { status: 412, retryable: false, title: 'It was changed since it was read' },
   expired: { status: 410, retryable: false, title: 'This has expired' },
   too_large: { status: 413, retryable: false, title: 'Too large' },
   rate_limited: { status: 429, retryable: true, title: 'Too many requests' },

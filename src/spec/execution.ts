@@ -1,4 +1,6 @@
 /** One call of one tool: what is asked, and what comes back. */
+
+import type { ShownApproval } from './approval-need.js';
 import type { ClientChannel, ProgressUpdate } from './context.js';
 import type { ErrorBody } from './errors.js';
 import type { JsonObject, JsonValue } from './json.js';
@@ -59,6 +61,8 @@ export interface ListedTool {
   readonly name: string;
   readonly tool: Tool;
   readonly connectionId?: string;
+  /** Whether a person must approve a call; left out where none must. */
+  readonly approval?: ShownApproval;
 }
 
 /** What followers of an execution are told, in order. */

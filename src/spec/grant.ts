@@ -1,5 +1,6 @@
 /** What has been allowed: grants, policies, and the decision that they lead to. */
-import type { Connection } from './connection.js';
+import type { ApprovalNeed } from './approval-need.js';
+import type { ActingAccount, Connection } from './connection.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import type { RiskTier } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
@@ -29,9 +30,10 @@ export interface Policy {
   readonly id: string;
   readonly effect: PolicyEffect;
   readonly when: {
+    /** Ids; written and shown as slugs. */
     readonly agents?: readonly string[];
     readonly toolkits?: readonly string[];
-    /** `name` or `toolkit.name`. */
+    /** `toolkit.name`, `toolkit.*`, `*.name` or `*`; any written form of a tool's name is taken and stored as one of these. */
     readonly tools?: readonly string[];
     readonly risk?: readonly RiskTier[];
     /** A JSON Schema; the rule holds for arguments that satisfy it. */
@@ -47,6 +49,34 @@ export interface Policy {
   readonly elicitation?: boolean;
 }
 
+/** The grants of an agent that the asker may know of. */
+export interface GrantSet {
+  /** Each with whose account acts. */
+  readonly grants: readonly (Grant & { readonly account?: ActingAccount })[];
+  /** Of exactly these grants; what a replacement is made conditional on. */
+  readonly version: string;
+}
+
+/** A part of a policy that no call can match as things are. */
+export interface PolicyWithoutEffect {
+  /** The policy's id. */
+  readonly policy: string;
+  /** `when/tools/0`; `when`: its conditions exclude each other. */
+  readonly path: string;
+  /** What is wrong, in words. */
+  readonly message: string;
+  /** The name that may be meant. */
+  readonly nearest?: string;
+}
+
+/** The policies of a workspace, agents by their slugs. */
+export interface PolicySet {
+  /** Rises with every replacement. */
+  readonly version: number;
+  readonly policies: readonly Policy[];
+  readonly withoutEffect: readonly PolicyWithoutEffect[];
+}
+
 /** What a workspace has switched on. A toolkit without a row has all of its tools on. */
 export interface ToolkitSetting {
   readonly toolkit: string;
@@ -60,6 +90,19 @@ export interface Decision {
   readonly effect: PolicyEffect;
   readonly rule: string;
   readonly reason: string;
+}
+
+/** One rule that has a say in a decision. */
+export interface DecisionRule extends Decision {
+  /** It holds for some arguments and not for others. */
+  readonly dependsOnArguments?: true;
+}
+
+/** A decision on calls of a tool, whatever their arguments are: with `depends`, of the possible effects the least strict. */
+export interface ExplainedDecision extends Decision {
+  readonly approval: ApprovalNeed;
+  /** All that had a say, in the order in which they were asked; of those that hold, the strictest decides. */
+  readonly rules: readonly DecisionRule[];
 }
 
 /** What a workspace agreed to of a tool whose maker may change it. */

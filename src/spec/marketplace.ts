@@ -110,6 +110,8 @@ export interface TriggerSubscription {
 /** An event as it was received. */
 export type ReceivedEvent = Pick<TriggerEvent, 'id' | 'trigger' | 'app' | 'at' | 'payload'> & {
   readonly subscriptionId: string;
+  /** Undefined only for events of a subscription that ended before accounts were kept with them. */
+  readonly connectionId?: string;
   readonly receivedAt: string;
 };
 

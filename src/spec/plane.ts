@@ -4,10 +4,10 @@ import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
-import type { ActingAccount, Connection } from './connection.js';
+import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
-import type { Decision, Grant, GrantInput, Policy, ToolkitSetting } from './grant.js';
+import type { ExplainedDecision, GrantInput, GrantSet, Policy, PolicySet, ToolkitSetting } from './grant.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { MachineCheck } from './reach.js';
@@ -69,10 +69,19 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
    * program got from our authorization server, unless `resource` is the address that it was issued for.
    */
   authenticate(secret: string, resource?: string): Promise<Principal>;
+  /** The person behind the secret in the session cookie. Throws `unauthenticated`, also for every other kind of secret. */
+  authenticateSession(secret: string): Promise<Principal>;
+  /** Ends the session that the caller shows. Throws `forbidden` where it is none. */
+  signOut(principal: Principal): Promise<void>;
+  /** Ends every session of the person whose session the caller shows; how many. Throws `forbidden` where it is none. */
+  signOutEverywhere(principal: Principal): Promise<number>;
   /** Exchanges a one-time admin link for a session secret. Throws `unauthenticated`. */
   redeemAdminLink(secret: string): Promise<{ principal: Principal; session: string; expiresAt: string }>;
-  /** One point off the caller's address. Throws `rate_limited`. */
-  admitAddress(ip: string): Promise<void>;
+  /**
+   * Counts one request. A good secret, shown at `resource`, counts for itself alone; any other for the address it comes
+   * from and for its own first characters there; none for the address. Throws `rate_limited`.
+   */
+  admitRequest(address: string, secret?: string, resource?: string): Promise<void>;
   /** The agent of this workspace, acting for the caller. Throws `forbidden` or `not_found`. */
   actAs(principal: Principal, agent: string): Promise<Principal>;
 
@@ -85,7 +94,7 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
   enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
-  validateAccess(principal: Principal, tool: string): Promise<Decision>;
+  validateAccess(principal: Principal, tool: string): Promise<ExplainedDecision>;
 
   executions(principal: Principal, query: { tool?: string; limit?: number }): Promise<ExecutionRecord[]>;
   execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
@@ -112,18 +121,20 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   grantCatalogue(
     principal: Principal,
     agent: string,
-  ): Promise<{ agent: Agent; entries: CatalogueEntry[]; grants: Grant[] }>;
-  /** With whose account each acts. */
+  ): Promise<{ agent: Agent; entries: readonly CatalogueEntry[] } & GrantSet>;
+  /**
+   * The agent's grants, but for those on accounts that the caller cannot see. `ifMatch`: versions, one of which must be
+   * that of the grants that are replaced. Throws `precondition_failed` when they were changed since.
+   */
   replaceGrants(
     principal: Principal,
     agent: string,
     grants: readonly GrantInput[],
-  ): Promise<(Grant & { readonly account?: ActingAccount })[]>;
-  policies(principal: Principal): Promise<{ version: number; policies: readonly Policy[] }>;
-  replacePolicies(
-    principal: Principal,
-    policies: readonly Policy[],
-  ): Promise<{ version: number; policies: readonly Policy[] }>;
+    ifMatch?: readonly string[],
+  ): Promise<GrantSet>;
+  policies(principal: Principal): Promise<PolicySet>;
+  /** `ifMatch` as for grants. Throws `invalid_input` for a name that stands for nothing, and `precondition_failed`. */
+  replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;
 
   approvals(principal: Principal, query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
   approval(principal: Principal, id: string): Promise<Approval>;

@@ -1,4 +1,5 @@
 /** Who calls, and what they may do besides calling tools. */
+import { HelveError } from './errors.js';
 import type { ToolMode } from './tool-mode.js';
 
 export type Permission =
@@ -54,6 +55,17 @@ export interface Principal extends PrincipalRef {
   readonly permissions: readonly Permission[];
   /** The person or key for whom an agent is acting, when one asked it to. */
   readonly onBehalfOf?: PrincipalRef;
+  /** The credential that was shown. Absent for trusted code in this process. */
+  readonly credentialId?: string;
+}
+
+/** Throws `forbidden`, naming the permission. Every administrative act of the plane begins with this. */
+export function requirePermission(principal: Principal, permission: Permission): void {
+  if (principal.permissions.includes(permission)) return;
+  throw new HelveError('forbidden', `${principal.name} does not hold the permission ${permission}`, {
+    hint: 'Use a credential that holds it.',
+    details: { permission },
+  });
 }
 
 /** An agent sees its own executions; whoever may read the audit sees all of its workspace. */
@@ -95,6 +107,14 @@ export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: s
   return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
 }
 
+/** Of a person's session, in seconds. */
+export interface SessionLimits {
+  /** Without any use. */
+  readonly idleSeconds: number;
+  /** However much it is used. */
+  readonly absoluteSeconds: number;
+}
+
 export type CredentialKind = 'agent_token' | 'refresh_token' | 'api_key' | 'admin_link' | 'session';
 
 /** A stored credential. The secret is kept only as its SHA-256 (256 random bits need no salt). */
@@ -113,4 +133,8 @@ export interface Credential {
   readonly revokedAt?: string;
   /** The authorization that it came of, and ends with. */
   readonly authorizationId?: string;
+  /** The API key that it came of, directly or through a link or a session: it ends with that key at the latest. */
+  readonly parentId?: string;
+  /** Of sessions: when it was last shown, to the minute. */
+  readonly lastUsedAt?: string;
 }

@@ -31,10 +31,15 @@ export interface Provider {
   readonly kind: ProviderKind;
   /** Cheap: no toolkit is loaded for it. */
   toolkits(): Promise<readonly Toolkit[]>;
-  /** Loads the toolkit on first use. An unknown slug gives an empty list. */
-  tools(toolkit: string): Promise<readonly Tool[]>;
+  /**
+   * Loads the toolkit on first use. An unknown slug gives an empty list. `workspaceId`: whose accounts may be asked with,
+   * of a server that tells its tools only to accounts; undefined: nobody's.
+   */
+  tools(toolkit: string, workspaceId?: string): Promise<readonly Tool[]>;
   /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
+  /** Throws `invalid_config` for a `tool_config` that would reach what no agent may: asked before it is granted. */
+  checkConfig?(tool: Tool, config: JsonObject): Promise<void>;
   /** Where accounts are kept by the provider itself, which we only refer to. */
   readonly accounts?: HostedAccounts;
   /** Told when toolkits or tools are no longer what they were. Returns the way to stop. */

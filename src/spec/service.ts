@@ -12,6 +12,8 @@ export interface ServiceRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Joined to the server's base URL; variable parts must be percent-encoded (`encodeURIComponent`). An absolute URL must lie below one of the servers. */
   readonly path: string;
+  /** The path may hold empty parts, since the service's own description writes them. Default: they are refused, like `.` and `..`. */
+  readonly emptySegments?: boolean;
   /** Name of one of the service's servers. Default: `default`. */
   readonly server?: string;
   /** A list is written as the name repeated; undefined is left out. */

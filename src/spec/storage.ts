@@ -80,15 +80,25 @@ export interface WorkspaceStorage {
   /** Throws `not_found` when there is no such workspace. */
   configuration(): Promise<WorkspaceConfiguration>;
   revision(): Promise<number>;
-  /** Every change to configuration: the work, its audit rows and the raised revision in one commit. */
-  change<T>(events: readonly AuditDraft[], work: (tables: ConfigurationTables) => Promise<T>): Promise<T>;
+  /**
+   * Every change to configuration: the work, its audit rows and the raised revision in one commit. With a `revision`
+   * that is not the present one nothing is done, and `conflict` with `details.staleRevision` is thrown.
+   */
+  change<T>(
+    events: readonly AuditDraft[],
+    work: (tables: ConfigurationTables) => Promise<T>,
+    revision?: number,
+  ): Promise<T>;
   listAgents(): Promise<Agent[]>;
   findAgent(idOrSlug: string): Promise<Agent | undefined>;
   listUsers(): Promise<User[]>;
   findUser(id: string): Promise<User | undefined>;
   listCredentials(): Promise<Credential[]>;
+  findCredential(id: string): Promise<Credential | undefined>;
   /** True for exactly one caller: marks an unrevoked, unexpired credential revoked. */
   takeCredential(id: string, now: string): Promise<boolean>;
+  /** When a session was last used. No change of the configuration. */
+  noteUse(credentialId: string, at: string): Promise<void>;
   readonly approvals: ApprovalTable;
   readonly audit: AuditTable;
   readonly keyValues: KeyValueTable;
@@ -170,8 +180,12 @@ export interface TriggerTable {
   delete(id: string): Promise<boolean>;
   /** False when it is there already. */
   receive(event: ReceivedEvent, expiresAt: string): Promise<boolean>;
-  /** Newest first. */
-  events(query: { readonly subscription?: string; readonly limit: number }): Promise<ReceivedEvent[]>;
+  /** Newest first. `connections`: only those of these accounts. */
+  events(query: {
+    readonly subscription?: string;
+    readonly limit: number;
+    readonly connections?: readonly string[];
+  }): Promise<ReceivedEvent[]>;
 }
 
 export interface FlowTable {
@@ -198,8 +212,9 @@ export interface ConfigurationTables extends AuthorizationChanges {
     at: string,
   ): Promise<{ readonly credentials: readonly string[]; readonly authorizations: readonly string[] }>;
   insertUser(user: User): Promise<void>;
+  /** Throws `unauthenticated` when the key that it came of has ended. */
   insertCredential(credential: Credential): Promise<void>;
-  /** With the authorization that it came of, and all that came of that. */
+  /** With the authorization that it came of, and all that came of either. */
   revokeCredential(credentialId: string, at: string): Promise<boolean>;
   /** The agent's whole set, replaced. */
   replaceGrants(agentId: string, grants: readonly GrantInput[]): Promise<Grant[]>;
@@ -232,7 +247,8 @@ export interface ApprovalTable {
   find(id: string): Promise<StoredApproval | undefined>;
   /** The newest that is not used and not expired at `now`, whatever its status. */
   findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;
-  list(query: { status?: ApprovalStatus; limit?: number }): Promise<StoredApproval[]>;
+  /** `connections`: only those on no account, or on one of these. */
+  list(query: { status?: ApprovalStatus; limit?: number; connections?: readonly string[] }): Promise<StoredApproval[]>;
   /** Pending and unexpired → decided, once: undefined when it was not pending any more. */
   decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<StoredApproval | undefined>;
 }
@@ -268,6 +284,8 @@ export interface StoredResult {
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;
+  /** The arguments of the call; undefined for what was kept before they were. */
+  readonly input?: JsonObject;
   readonly value: JsonValue;
   readonly expiresAt: string;
 }

@@ -39,6 +39,8 @@ export interface Tool {
   readonly provider: ProviderKind;
   /** Whether a call may change anything anywhere. False only where the provider's word can be trusted. */
   readonly hasEffects: boolean;
+  /** A call asks no other machine and no other program: true only where that is certain. */
+  readonly local?: boolean;
   /** Comes with any other grant and needs none of its own: it reaches only what earlier calls already gave. */
   readonly intrinsic: boolean;
   readonly timeoutMs: number;
@@ -104,6 +106,8 @@ export interface ToolDefinition<
   readonly commands?: (config: Infer<Config>) => CommandLimits;
   /** The endpoints of the operator's settings that `context.connector` may reach, whatever network they are in. */
   readonly endpoints?: (settings: Infer<Settings>, config: Infer<Config>) => readonly Endpoint[];
+  /** It asks models, which are elsewhere. Without it there is no `context.models`. */
+  readonly models?: boolean;
   /** Endpoints of the connection's own settings that `context.connector` may reach: public addresses only. */
   readonly accountEndpoints?: (connection: JsonObject) => readonly Endpoint[];
   execute(
@@ -123,6 +127,12 @@ export interface EgressLimits {
   readonly operatorHosts?: readonly Endpoint[];
 }
 
+export interface SettingsFiles {
+  /** Commands do not see these either. */
+  readonly secret?: readonly string[];
+  readonly plain?: readonly string[];
+}
+
 export interface ToolkitDefinition {
   readonly slug: string;
   readonly title: string;
@@ -132,6 +142,8 @@ export interface ToolkitDefinition {
   /** Its tools act with an account; `service` says where. */
   readonly auth?: ToolkitAuth;
   readonly service?: ServiceDefinition;
+  /** The files that the operator's settings name, as they are written there: no file tool reaches them. */
+  readonly settingsFiles?: (settings: JsonObject) => SettingsFiles;
   /** Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<readonly ToolDefinition[]>;
 }

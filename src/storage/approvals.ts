@@ -56,8 +56,17 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
       const row = await live(scope, binding, encodeTime(now)).where('status', '!=', 'used').executeTakeFirst();
       return row && toApproval(row);
     },
-    async list({ status, limit = defaultLimit }) {
-      const base = scope.selectFrom('approvals').selectAll();
+    async list({ status, limit = defaultLimit, connections }) {
+      const all = scope.selectFrom('approvals').selectAll();
+      const base =
+        connections === undefined
+          ? all
+          : all.where((is) =>
+              is.or([
+                is('connection_id', 'is', null),
+                ...(connections.length === 0 ? [] : [is('connection_id', 'in', connections)]),
+              ]),
+            );
       const query = status === undefined ? base : base.where('status', '=', status);
       const newest = query.orderBy('requested_at', 'desc').orderBy('id', 'desc');
       const rows = await newest.limit(Math.max(0, Math.min(limit, maximumLimit))).execute();

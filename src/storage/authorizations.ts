@@ -37,7 +37,8 @@ export function createAuthorizations(scope: Scope): AuthorizationTable {
       return (await live(id, 'asked', now).set(agreed).executeTakeFirst()).numUpdatedRows === 1n;
     },
     async redeem(id, expiresAt, now) {
-      const exchanged = { status: 'exchanged', expires_at: encodeTime(expiresAt) } as const;
+      const times = { expires_at: encodeTime(expiresAt), exchanged_at: encodeTime(now) };
+      const exchanged = { status: 'exchanged', ...times } as const;
       return (await live(id, 'agreed', now).set(exchanged).executeTakeFirst()).numUpdatedRows === 1n;
     },
     async refuse(id, now) {
@@ -50,6 +51,13 @@ export function createAuthorizations(scope: Scope): AuthorizationTable {
 /** Inside a change of the configuration. */
 export function createAuthorizationChanges(scope: Scope): AuthorizationChanges {
   return {
+    async spendCredential(id, at) {
+      const spent = scope
+        .updateTable('credentials')
+        .set({ revoked_at: encodeTime(at) })
+        .where('id', '=', id);
+      return (await spent.where('revoked_at', 'is', null).executeTakeFirst()).numUpdatedRows === 1n;
+    },
     async extendAuthorization(id, expiresAt) {
       const open = scope.updateTable('authorizations').where('id', '=', id).where('status', '=', 'exchanged');
       const result = await open.set({ expires_at: encodeTime(expiresAt) }).executeTakeFirst();
@@ -131,6 +139,8 @@ function toAuthorization(row: AuthorizationRow): Authorization {
     secretHash: row.secret_hash,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    parentId: row.parent_id,
+    exchangedAt: row.exchanged_at,
   });
 }
 
@@ -150,6 +160,8 @@ function fromAuthorization(authorization: Authorization): Omit<AuthorizationRow,
     secret_hash: authorization.secretHash,
     created_at: encodeTime(authorization.createdAt),
     expires_at: encodeTime(authorization.expiresAt),
+    parent_id: authorization.parentId ?? null,
+    exchanged_at: encodeOptionalTime(authorization.exchangedAt),
   };
 }
 

@@ -93,6 +93,7 @@ export interface TriggerSubscriptionRow extends TenantRow {
 
 export interface TriggerEventRow extends TenantRow {
   subscription_id: string;
+  connection_id: string | null;
   id: string;
   trigger_slug: string;
   app: string;

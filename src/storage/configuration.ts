@@ -8,10 +8,10 @@ import { createAuthorizationChanges } from './authorizations.js';
 import { encodeTime } from './codec.js';
 import { toConnection, toPin } from './connection-rows.js';
 import { createConnectionTables } from './connections.js';
+import { createCredentialTables } from './credentials.js';
 import { readTogether } from './engine.js';
 import {
   fromAgent,
-  fromCredential,
   fromGrant,
   fromPolicy,
   fromToolkitSetting,
@@ -81,16 +81,6 @@ export function createConfigurationTables(scope: Scope): {
     async insertUser(user) {
       await scope.insertInto('users', fromUser(user)).execute();
     },
-    async insertCredential(credential) {
-      await scope.insertInto('credentials', fromCredential(credential)).execute();
-    },
-    async revokeCredential(credentialId, at) {
-      const query = scope.updateTable('credentials').set({ revoked_at: encodeTime(at) });
-      const live = query.where('id', '=', credentialId).where('revoked_at', 'is', null);
-      const revoked = await live.returning('authorization_id').executeTakeFirst();
-      if (revoked?.authorization_id) await authorizations.endAuthorization(revoked.authorization_id, at);
-      return revoked !== undefined;
-    },
     replaceGrants: (agentId, grants) => replaceGrants(scope, agentId, grants),
     async replacePolicies(policies) {
       replaced = true;
@@ -98,6 +88,7 @@ export function createConfigurationTables(scope: Scope): {
     },
     ...createConnectionTables(scope),
     ...authorizations,
+    ...createCredentialTables(scope, authorizations),
     putToolkitSetting: (setting) => scope.upsert('toolkit_settings', ['toolkit'], fromToolkitSetting(setting)),
   };
   return { tables, policiesReplaced: () => replaced };

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditDraft } from '../spec/audit.js';
 import { drive, type Engine } from './engine.js';
-import type { Journal, Raise } from './journal.js';
+import type { Head, Journal, Raise } from './journal.js';
 import type { Schema } from './schema.js';
 import { missing } from './scope.js';
 
@@ -15,12 +15,12 @@ export function withHead<T>(
   journal: Journal,
   workspaceId: string,
   events: readonly AuditDraft[],
-  work: (transaction: Kysely<Schema>, record: (raise?: Raise) => void) => Promise<T>,
+  work: (transaction: Kysely<Schema>, record: (raise?: Raise) => void, head: Readonly<Head>) => Promise<T>,
 ): Promise<T> {
   return engine.db.transaction().execute(async (transaction) => {
     const head = (await drive(transaction, journal.lock(workspaceId))) ?? missing(workspaceId);
     const recorded: { raise: Raise | undefined }[] = [];
-    const result = await work(transaction, (raise) => recorded.push({ raise }));
+    const result = await work(transaction, (raise) => recorded.push({ raise }), head);
     for (const { raise } of recorded) await drive(transaction, journal.append(head, events, raise));
     return result;
   });

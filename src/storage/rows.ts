@@ -72,6 +72,8 @@ export function toCredential(row: Row<CredentialRow>): Credential {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     authorizationId: row.authorization_id,
+    parentId: row.parent_id,
+    lastUsedAt: row.last_used_at,
   });
 }
 
@@ -88,6 +90,8 @@ export function fromCredential(credential: Credential): Row<CredentialRow> {
     expires_at: encodeOptionalTime(credential.expiresAt),
     revoked_at: encodeOptionalTime(credential.revokedAt),
     authorization_id: credential.authorizationId ?? null,
+    parent_id: credential.parentId ?? null,
+    last_used_at: encodeOptionalTime(credential.lastUsedAt),
   };
 }
 
@@ -210,6 +214,7 @@ export function toResult(row: Row<ResultRow>): StoredResult {
   return {
     ...compact({ handle, executionId: row.execution_id, principalId: row.principal_id, toolkit, tool }),
     ...compact({ connectionId: row.connection_id }),
+    ...compact({ input: row.input === null ? null : decodeJson<NonNullable<StoredResult['input']>>(row.input) }),
     value: decodeJson(row.value),
     expiresAt: row.expires_at,
   };
@@ -224,6 +229,7 @@ export function fromResult(result: StoredResult): Row<ResultRow> {
     tool: result.tool,
     connection_id: result.connectionId ?? null,
     value: encodeJson(result.value),
+    input: encodeOptionalJson(result.input),
     expires_at: encodeTime(result.expiresAt),
   };
 }

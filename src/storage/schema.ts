@@ -50,6 +50,8 @@ export interface CredentialRow extends TenantRow {
   expires_at: string | null;
   revoked_at: string | null;
   authorization_id: string | null;
+  parent_id: string | null;
+  last_used_at: string | null;
 }
 
 export interface GrantRow extends TenantRow {
@@ -147,6 +149,7 @@ export interface ResultRow extends TenantRow {
   tool: string;
   connection_id: string | null;
   value: string;
+  input: string | null;
   expires_at: string;
 }
 
@@ -245,6 +248,8 @@ export interface AuthorizationRow extends TenantRow {
   secret_hash: string;
   created_at: string;
   expires_at: string;
+  parent_id: string | null;
+  exchanged_at: string | null;
 }
 
 export interface Schema extends CatalogueSchema {

@@ -26,19 +26,22 @@ export function createTriggers(scope: Scope): TriggerTable {
       const result = await scope.deleteFrom('trigger_subscriptions').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows === 1n;
     },
-    async receive({ id, subscriptionId, trigger, app, at, payload, receivedAt }, expiresAt) {
+    async receive({ id, subscriptionId, connectionId = null, trigger, app, at, payload, receivedAt }, expiresAt) {
       const result = await scope
         .insertInto('trigger_events', {
           ...{ id, subscription_id: subscriptionId, trigger_slug: trigger, app, payload: JSON.stringify(payload) },
+          connection_id: connectionId,
           ...{ at: encodeTime(at), received_at: encodeTime(receivedAt), expires_at: encodeTime(expiresAt) },
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return result.numInsertedOrUpdatedRows === 1n;
     },
-    async events({ subscription, limit }) {
+    async events({ subscription, limit, connections }) {
+      if (connections?.length === 0) return [];
       let query = scope.selectFrom('trigger_events').selectAll().orderBy('received_at', 'desc').orderBy('id', 'desc');
       if (subscription !== undefined) query = query.where('subscription_id', '=', subscription);
+      if (connections) query = query.where('connection_id', 'in', connections);
       return (await query.limit(limit).execute()).map(toEvent);
     },
   };
@@ -60,6 +63,7 @@ function toSubscription(row: Omit<TriggerSubscriptionRow, 'workspace_id'>): Trig
 function toEvent(row: Omit<TriggerEventRow, 'workspace_id'>): ReceivedEvent {
   return {
     ...{ id: row.id, subscriptionId: row.subscription_id, trigger: row.trigger_slug, app: row.app, at: row.at },
+    ...(row.connection_id === null ? {} : { connectionId: row.connection_id }),
     ...{ payload: decodeJson(row.payload), receivedAt: row.received_at },
   };
 }

@@ -1,19 +1,20 @@
 /** One workspace's storage: its configuration, people and keys, and the tables that belong to it. */
 import type { AuditDraft } from '../spec/audit.js';
+import { HelveError } from '../spec/errors.js';
 import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
 import { createAuthorizations } from './authorizations.js';
-import { encodeTime } from './codec.js';
 import { createConfigurationTables, readConfiguration } from './configuration.js';
 import { toAuthConfig } from './connection-rows.js';
+import { createCredentials } from './credentials.js';
 import { createDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { createKeyValues } from './key-values.js';
 import { withHead } from './locked.js';
 import { createResults } from './results.js';
-import { toAgent, toCredential, toUser } from './rows.js';
+import { toAgent, toUser } from './rows.js';
 import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
 import { createTriggers } from './triggers.js';
@@ -21,20 +22,11 @@ import { createTriggers } from './triggers.js';
 export function createWorkspace(engine: Engine, journal: Journal, workspaceId: string): WorkspaceStorage {
   const scope = scoped(engine.db, workspaceId);
 
-  function change<T>(events: readonly AuditDraft[], work: (tables: ConfigurationTables) => Promise<T>): Promise<T> {
-    return withHead(engine, journal, workspaceId, events, async (transaction, record) => {
-      const { tables, policiesReplaced } = createConfigurationTables(scoped(transaction, workspaceId));
-      const result = await work(tables);
-      record({ revision: 1, policyVersion: policiesReplaced() ? 1 : 0 });
-      return result;
-    });
-  }
-
   return {
     workspaceId,
     configuration: () => readConfiguration(engine.db, workspaceId),
     revision: async () => (await scope.workspace()).revision,
-    change,
+    change: (events, work, expected) => change({ engine, journal, workspaceId, events, expected }, work),
     async listAgents() {
       return (await scope.selectFrom('agents').selectAll().orderBy('slug').execute()).map(toAgent);
     },
@@ -51,19 +43,7 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
       const row = await scope.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toUser(row);
     },
-    async listCredentials() {
-      const rows = await scope.selectFrom('credentials').selectAll().orderBy('created_at').orderBy('id').execute();
-      return rows.map(toCredential);
-    },
-    async takeCredential(id, now) {
-      const at = encodeTime(now);
-      const query = scope.updateTable('credentials').set({ revoked_at: at }).where('id', '=', id);
-      const live = query.where('revoked_at', 'is', null);
-      const result = await live
-        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
-        .executeTakeFirst();
-      return result.numUpdatedRows === 1n;
-    },
+    ...createCredentials(scope),
     approvals: createApprovals(engine, journal, workspaceId),
     audit: createAuditTable(engine, workspaceId),
     keyValues: createKeyValues(scope),
@@ -77,4 +57,27 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
     },
     documents: (space) => createDocuments(engine, workspaceId, space),
   };
+}
+
+interface Change {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly workspaceId: string;
+  readonly events: readonly AuditDraft[];
+  /** The revision that it rests on. */
+  readonly expected: number | undefined;
+}
+
+function change<T>(
+  { engine, journal, workspaceId, events, expected }: Change,
+  work: (tables: ConfigurationTables) => Promise<T>,
+): Promise<T> {
+  return withHead(engine, journal, workspaceId, events, async (transaction, record, head) => {
+    if (expected !== undefined && expected !== head.revision)
+      throw new HelveError('conflict', 'The configuration has changed meanwhile', { details: { staleRevision: true } });
+    const { tables, policiesReplaced } = createConfigurationTables(scoped(transaction, workspaceId));
+    const result = await work(tables);
+    record({ revision: 1, policyVersion: policiesReplaced() ? 1 : 0 });
+    return result;
+  });
 }

@@ -26,6 +26,7 @@ function asked(scope: WorkspaceStorage, id: string, more: Partial<Authorization>
 export function authorizationsContract(parts: ContractParts): void {
   steps(parts);
   ends(parts);
+  lives(parts);
   purges(parts);
 }
 
@@ -88,6 +89,42 @@ function ends({ one }: ContractParts): void {
       await tables.deleteAgent('a1');
     });
     expect([await one().authorizations.find('x'), await one().listCredentials()]).toEqual([undefined, []]);
+  });
+}
+
+function lives({ one, two }: ContractParts): void {
+  it('R-people: revoking a key takes all that came of it, and nothing is added below it', async () => {
+    await withAgent(one());
+    const id = (name: string) => `${one().workspaceId}-${name}`;
+    const below = (name: string, parent: string) => credential(id(name), { parentId: id(parent) });
+    await one().authorizations.insert(asked(one(), 'x', { status: 'agreed', parentId: id('child') }));
+    await one().change([draft()], async (tables) => {
+      for (const row of [credential(id('key')), below('child', 'key'), below('grandchild', 'child')])
+        await tables.insertCredential(row);
+      await tables.insertCredential(credential(id('stranger')));
+    });
+    await one().change([draft()], (tables) => tables.revokeCredential(id('key'), time(5)));
+    const ended = (await one().listCredentials()).filter(({ revokedAt }) => revokedAt === time(5));
+    expect(ended.map((row) => row.id).sort()).toEqual([id('child'), id('grandchild'), id('key')].sort());
+    expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', parentId: id('child') });
+    for (const parent of ['key', 'nothing']) {
+      const late = one().change([draft()], (tables) => tables.insertCredential(below('late', parent)));
+      await expect(late).rejects.toMatchObject({ code: 'unauthenticated' });
+    }
+    expect(await one().findCredential(id('late'))).toBeUndefined();
+    expect(await two().findCredential(id('key'))).toBeUndefined();
+  });
+
+  it('R-people: notes when a credential was last used, and spends one for exactly one caller', async () => {
+    await withAgent(one());
+    const id = `${one().workspaceId}-session`;
+    await one().change([draft()], (tables) => tables.insertCredential(credential(id, { kind: 'session' })));
+    await two().noteUse(id, time(3));
+    expect((await one().findCredential(id))?.lastUsedAt).toBeUndefined();
+    await one().noteUse(id, time(4));
+    expect(await one().findCredential(id)).toMatchObject({ lastUsedAt: time(4) });
+    const spend = () => one().change([draft()], (tables) => tables.spendCredential(id, time(5)));
+    expect((await Promise.all([spend(), spend(), spend()])).filter(Boolean)).toHaveLength(1);
   });
 }
 

@@ -42,7 +42,7 @@ export interface TestHelve extends Helve {
 
 export async function createTestHelve(options: TestHelveOptions = {}): Promise<TestHelve> {
   let ahead = 0;
-  const noLimits = { perIp: null, perPrincipal: null, perTool: null };
+  const noLimits = { perIp: null, perCredential: null, perPrincipal: null, perTool: null };
   const helve = await createHelve({ limits: noLimits, now: () => new Date(Date.now() + ahead), ...options });
   const { workspaceId } = await helve.ensureWorkspace(options.workspace ?? 'default');
   const workspace = options.workspace ?? 'default';
@@ -85,9 +85,13 @@ async function grantsOf(
   { granted, toolConfig = {}, toolLimits = {} }: TestHelveOptions,
 ): Promise<GrantInput[]> {
   const grants = new Map<string, { target: Target; tools: string[]; config: Loose; limits: Loose }>();
-  for (const { name: modelName, tool, connectionId } of await helve.plane.tools(admin)) {
-    const { toolkit, name } = tool.id;
-    if (tool.intrinsic || (granted && !granted.includes(name) && !granted.includes(modelName))) continue;
+  const { entries } = await helve.plane.grantCatalogue(admin, 'tester');
+  const all = entries.flatMap(({ toolkit: { slug }, connectionId, tools }) =>
+    tools.map(({ modelName, name }) => ({ modelName, name, toolkit: slug, connectionId })),
+  );
+  for (const { modelName, name, toolkit, connectionId } of all) {
+    const isIntrinsic = (await helve.registry.find(toolkit, name))?.tool.intrinsic;
+    if (isIntrinsic || (granted && !granted.includes(name) && !granted.includes(modelName))) continue;
     const key = `${toolkit}\n${connectionId ?? ''}`;
     const target = { toolkit, ...(connectionId === undefined ? {} : { connectionId }) };
     const grant = grants.get(key) ?? { target, tools: [], config: {}, limits: {} };

@@ -3,7 +3,7 @@
  * can be seconds for 100,000 characters, so whatever is not plainly small is done in a process of its own.
  */
 import { HelveError } from '../spec/errors.js';
-import { runFunction } from './process-function.js';
+import { runFunction } from './sandbox/process-function.js';
 
 export type PatternAnswer =
   | { readonly matched: string }

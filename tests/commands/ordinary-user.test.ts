@@ -20,7 +20,7 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  for (const part of ['walls/commands', 'spec', 'util']) {
+  for (const part of ['walls/commands', 'spec', 'util', 'util/sandbox']) {
     mkdirSync(join(folder, part), { recursive: true });
     for (const name of readdirSync(join(source, part)).filter((each) => /(?<!\.test)\.ts$/.test(each))) {
       const { code } = transformFileSync(join(source, part, name), {

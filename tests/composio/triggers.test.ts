@@ -1,6 +1,8 @@
 /** R-composio-client: events that Composio sends: signed, fresh, once, and only to whoever subscribed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allPermissions } from '../../src/spec/principal.js';
 import type { WebhookToSend } from '../counterparts/composio/index.js';
+import { ask } from '../e2e/support/requests.js';
 import { openScene, type Scene, webhookSecret } from './door.js';
 
 let scene: Scene;
@@ -18,6 +20,11 @@ const config = { label: 'INBOX' };
 const fire = (more: Partial<WebhookToSend> = {}) =>
   scene.composio.fire(subscription.externalId, {
     ...{ url: `${scene.url}/api/composio/webhook`, secret: webhookSecret, payload: { subject: 'Hello' } },
+    ...more,
+  });
+const fireOf = (of: { externalId: string }, more: Partial<WebhookToSend>) =>
+  scene.composio.fire(of.externalId, {
+    ...{ url: `${scene.url}/api/composio/webhook`, secret: webhookSecret, payload: {} },
     ...more,
   });
 const events = async () => (await scene.home.rest('GET /api/triggers/events')).body.events;
@@ -88,6 +95,35 @@ describe('triggers', () => {
     const said = await Promise.all(Array.from({ length: 6 }, async () => (await fire(same)).json()));
     expect(said.filter(({ received }: any) => received)).toHaveLength(1);
     expect((await events()).length).toBe(before + 1);
+  });
+
+  test('leak: of a private account nobody but its owner sees subscriptions and events, or ends them', async () => {
+    const { home, helve, url, composio } = scene;
+    const { secret } = await helve.plane.createApiKey(home.admin, { name: 'other', permissions: allPermissions });
+    const other = (route: string, body?: unknown) => ask(url, route, secret, body);
+    const { id, slug } = await scene.connected('gmail', 'Private Mail');
+    const theirs = (await home.rest('POST /api/triggers', { trigger, connection: slug, config })).body;
+    await fireOf(theirs, { payload: { subject: 'canary-of-the-owner' } });
+    // While the account is everybody's, the other sees all of it: what follows can fail.
+    expect((await other('GET /api/triggers')).text).toContain(theirs.id);
+    expect((await other('GET /api/triggers/events')).text).toContain('canary-of-the-owner');
+    expect((await home.rest(`PUT /api/connections/${id}`, { visibility: 'private' })).status).toBe(200);
+    expect((await other('GET /api/triggers')).text).not.toContain(theirs.id);
+    for (const query of ['', `?subscription=${theirs.id}`, '?limit=1'])
+      expect((await other(`GET /api/triggers/events${query}`)).text).not.toContain('canary-of-the-owner');
+    const none = await other('DELETE /api/triggers/no-such-subscription');
+    const refused = await other(`DELETE /api/triggers/${theirs.id}`);
+    expect([refused.status, refused.body.detail.replace(theirs.id, 'no-such-subscription')]).toEqual([
+      404,
+      none.body.detail,
+    ]);
+    expect(composio.triggers.has(theirs.externalId)).toBe(true);
+    expect((await home.rest('GET /api/triggers')).text).toContain(theirs.id);
+    expect((await home.rest(`DELETE /api/triggers/${theirs.id}`)).status).toBe(204);
+    // What came stays, for its owner.
+    expect((await home.rest('GET /api/triggers/events')).text).toContain('canary-of-the-owner');
+    expect((await other('GET /api/triggers/events')).text).not.toContain('canary-of-the-owner');
+    expect((await home.rest(`PUT /api/connections/${id}`, { visibility: 'workspace' })).status).toBe(200);
   });
 
   test('R-visibility: another workspace sees neither subscription nor event, and cannot end it', async () => {

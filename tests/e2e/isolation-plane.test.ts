@@ -34,7 +34,7 @@ const programAsks = (agent: string) =>
 const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   authenticate: [(plane) => plane.authenticate(two.secrets.a.agent)],
   redeemAdminLink: [async (plane, by) => plane.redeemAdminLink((await plane.issueAdminLink(by)).secret)],
-  admitAddress: [(plane, _, id) => plane.admitAddress(id)],
+  admitRequest: [(plane, _, id) => plane.admitRequest(id, id), (plane, _, id) => plane.admitRequest(id)],
   actAs: [(plane, by, id) => plane.actAs(by, id), (plane, by) => plane.actAs(by, 'scout-b')],
   execute: [
     (plane, principal, id) => plane.execute({ principal, tool: 'result_read', input: { handle: id } }),
@@ -143,6 +143,10 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   // Last, since they take away what the others aim at.
   revokeCredential: [(plane, by, id) => plane.revokeCredential(by, id)],
   removeAgent: [(plane, by, id) => plane.removeAgent(by, id)],
+  // Each ends what its caller shows: that of `by`, and no other.
+  authenticateSession: [(plane, _, id) => plane.authenticateSession(`helve_session_${id}`)],
+  signOut: [(plane, by) => plane.signOut(by)],
+  signOutEverywhere: [(plane, by) => plane.signOutEverywhere(by)],
 };
 
 /** Acts on one named thing: under an id that only B has, each must say that there is no such thing (or not for you). */

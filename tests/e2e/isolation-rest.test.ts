@@ -159,6 +159,9 @@ const matrix: Readonly<Record<string, Row>> = {
   // Last, since they take away what the rows above aim at.
   'DELETE /api/credentials/:id': { foreign: none },
   'DELETE /api/agents/:agent': { foreign: none },
+  // The first of these ends the caller's own session.
+  'DELETE /api/sessions': { foreign: [...open, 401] },
+  'DELETE /api/session': { foreign: [...open, 401] },
 };
 
 test('R-grants: every route has its row in the matrix of two workspaces', () => {

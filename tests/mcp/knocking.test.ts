@@ -109,7 +109,7 @@ interface Row {
 }
 
 /** Beside this repository; whoever has only the repository runs without. */
-const file = new URL('../../../shared/data/attacks/mcp-transport.jsonl', import.meta.url);
+const file = new URL('../../tests/data/attacks/mcp-transport.jsonl', import.meta.url);
 const attacks: Row[] = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')
@@ -180,7 +180,7 @@ async function foreignOrigin(real: RealDoor, { request }: Row): Promise<void> {
   expect(refused.map(({ body }) => body)).toEqual([{ reason: 'origin not allowed', origin, path: '/mcp/alice' }]);
 }
 
-describe.skipIf(attacks.length === 0)('R-mcp-server: attacks (skipped where ../shared/data is absent)', () => {
+describe('R-mcp-server: attacks', () => {
   let real: RealDoor;
   beforeAll(async () => {
     real = await openRealDoor({ tools: houseTools, extras: conformanceExtras });

@@ -5,10 +5,9 @@
  * are `#private`, so what `execute` is given has passed here.
  */
 import { HelveError } from '../../spec/errors.js';
-import type { Decision } from '../../spec/grant.js';
 import type { JsonObject } from '../../spec/json.js';
-import { type Refusal, refusal, type ValidCall } from '../calls.js';
-import type { PipelineParts, PolicyVerdict } from '../parts.js';
+import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
+import type { CallVerdict, PipelineParts } from '../parts.js';
 
 export interface AuthorisedFacts extends ValidCall {
   readonly rule: string;
@@ -17,7 +16,7 @@ export interface AuthorisedFacts extends ValidCall {
   /** Whether the program that calls may give the person's answer. */
   readonly elicitation: boolean;
   readonly config: JsonObject;
-  readonly rateLimits: PolicyVerdict['rateLimits'];
+  readonly rateLimits: CallVerdict['rateLimits'];
 }
 
 class AuthorisedCall {
@@ -50,25 +49,28 @@ export async function authoriseNow(call: ValidCall, parts: PipelineParts): Promi
   return fresh.revision === call.configuration.revision ? answer : 'stale';
 }
 
+/**
+ * The refusal of whoever may not call the tool whatever the arguments are; undefined for others. What is wrong with a call
+ * tells of the tool's schema, and so is told only to those who may make some call of it.
+ */
+export async function refuseOutright(call: ResolvedCall, parts: PipelineParts): Promise<Refusal | 'stale' | undefined> {
+  const { configuration, target, request } = call;
+  const { tool, connectionId } = target;
+  const verdict = parts.decide({ configuration, principal: request.principal, tool, connectionId });
+  if (verdict.decision.effect !== 'deny') return undefined;
+  const fresh = await parts.configurations.getFresh(request.principal.workspaceId);
+  return fresh.revision === configuration.revision ? refuse(verdict, target.name) : 'stale';
+}
+
 function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refusal {
   const { configuration, target, input } = call;
   const { principal } = call.request;
-  const connection = target.connectionId === undefined ? {} : { connectionId: target.connectionId };
-  const access = parts.decideAccess({ configuration, principal, tool: target.tool, ...connection, input });
-  if (access.decision.effect === 'deny') return refuse('not_granted', access.decision, target.name);
+  const { tool, connectionId } = target;
+  const verdict = parts.decide({ configuration, principal, tool, connectionId, input });
+  const { decision, grant, rateLimits, elicitation } = verdict;
+  if (decision.effect === 'deny') return refuse(verdict, target.name);
 
-  const { decision, rateLimits, elicitation } = parts.decidePolicy({
-    policies: configuration.policies,
-    principal,
-    tool: target.tool,
-    input,
-  });
-  if (decision.effect === 'deny') return refuse('denied_by_policy', decision, target.name);
-
-  const config =
-    access.grant && Object.hasOwn(access.grant.config, target.tool.id.name)
-      ? access.grant.config[target.tool.id.name]
-      : undefined;
+  const config = grant && Object.hasOwn(grant.config, tool.id.name) ? grant.config[tool.id.name] : undefined;
   const { executionId, request, inputHash } = call;
   return new AuthorisedCall({
     executionId,
@@ -77,8 +79,7 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
     configuration,
     input,
     inputHash,
-    // The grant says who may; the policy says that nothing speaks against it. An explicit policy is the stronger word.
-    rule: decision.rule.startsWith('default.') ? access.decision.rule : decision.rule,
+    rule: decision.rule,
     reason: decision.reason,
     needsApproval: decision.effect === 'require_approval',
     elicitation: parts.mayElicit({ principal, tool: target.tool, policy: elicitation }),
@@ -87,7 +88,8 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
   });
 }
 
-function refuse(code: 'not_granted' | 'denied_by_policy', decision: Decision, name: string): Refusal {
+function refuse({ decision, refusedBy }: CallVerdict, name: string): Refusal {
+  const code = refusedBy === 'policy' ? 'denied_by_policy' : 'not_granted';
   const { rule } = decision;
   if (rule.startsWith('connection.')) {
     // The reference's words, and the same ones whatever the reason: what others have connected is not told.

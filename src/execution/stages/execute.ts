@@ -1,7 +1,9 @@
 /** The effect itself: the provider is called under the caller's signal, the tool's time limit and Helve's own life. */
 
 import { schemaIssues } from '../../schema/checks.js';
+import type { CallerFacts } from '../../spec/context.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
+import type { Principal } from '../../spec/principal.js';
 import type { Outcome } from '../calls.js';
 import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
@@ -21,7 +23,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       input,
       config,
       executionId,
-      caller: { kind: principal.kind, id: principal.id, name: principal.name, workspaceId: principal.workspaceId },
+      caller: callerOf(principal),
       get signal() {
         return stop.signal();
       },
@@ -40,13 +42,23 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
       throw new HelveError('invalid_output', problem);
     }
-    return { ok: true, output: answer.output, ...(answer.content === undefined ? {} : { content: answer.content }) };
+    return {
+      ok: true,
+      output: answer.output,
+      ...(answer.content === undefined ? {} : { content: answer.content }),
+      ...sent(account),
+    };
   } catch (thrown) {
     const error = (stop.reason() ?? toHelveError(thrown, 'tool_failed')).toJSON();
-    return { ok: false, error: account ? account.clean(error) : error };
+    return { ok: false, error: account ? account.clean(error) : error, ...sent(account) };
   } finally {
     stop.release();
   }
+}
+
+function sent(account: CallConnection | undefined): Pick<Outcome, 'requests'> {
+  const requests = account?.requests() ?? 0;
+  return requests === 0 ? {} : { requests };
 }
 
 interface Stop {
@@ -97,4 +109,8 @@ function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onSt
       caller?.removeEventListener('abort', cancelled);
     },
   };
+}
+
+function callerOf({ kind, id, name, workspaceId, onBehalfOf }: Principal): CallerFacts {
+  return { kind, id, name, workspaceId, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
 }

@@ -44,7 +44,7 @@ async function keepLongResult(
 ): Promise<ResultHandle | undefined> {
   const characters = typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);
   if (characters <= parts.resultMaxChars) return undefined;
-  const { request, target, executionId } = factsOf(call);
+  const { request, target, executionId, input } = factsOf(call);
   const handle = `result_${randomBytes(12).toString('hex')}`;
   const expiresAt = new Date(parts.now().getTime() + parts.resultLifetimeMs).toISOString();
   await parts.storeResult(request.principal.workspaceId, {
@@ -53,6 +53,7 @@ async function keepLongResult(
     principalId: request.principal.id,
     toolkit: target.tool.id.toolkit,
     tool: target.tool.id.name,
+    input,
     value: output,
     expiresAt,
     ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),

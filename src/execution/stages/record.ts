@@ -1,6 +1,6 @@
 /**
- * The record of a call. A tool with effects has its start on disk before it runs, together with the
- * open intent and the consumed approval; one without effects has both rows in one commit before the
+ * The record of a call. A tool that has effects or leaves this machine has its start on disk before it runs, together
+ * with the open intent and the consumed approval; any other has both rows in one commit before the
  * caller is answered. Either commit fails when the configuration moved since the call was authorised.
  */
 import type { AuditedCall } from '../../spec/audit.js';
@@ -17,6 +17,8 @@ interface CallRecord {
   readonly call: AuthorisedCall;
   readonly approvalId: string | undefined;
   readonly startedAt: Date;
+  /** How often the tool has run. */
+  readonly runs: number;
 }
 
 export function recordStart(record: CallRecord, parts: PipelineParts): Promise<Recorded> {
@@ -36,16 +38,38 @@ export function recordStart(record: CallRecord, parts: PipelineParts): Promise<R
   });
 }
 
+/** What had effects is finished whatever has changed meanwhile. */
 export async function recordFinish(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<void> {
+  await close(record, outcome, parts);
+}
+
+/** The finish of a read: `stale` when its caller may no longer be what it was, and nothing is written. */
+export function recordAnswer(
+  record: CallRecord,
+  outcome: Outcome,
+  parts: PipelineParts,
+): Promise<'recorded' | 'stale'> {
+  return close(record, outcome, parts, factsOf(record.call).configuration.revision);
+}
+
+async function close(
+  record: CallRecord,
+  outcome: Outcome,
+  parts: PipelineParts,
+  revision?: number,
+): Promise<'recorded' | 'stale'> {
   const { call } = record;
   const { request, executionId } = factsOf(call);
   const entry = {
     workspaceId: request.principal.workspaceId,
     events: [finished(audited(call), record, outcome, parts)],
     closeIntent: executionId,
+    ...(revision === undefined ? {} : { revision }),
   };
   try {
-    if ((await parts.journal.append(entry)) === 'committed') return;
+    const answer = await parts.journal.append(entry);
+    if (answer === 'committed') return 'recorded';
+    if (answer === 'stale_revision') return 'stale';
   } catch (cause) {
     throw unknownOutcome(executionId, cause);
   }
@@ -65,7 +89,7 @@ function unknownOutcome(executionId: string, cause?: unknown): HelveError {
   );
 }
 
-/** Start and finish of a call without effects, in one commit. */
+/** Start and finish of a call without effects that stays here, in one commit. */
 export function recordWhole(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<Recorded> {
   const facts = factsOf(record.call);
   const call = audited(record.call);
@@ -78,7 +102,7 @@ export function recordWhole(record: CallRecord, outcome: Outcome, parts: Pipelin
 export async function recordRefusal(call: AuditedCall, no: Refusal, parts: PipelineParts): Promise<void> {
   await parts.journal.append({
     workspaceId: call.principal.workspaceId,
-    events: [parts.events.refused(call, no.rule, no.error.toJSON(), parts.now().toISOString())],
+    events: [parts.events.refused(call, no, parts.now().toISOString())],
   });
 }
 
@@ -113,11 +137,16 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
   const now = parts.now();
   const schema = factsOf(record.call).target.tool.outputSchema;
   const durationMs = now.getTime() - record.startedAt.getTime();
+  const facts = {
+    durationMs,
+    runs: record.runs,
+    ...(outcome.requests === undefined ? {} : { requests: outcome.requests }),
+  };
   return parts.events.finished(
     call,
     outcome.ok
-      ? { durationMs, output: outcome.output, ...(schema === undefined ? {} : { outputSchema: schema }) }
-      : { durationMs, error: outcome.error },
+      ? { ...facts, output: outcome.output, ...(schema === undefined ? {} : { outputSchema: schema }) }
+      : { ...facts, error: outcome.error },
     now.toISOString(),
   );
 }

@@ -9,27 +9,25 @@ export async function resolve(
   executionId: string,
   parts: PipelineParts,
 ): Promise<ResolvedCall | Refusal> {
-  const { workspaceId } = request.principal;
+  const { principal } = request;
+  const { workspaceId } = principal;
   let catalogue = await parts.catalogue(workspaceId);
   let configuration = await parts.configurations.get(workspaceId);
-  let target = catalogue.find(request.tool);
+  const find = () =>
+    catalogue.find(request.tool, ({ connectionId }) => parts.knowsAccount(configuration, principal, connectionId));
+  let target = find();
   if (!target) {
     // Another process may have connected the account since.
     configuration = await parts.configurations.getFresh(workspaceId);
     catalogue = await parts.catalogue(workspaceId);
-    target = catalogue.find(request.tool);
+    target = find();
   }
   if (target) return { executionId, request, target, configuration };
 
   // Only names that this principal can see are suggested: a refusal must not list what is hidden.
   const visible = catalogue.entries.filter(
-    (entry) =>
-      parts.decideAccess({
-        configuration,
-        principal: request.principal,
-        tool: entry.tool,
-        ...(entry.connectionId === undefined ? {} : { connectionId: entry.connectionId }),
-      }).decision.effect !== 'deny',
+    ({ tool, connectionId }) =>
+      parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );
   const suggestion = nearest(
     request.tool,

@@ -34,6 +34,10 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
     requests += 1;
     return `helve-${executionId}-${requests}`;
   };
+  let sent = 0;
+  const onSend = (): void => {
+    sent += 1;
+  };
   let credentials: Promise<AccountCredentials> | undefined;
 
   function ofAccount(): Promise<AccountCredentials> {
@@ -50,7 +54,7 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
   const connection: BoundConnection = {
     facts,
     service: (definition, settings) =>
-      deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub }),
+      deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub, onSend }),
     async fields() {
       const { auth } = await authOf(parts.registry, facts.toolkit);
       if (!schemeOf(auth, facts.toolkit, facts.scheme).exposed)
@@ -60,25 +64,30 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
       return { ...plainSettings(facts), ...content.fields };
     },
   };
-  return { connection, clean: scrub.value };
+  return { connection, clean: scrub.value, requests: () => sent };
 }
 
 interface ServiceBinding
   extends Pick<Binding, 'facts' | 'signal'>,
     Pick<ServiceClientParts, 'idempotencyKey' | 'scrub'> {
   readonly ofAccount: () => Promise<AccountCredentials>;
+  readonly onSend: () => void;
 }
 
 function deferredService(
   parts: AccountParts,
   definition: ServiceDefinition,
   settings: JsonObject,
-  { facts, idempotencyKey, signal, ofAccount, scrub }: ServiceBinding,
+  { facts, idempotencyKey, signal, ofAccount, scrub, onSend }: ServiceBinding,
 ): ServiceClient {
   const servers = definition.servers(settings, facts.settings);
+  const fetch = serviceFetch(parts, definition, Object.values(servers), signal);
   const client = createServiceClient({
     ...{ definition, servers, idempotencyKey, scrub, gate: parts.gate, gateKey: facts.id, now: parts.now },
-    fetch: serviceFetch(parts, definition, Object.values(servers), signal),
+    fetch: (request) => {
+      onSend();
+      return fetch(request);
+    },
     credentials: {
       get: async (refused) => (await ofAccount()).get(refused),
       rejected: async (reason) => (await ofAccount()).rejected(`the service refuses its credentials: ${reason}`),
@@ -94,15 +103,18 @@ function deferredService(
   };
 }
 
-/** An account that a server may be asked with what it offers: any that is not private, of whichever workspace. */
-export async function anyAccount(parts: AccountParts, toolkit: string): Promise<BoundConnection | undefined> {
-  for (const { id: workspaceId } of await parts.storage.system.listWorkspaces()) {
-    const { connections } = await parts.configurations.get(workspaceId);
-    const facts = connections.find(
-      (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
-    );
-    const signal = new AbortController().signal;
-    if (facts) return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
-  }
-  return undefined;
+/** An account that a server may be asked with what it offers: any of this workspace that is not private. */
+export async function anyAccount(
+  parts: AccountParts,
+  toolkit: string,
+  workspaceId: string | undefined,
+): Promise<BoundConnection | undefined> {
+  if (workspaceId === undefined) return undefined;
+  const { connections } = await parts.configurations.get(workspaceId);
+  const facts = connections.find(
+    (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
+  );
+  if (!facts) return undefined;
+  const signal = new AbortController().signal;
+  return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
 }

@@ -25,7 +25,7 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
     const { pins } = await parts.configurations.getFresh(workspaceId);
     const found: Changed[] = [];
     for (const pin of pins) {
-      const registration = await parts.registry.find(pin.toolkit, pin.tool).catch(() => undefined);
+      const registration = await parts.registry.find(pin.toolkit, pin.tool, workspaceId).catch(() => undefined);
       const tool = registration?.tool;
       if (tool?.definition && tool.definition.hash !== pin.hash)
         found.push({ pin, tool: { ...tool, definition: tool.definition } });

@@ -42,7 +42,7 @@ export function createAccounts(parts: AccountParts): AccountActs {
           }),
         };
       }
-      const offered = (await parts.registry.tools(toolkit.slug)).map(({ tool }) => tool);
+      const offered = (await parts.registry.tools(toolkit.slug, principal.workspaceId)).map(({ tool }) => tool);
       const wanted = tools === undefined ? offered : tools.map((name) => named(offered, name, toolkit.slug));
       const needed = scopesFor(wanted, scheme, connection, auth);
       return beginSignIn(parts, principal, connection, scheme, [...new Set([...needed, ...scopes])]);

@@ -1,6 +1,6 @@
 /** Adding, naming, taking away: what becomes of connections. */
 import { type CredentialContent, revokeToken } from '../../connections/index.js';
-import { isVisible } from '../../grants/index.js';
+import { visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
 import type { AccountActs, ConnectionInput, DisconnectReport } from '../../spec/accounts.js';
 import type { AuthScheme, Connection } from '../../spec/connection.js';
@@ -36,8 +36,7 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
   return {
     async connections(principal) {
       requirePermission(principal, 'connections:read');
-      const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-      return connections.filter((connection) => isVisible(connection, principal));
+      return [...visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal)];
     },
     async connection(principal, idOrSlug) {
       requirePermission(principal, 'connections:read');
@@ -80,8 +79,8 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
     },
     async disconnectAll(principal) {
       requirePermission(principal, 'connections:write');
-      const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-      return Promise.all(connections.map((connection) => takeAway(parts, principal, connection)));
+      const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
+      return Promise.all(visible.map((connection) => takeAway(parts, principal, connection)));
     },
   };
 }
@@ -107,8 +106,7 @@ export async function findConnection(
   principal: Principal,
   idOrSlug: string,
 ): Promise<Connection> {
-  const { connections } = await configurations.getFresh(principal.workspaceId);
-  const visible = connections.filter((connection) => isVisible(connection, principal));
+  const visible = visibleConnections(await configurations.getFresh(principal.workspaceId), principal);
   const found = visible.find(({ id }) => id === idOrSlug) ?? visible.find(({ slug }) => slug === idOrSlug);
   if (found) return found;
   const names = visible.map(({ slug }) => slug).join(', ');

@@ -2,7 +2,7 @@
  * A person lets a program in. Everything is checked before anybody is asked, and again when they have answered; whatever
  * is wrong is said on our own page, since nobody yet trusts the program's.
  */
-import { requirePermission } from '../../principals/index.js';
+import { keyBehind, requirePermission } from '../../principals/index.js';
 import type { Authorization, AuthorizationActs, AuthorizationStep, OAuthClient } from '../../spec/authorization.js';
 import { HelveError } from '../../spec/errors.js';
 import type { Agent, Principal } from '../../spec/principal.js';
@@ -82,11 +82,14 @@ async function ask(
   const token = newSecret('helve_consent');
   const { scopes, resource, challenge } = request;
   const { kind, id, name, workspaceId } = person;
-  await parts.storage.workspace(workspaceId).authorizations.insert({
+  const workspace = parts.storage.workspace(workspaceId);
+  const key = await keyBehind(workspace, person);
+  await workspace.authorizations.insert({
     ...{ id: newId(), workspaceId, status: 'asked', clientId: client.id, clientName: client.name, redirectUri },
     ...{ agentId: agent.id, user: { kind, id, name }, resource, scopes, challenge, secretHash: sha256(token) },
     ...{ createdAt: at(parts), expiresAt: at(parts, pageSeconds) },
     ...(state === undefined ? {} : { state }),
+    ...(key === undefined ? {} : { parentId: key.id }),
   });
   const { slug, name: title } = agent;
   return { kind: 'consent', question: { token, client, redirectUri, agent: { slug, name: title }, scopes } };

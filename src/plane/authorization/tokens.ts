@@ -5,6 +5,7 @@
  * Tightened around the library: no client secrets, parameters once, the resource, the narrower scope asked for before
  * the refresh token is spent, `invalid_grant` for an address that differs, and our own clock.
  */
+import { createHash } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { isLive, newCredential, secretShape } from '../../principals/index.js';
 import type { Authorization, AuthorizationActs, AuthorizationScope, OAuthAnswer } from '../../spec/authorization.js';
@@ -16,6 +17,8 @@ import { shapeProblem } from './request.js';
 
 const accessSeconds = 60 * 60;
 const refreshSeconds = 30 * 24 * 60 * 60;
+/** For how long a second use of a code or refresh token by its own program passes for a retry. */
+const graceSeconds = 10;
 const grants = ['authorization_code', 'refresh_token'];
 const parameters = [
   ...['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier', 'refresh_token', 'scope'],
@@ -87,7 +90,8 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
     async getAuthorizationCode(code) {
       const found = await parts.storage.system.findAuthorization(sha256(code));
       if (found === undefined || found.status === 'asked') return false;
-      if (found.status !== 'agreed') return replayed(parts, found, 'the code was sent again');
+      if (found.status !== 'agreed')
+        return cameBack(parts, found, { what: 'the code', form, usedAt: found.exchangedAt });
       if (found.expiresAt <= at(parts)) return false;
       requireResource(form, found);
       present = found;
@@ -101,13 +105,14 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       const found = known(present);
       const { authorizations } = parts.storage.workspace(found.workspaceId);
       const redeemed = await authorizations.redeem(found.id, at(parts, refreshSeconds), at(parts));
-      return redeemed || replayed(parts, found, 'the code was sent again');
+      return redeemed || cameBack(parts, found, { what: 'the code', form, usedAt: at(parts) });
     },
     async getRefreshToken(token) {
       const found = await findToken(parts, token);
       if (found?.credential.kind !== 'refresh_token') return false;
       const { credential, authorization } = found;
-      if (credential.revokedAt !== undefined) return replayed(parts, authorization, 'a refresh token was sent again');
+      const usedAt = credential.revokedAt;
+      if (usedAt !== undefined) return cameBack(parts, authorization, { what: 'a refresh token', form, usedAt });
       if (authorization.status !== 'exchanged' || !isLive(credential, parts.now())) return false;
       requireResource(form, authorization);
       requireScope(form, authorization);
@@ -116,30 +121,69 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       const { clientId, scopes, user } = authorization;
       return { refreshToken: token, client: clientOf(clientId), scope: [...scopes], user: { id: user.id } };
     },
-    async revokeToken() {
-      const authorization = known(present);
-      const workspace = parts.storage.workspace(authorization.workspaceId);
-      const taken = await workspace.takeCredential(known(refresh).id, at(parts));
-      return taken || replayed(parts, authorization, 'a refresh token was sent again');
-    },
+    // It is spent in the commit that issues the next pair, so that a process that dies between the two spends nothing.
+    revokeToken: async () => true,
     async saveToken(token, client, user) {
-      const issued = await issue(parts, known(present), (token.scope ?? []) as AuthorizationScope[]);
+      const issued = await issue(parts, known(present), (token.scope ?? []) as AuthorizationScope[], refresh);
       return { ...token, ...issued, client, user };
     },
     getAccessToken: async () => false,
   };
 }
 
-/** Always false: what was good once has come back, so somebody else may have it. All that came of it ends. */
-async function replayed(parts: AuthorizationParts, authorization: Authorization, reason: string): Promise<false> {
-  await endAuthorization(parts, authorization, reason);
+interface Return {
+  readonly what: 'the code' | 'a refresh token';
+  readonly form: URLSearchParams;
+  /** When it was good. */
+  readonly usedAt: string | undefined;
+}
+
+/**
+ * What was good once has come back; it is good for nothing more. Moments after its use, from the program it belongs to,
+ * that is a retry, or two processes of one program at once: they are told so, and the tokens of the first stay good.
+ * In every other case somebody else may have it, and all that came of it ends (OAuth 2.1, 4.1.3 and 4.3.1; RFC 9700,
+ * 4.14.2). False in that case, for the library's own words.
+ */
+async function cameBack(
+  parts: AuthorizationParts,
+  authorization: Authorization,
+  { what, form, usedAt }: Return,
+): Promise<false> {
+  if (authorization.status === 'ended') return false;
+  const isRecent = usedAt !== undefined && usedAt > at(parts, -graceSeconds);
+  if (isRecent && isOwnProgram(form, authorization)) throw usedMomentsAgo(what);
+  await endAuthorization(parts, authorization, `${what} was sent again`);
   return false;
 }
 
-async function issue(parts: AuthorizationParts, authorization: Authorization, scopes: readonly AuthorizationScope[]) {
-  const { id, workspaceId, agentId, clientName: name, user } = authorization;
+/** A code also names its verifier, which only the program that asked for it knows. */
+function isOwnProgram(form: URLSearchParams, { clientId, challenge, redirectUri }: Authorization): boolean {
+  if (form.get('client_id') !== clientId) return false;
+  if (form.get('grant_type') !== 'authorization_code') return true;
+  const verifier = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  return verifier === challenge && form.get('redirect_uri') === redirectUri;
+}
+
+function usedMomentsAgo(what: Return['what']): Error {
+  return new InvalidGrantError(
+    `Invalid grant: ${what} was used a moment ago; go on with the tokens that it was answered with`,
+  );
+}
+
+/** `spent`: the refresh token that these replace; absent after a code. */
+async function issue(
+  parts: AuthorizationParts,
+  authorization: Authorization,
+  scopes: readonly AuthorizationScope[],
+  spent: Credential | undefined,
+) {
+  const { id, workspaceId, agentId, clientName: name, user, parentId } = authorization;
+  const parent =
+    parentId === undefined ? undefined : await parts.storage.workspace(workspaceId).findCredential(parentId);
   const make = (kind: 'agent_token' | 'refresh_token', expiresInSeconds: number, permissions = scopes) =>
-    newCredential(kind, agentId, permissions, { name, expiresInSeconds }, parts.now());
+    newCredential(kind, agentId, permissions, { name, expiresInSeconds }, parts.now(), parent);
   const access = make('agent_token', accessSeconds);
   const refresh = make('refresh_token', refreshSeconds, []);
   const rows = [access, refresh].map(({ stored }) =>
@@ -152,6 +196,8 @@ async function issue(parts: AuthorizationParts, authorization: Authorization, sc
     // It may have ended since: somebody sent the same code or token at the same time, or a person revoked it.
     const open = await tables.extendAuthorization(id, at(parts, refreshSeconds));
     if (!open) throw new InvalidGrantError('Invalid grant: it has been revoked');
+    // Of several at once exactly one spends it. The others come from the same program: the library has asked.
+    if (spent && !(await tables.spendCredential(spent.id, at(parts)))) throw usedMomentsAgo('a refresh token');
     for (const { stored } of [access, refresh]) await tables.insertCredential({ ...stored, authorizationId: id });
   });
   parts.configurations.changed(workspaceId);

@@ -62,7 +62,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
     },
     async describeTools(principal, names) {
       requirePermission(principal, 'tools:read');
-      return describe(await reachOf(principal), principal, names);
+      return describe(await reachOf(principal), names);
     },
     async toolHints(principal, request) {
       requirePermission(principal, 'tools:read');
@@ -111,18 +111,19 @@ const explainMismatch: Finding['intentMismatch'] = (intent, { id, description })
   return { asked: words(verdict.asked), does: words(verdict.does) };
 };
 
-function describe(reach: Reach, principal: Principal, names: readonly string[]): ToolDescriptions {
+function describe(reach: Reach, names: readonly string[]): ToolDescriptions {
   if (names.length > mostDescribed)
     throw new HelveError('invalid_input', `${names.length} names: at most ${mostDescribed} at a time`);
   const known = new Set<ReachedTool>();
   const unknown: ToolDescriptions['unknown'][number][] = [];
   for (const name of new Set(names)) {
-    const found = reach.byName.get(name) ?? reach.byName.get(reach.catalogue.find(name)?.name ?? '');
+    const found =
+      reach.byName.get(name) ??
+      reach.byName.get(reach.catalogue.find(name, ({ name: own }) => reach.byName.has(own))?.name ?? '');
     if (found) known.add(found);
     else unknown.push({ name, nearest: nearNames(name, reach) });
   }
-  const { policies } = reach.configuration;
-  return { tools: [...known].map((entry) => describeTool(entry, principal, policies)), unknown };
+  return { tools: [...known].map(describeTool), unknown };
 }
 
 function nearNames(name: string, { byName }: Reach): readonly string[] {

@@ -3,7 +3,9 @@
  * at the first search that needs it, a toolkit at a time and in slices; when something changes, toolkits that are not what
  * they were are put in anew, one by one. Who may see what of it is not its business.
  */
+
 import { createToolIndex, type DiscoveredTool, type ToolIndex } from '../../discovery/index.js';
+import { isShared } from '../../registry/index.js';
 import type { CatalogueSourceName } from '../../spec/catalogue.js';
 import type { Tool, Toolkit } from '../../spec/tool.js';
 import { createSlices } from '../../util/slices.js';
@@ -184,11 +186,6 @@ async function leave(slug: string, shelf: Shelf): Promise<void> {
   const tools = await indexOf(shelf);
   tools.remove(slug);
   shelf.size = tools.size;
-}
-
-/** What a server tells to one account is nobody else's to be pointed at, nor to have a part in what others find. */
-export function isShared({ provider, needsConnection }: Pick<Toolkit, 'provider' | 'needsConnection'>): boolean {
-  return !(provider === 'mcp' && needsConnection);
 }
 
 function isOpen(toolkit: Toolkit): boolean {

@@ -3,19 +3,23 @@
  * comes out of this and nothing else, so that what is denied has no part in it.
  */
 import { createToolIndex, type ToolIndex } from '../../discovery/index.js';
-import type { Catalogue } from '../../execution/index.js';
-import { decideAccess, isVisible } from '../../grants/index.js';
-import type { Registry } from '../../registry/index.js';
-import { satisfies } from '../../schema/checks.js';
+import type { Catalogue, NamedTool } from '../../execution/index.js';
+import { isVisible } from '../../grants/index.js';
+import { isShared, type Registry } from '../../registry/index.js';
+import type { ApprovalNeed } from '../../spec/approval-need.js';
 import type { Connection } from '../../spec/connection.js';
 import { isMetaTool } from '../../spec/discovery.js';
 import type { WorkspaceConfiguration } from '../../spec/grant.js';
 import type { Principal } from '../../spec/principal.js';
+import { decideCall } from '../decision.js';
 import { documentOf, toolKey } from './documents.js';
-import { isShared, type Library } from './library.js';
+import type { Library } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 
-export type ReachedTool = Catalogue['entries'][number];
+export interface ReachedTool extends NamedTool {
+  /** Never `denied`: what is denied whatever the arguments is out of reach. */
+  readonly approval: ApprovalNeed;
+}
 
 export interface Reach {
   readonly configuration: WorkspaceConfiguration;
@@ -87,10 +91,11 @@ function reachOf(
   catalogue: Catalogue,
   parts: IndexParts,
 ): Reach {
-  const entries = catalogue.entries.filter(({ tool, connectionId }) => {
-    if (isMetaTool(tool.id)) return false;
-    const connection = connectionId === undefined ? {} : { connectionId };
-    return decideAccess({ configuration, principal, tool, ...connection }, satisfies).decision.effect !== 'deny';
+  const entries = catalogue.entries.flatMap((entry): ReachedTool[] => {
+    const { tool, connectionId } = entry;
+    if (isMetaTool(tool.id)) return [];
+    const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
+    return decision.effect === 'deny' ? [] : [{ ...entry, approval }];
   });
   const byKey = new Map<string, ReachedTool[]>();
   const toolkits = new Map<string, number>();
@@ -156,7 +161,8 @@ async function makeSearchable(
     if (toolkits.has(toolkit.slug) && !isShared(toolkit)) areShared = false;
   }
   let areWhole = true;
-  for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
+  if (areShared)
+    for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
   if (areShared && (areWhole || byKey.size > mostOwn)) {
     await library.ensure(slugs);
     return { index: await library.index, toolkits: slugs, holdsMore: !areWhole };

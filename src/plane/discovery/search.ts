@@ -3,6 +3,7 @@ import { checkAgainst, readIntent } from '../../discovery/index.js';
 import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../spec/discovery.js';
 import type { Principal } from '../../spec/principal.js';
 import { toolSignature } from '../../util/tool-signature.js';
+import { shownApproval } from '../decision.js';
 import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
 import type { Reach, ReachedTool } from './reach.js';
@@ -100,7 +101,9 @@ export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
 
 /** Names as the model has them, accounts and all, which no index knows; or a text that is nothing but a name. */
 function writtenNames({ query, reach, toolkits }: SearchQuestion): ReachedTool[] {
-  const alone = /^\s*[\w.-]{1,200}\s*$/.test(query) ? reach.catalogue.find(query.trim())?.name : undefined;
+  const alone = /^\s*[\w.-]{1,200}\s*$/.test(query)
+    ? reach.catalogue.find(query.trim(), ({ name }) => reach.byName.has(name))?.name
+    : undefined;
   const names = [
     ...(alone === undefined ? [] : [alone]),
     ...(query.match(/[a-zA-Z][a-zA-Z0-9_-]*__[a-zA-Z0-9_-]+/g) ?? []),
@@ -140,6 +143,7 @@ export function toHit(
     ...{ name, toolkit: tool.id.toolkit },
     ...(connectionId === undefined || slug === undefined ? {} : { connection: slug }),
     ...{ title: tool.title, signature: toolSignature(tool), summary: summaryOf(tool), risk: tool.risk, score },
+    ...shownApproval(entry.approval),
     ...(explain ? { why } : {}),
   };
   return { entry, found };

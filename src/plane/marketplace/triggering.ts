@@ -1,4 +1,5 @@
 /** Being told of what happens in apps: subscriptions, and the events that come of them. */
+import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
 import { schemaIssues } from '../../schema/checks.js';
 import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../spec/catalogue.js';
@@ -27,13 +28,13 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
   return {
     async subscriptions(principal) {
       requirePermission(principal, 'connections:read');
-      return storage.workspace(principal.workspaceId).triggers.list();
+      return visibleSubscriptions(parts, principal);
     },
     subscribe: (principal, wanted) => subscribe(parts, principal, wanted),
     async unsubscribe(principal, id) {
       requirePermission(principal, 'connections:write');
       const { triggers } = storage.workspace(principal.workspaceId);
-      const subscription = (await triggers.list()).find((one) => one.id === id);
+      const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
       if (!subscription)
         throw new HelveError('not_found', `There is no subscription ${JSON.stringify(id.slice(0, 100))}`);
       await senderOf(parts, subscription.source).unsubscribe(subscription.externalId);
@@ -43,7 +44,12 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
     },
     async triggerEvents(principal, { subscription, limit = defaultEvents }) {
       requirePermission(principal, 'connections:read');
-      const query = { limit: Math.min(limit, mostEvents), ...(subscription === undefined ? {} : { subscription }) };
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const query = {
+        limit: Math.min(limit, mostEvents),
+        connections: visibleConnections(configuration, principal).map((connection) => connection.id),
+        ...(subscription === undefined ? {} : { subscription }),
+      };
       return storage.workspace(principal.workspaceId).triggers.events(query);
     },
     async receiveEvent(from, body, headers) {
@@ -55,10 +61,21 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       const receivedAt = now();
       const received = { id, trigger, app, at, payload, receivedAt: receivedAt.toISOString() };
       const expiresAt = new Date(receivedAt.getTime() + lifetimeMs).toISOString();
+      const { id: subscriptionId, connectionId } = found.subscription;
       const { triggers } = storage.workspace(found.workspaceId);
-      return { received: await triggers.receive({ ...received, subscriptionId: found.subscription.id }, expiresAt) };
+      return { received: await triggers.receive({ ...received, subscriptionId, connectionId }, expiresAt) };
     },
   };
+}
+
+/** Of somebody else's private account there are none. */
+async function visibleSubscriptions(
+  { storage, configurations }: MarketplaceParts,
+  principal: Principal,
+): Promise<TriggerSubscription[]> {
+  const configuration = await configurations.getFresh(principal.workspaceId);
+  const all = await storage.workspace(principal.workspaceId).triggers.list();
+  return all.filter(({ connectionId }) => seesAccount(configuration, principal, connectionId));
 }
 
 async function subscribe(

@@ -12,7 +12,7 @@ export interface AccountSessions {
   close(): Promise<void>;
 }
 
-export type SessionEvents = Pick<LinkOptions, 'onListChanged' | 'onEnd'>;
+export type SessionEvents = Pick<LinkOptions, 'onListChanged' | 'onOver' | 'onEnd'>;
 
 const mostSessions = 100;
 const idleMs = 30 * 60_000;

@@ -18,6 +18,9 @@ export const limits = {
   /** Questions (elicitation, sampling) in one call. */
   questions: 10,
   progressUpdates: 5_000,
+  /** Notices on one connection, progress apart: at once, and each second after that. One that says more is cut off. */
+  noticeBurst: 5_000,
+  noticesPerSecond: 100,
   malformedLines: 10_000,
   stderrTail: 8_192,
   connectMs: 30_000,

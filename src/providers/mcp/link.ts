@@ -10,6 +10,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { helveErrorIn, lostMark } from './failures.js';
 import { limits } from './limits.js';
+import { createNoticeGate } from './notices.js';
 import { createQuestions, type Questions } from './questions.js';
 import { type McpServerSource, titleOf } from './source.js';
 import { createStdioTransport } from './stdio-transport.js';
@@ -32,6 +33,8 @@ export interface LinkOptions {
   /** Whether answers come while they are written: only then can a server ask back, or tell of changes. */
   readonly streams: boolean;
   readonly onListChanged: () => void;
+  /** It said more than it may, and its connection is being closed. */
+  readonly onOver: (error: HelveError) => void;
   /** For the operator; what a child wrote may hold anything. */
   readonly onEnd: (lastWords: string) => void;
 }
@@ -83,6 +86,7 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
     await transport.close().catch(() => undefined);
     throw error;
   }
+  guardNotices(transport, options, state);
   return {
     client,
     questions,
@@ -102,6 +106,26 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
       // When the connection was lost the library has forgotten the transport, and its child may still be there.
       await transport.close().catch(() => undefined);
     },
+  };
+}
+
+/** Before the library, for which each notice is work. */
+function guardNotices(transport: Transport, { source, onListChanged, onOver }: LinkOptions, state: LinkState): void {
+  const deliver = transport.onmessage;
+  const admits = createNoticeGate({
+    onListChanged() {
+      state.changes += 1;
+      onListChanged();
+    },
+    onOver() {
+      state.alive = false;
+      const text = `The MCP server ${titleOf(source)} was cut off: it sent more than ${limits.noticeBurst} notices`;
+      onOver(new HelveError('rate_limited', text, { hint: 'The operator should look at the server, or remove it.' }));
+      void transport.close().catch(() => undefined);
+    },
+  });
+  transport.onmessage = (message, extra) => {
+    if (admits(message)) deliver?.(message, extra);
   };
 }
 

@@ -11,6 +11,7 @@ import { callTool } from './call-tool.js';
 import type { ListedTool, RefusedTool } from './describe-tool.js';
 import type { Link } from './link.js';
 import { checkDefinition, findListed, listTools } from './list-tools.js';
+import { coalesced } from './notices.js';
 import { answerOf } from './results.js';
 import { checkSources, describeToolkit, type McpServerSource, needsAccount, titleOf } from './source.js';
 import { createToolList, type ToolList } from './tool-list.js';
@@ -24,7 +25,7 @@ export interface McpProviderOptions {
   /** For the operator: a server that cannot be reached, a tool that is refused, what a child process said at its end. */
   readonly reportError?: (toolkit: string, error: HelveError) => void;
   /** An account to list the tools with, of a toolkit whose server tells them only to accounts. */
-  readonly accountFor?: (toolkit: string) => Promise<BoundConnection | undefined>;
+  readonly accountFor?: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
   /** The first pause before a server that could not be listed is asked again; each one after it is twice as long. */
   readonly firstRetryMs?: number;
 }
@@ -38,13 +39,16 @@ export interface McpProvider extends Provider {
 interface Server {
   readonly source: McpServerSource;
   readonly sessions: AccountSessions;
-  readonly list: ToolList;
+  /** As each workspace is told it by its own account; one for all where the server asks for none. */
+  readonly lists: ReadonlyMap<string, ToolList>;
+  listFor(workspaceId: string | undefined): ToolList;
   /** What was listed is no longer so. */
   changed(): void;
 }
 
-/** A server may send notices without end; each costs the registry a new list. */
+/** Between two looks at a list whose server says that it changes, at least and at most. */
 const noticeMs = 200;
+const longestNoticeMs = 5_000;
 
 export function createMcpProvider(options: McpProviderOptions): McpProvider {
   checkSources(options.servers);
@@ -67,22 +71,22 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
     async toolkits() {
       return [...servers.values()].map(({ source }) => describeToolkit(source));
     },
-    async tools(toolkit) {
-      return closing.signal.aborted ? [] : ((await servers.get(toolkit)?.list.get()) ?? []);
+    async tools(toolkit, workspaceId) {
+      return closing.signal.aborted ? [] : ((await servers.get(toolkit)?.listFor(workspaceId).get()) ?? []);
     },
     async execute(call) {
       const server = servers.get(call.tool.id.toolkit);
       if (!server) throw new HelveError('tool_not_found', `There is no MCP server ${call.tool.id.toolkit}`);
       return execute(server, call);
     },
-    refused: (toolkit) => servers.get(toolkit)?.list.refused ?? [],
+    refused: (toolkit) => [...(servers.get(toolkit)?.lists.values() ?? [])].flatMap(({ refused }) => refused),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async close() {
       closing.abort(new HelveError('shutting_down', 'Helve is stopping'));
-      for (const { list } of servers.values()) list.close();
+      for (const { lists } of servers.values()) for (const list of lists.values()) list.close();
       await Promise.all([...servers.values()].map(({ sessions }) => sessions.close()));
     },
   };
@@ -99,30 +103,41 @@ function openServer(
   const report = (error: HelveError): void => {
     if (!signal.aborted) options.reportError?.(slug, error);
   };
-  const tell = atMostEvery(noticeMs, () => announce(slug));
-  const changed = (): void => {
-    list.forget();
-    tell();
+  // A server that says so need not have changed anything: the registry, and with it everybody, is told only of a difference.
+  const look = async (): Promise<void> => {
+    if (signal.aborted) return;
+    const renewed = await Promise.all([...lists.values()].map((list) => list.renew()));
+    if (renewed.some(Boolean)) announce(slug);
   };
+  const changed = coalesced(look, noticeMs, longestNoticeMs);
   const sessions = createAccountSessions(source, options.fetch ?? fetch, {
-    onListChanged: changed,
+    onListChanged: () => changed(),
+    onOver: report,
     onEnd: (stderr) => {
       if (stderr.trim() === '') return;
       report(new HelveError('upstream_failed', `The MCP server ${titleOf(source)} has ended`, { details: { stderr } }));
     },
   });
-  const list = createToolList({
-    toolkit: slug,
-    read: async () => {
-      const account = needsAccount(source) ? await options.accountFor?.(slug) : undefined;
-      const read = (link: Link) => listTools(link, titleOf(source), signal);
-      return sessions.of(account).use(signal, read, async (_, listed) => listed);
-    },
-    report,
-    onRecovered: () => announce(slug),
-    ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
-  });
-  return { source, sessions, list, changed };
+  const lists = new Map<string, ToolList>();
+  const openList = (workspaceId: string | undefined): ToolList =>
+    createToolList({
+      toolkit: slug,
+      read: async () => {
+        const account = needsAccount(source) ? await options.accountFor?.(slug, workspaceId) : undefined;
+        const read = (link: Link) => listTools(link, titleOf(source), signal);
+        return sessions.of(account).use(signal, read, async (_, listed) => listed);
+      },
+      report,
+      onRecovered: () => announce(slug),
+      ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
+    });
+  function listFor(workspaceId: string | undefined): ToolList {
+    const whose = needsAccount(source) ? workspaceId : undefined;
+    const list = lists.get(whose ?? '') ?? openList(whose);
+    lists.set(whose ?? '', list);
+    return list;
+  }
+  return { source, sessions, lists, listFor, changed };
 }
 
 async function execute({ source, sessions, changed }: Server, call: ProviderCall): Promise<ProviderAnswer> {
@@ -153,24 +168,6 @@ async function agreedTool(link: Link, call: ProviderCall, server: string): Promi
   throw new HelveError('conflict', `The MCP server ${server} keeps changing its list of tools`, {
     hint: 'Nothing was called. Try again later.',
   });
-}
-
-/** At once, and once more at the end of a time in which it was asked for again. */
-function atMostEvery(ms: number, act: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let again = false;
-  const run = (): void => {
-    act();
-    again = false;
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (again) run();
-    }, ms).unref();
-  };
-  return () => {
-    if (timer) again = true;
-    else run();
-  };
 }
 
 function isChange({ code, details }: HelveError): boolean {

@@ -30,7 +30,7 @@ test('R-mcp-client: an agent calls a server’s tools; those that warn of themse
   const call = async (tool: string, input: object = {}) => helve.call(await nameOf(tool), input as never);
   expect(await call('echo', { a: 1 })).toMatchObject({ ok: true, output: { echoed: { a: 1 } } });
   expect(await call('broken')).toMatchObject({ ok: false, error: { code: 'tool_failed', message: 'broke' } });
-  expect(await call('drop')).toMatchObject({ ok: false, error: { code: 'denied_by_policy' } });
+  expect(await helve.call('test__drop')).toMatchObject({ ok: false, error: { code: 'denied_by_policy' } });
   expect(await call('wrong')).toMatchObject({ ok: false, error: { code: 'invalid_output' } });
   expect(server.ran).toEqual(['echo', 'broken', 'wrong']);
   // Behind our back.

@@ -4,13 +4,15 @@
  */
 import { HelveError, toHelveError } from '../../spec/errors.js';
 import type { Tool } from '../../spec/tool.js';
+import { canonicalJson } from '../../util/canonical.js';
 import { describeTool, type RefusedTool } from './describe-tool.js';
 
 export interface ToolList {
-  /** Read on first use, and again after `forget`. Never rejects. */
+  /** Read on first use. Never rejects. */
   get(): Promise<readonly Tool[]>;
   readonly refused: readonly RefusedTool[];
-  forget(): void;
+  /** Reads it again; whether it is another than before. Never rejects. */
+  renew(): Promise<boolean>;
   close(): void;
 }
 
@@ -73,8 +75,12 @@ export function createToolList({
     get refused() {
       return refused;
     },
-    forget() {
-      tools = undefined;
+    async renew() {
+      const before = await tools;
+      const attempt = load();
+      const after = await attempt;
+      tools = attempt;
+      return before === undefined || canonicalJson(before) !== canonicalJson(after);
     },
     close() {
       closed = true;

@@ -16,6 +16,7 @@ const services: NativeServices = {
   results: () => ({ read: () => Promise.reject(new Error('not here')) }),
   files: () => notHere(),
   commands: () => notHere(),
+  checkReach: async () => {},
   connector: () => notHere(),
   browser: () => notHere(),
   documents: () => notHere(),

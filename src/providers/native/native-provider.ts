@@ -10,7 +10,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
 import type { Provider } from '../../spec/provider.js';
 import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../spec/tool.js';
 import { ToolContent } from '../../spec/tool.js';
-import { createToolContext, type LoadedTool, type NativeServices } from './tool-context.js';
+import { createToolContext, filledConfig, type LoadedTool, type NativeServices } from './tool-context.js';
 
 const defaultTimeoutMs = 60_000;
 
@@ -54,6 +54,17 @@ export function createNativeProvider(
       if (!(answer instanceof ToolContent)) return { output: asJson(answer) };
       return { output: asJson(answer.output), content: answer.blocks };
     },
+    async checkConfig(tool, given) {
+      const { toolkit, name } = tool.id;
+      const found = (await load(toolkit)).get(name);
+      if (!found) return;
+      const { files, commands } = found.definition;
+      const config = filledConfig(tool, given) as never;
+      await services.checkReach({
+        ...(files && { files: files(config) }),
+        ...(commands && { commands: commands(config) }),
+      });
+    },
     async close() {},
   };
 }
@@ -80,7 +91,7 @@ async function loadToolkit(
     tools.map((tool) => [
       tool.name,
       {
-        ...{ definition: tool, tool: describeTool(slug, tool), settings: checkedSettings(slug, tool, settings) },
+        ...{ definition: tool, tool: describeTool(definition, tool), settings: checkedSettings(slug, tool, settings) },
         ...(definition.service === undefined ? {} : { service: definition.service }),
       },
     ]),
@@ -100,7 +111,7 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
   });
 }
 
-function describeTool(toolkit: string, definition: ToolDefinition): Tool {
+function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition: ToolDefinition): Tool {
   const { annotations, outputSchema, configSchema } = definition;
   return {
     id: { toolkit, name: definition.name },
@@ -118,9 +129,15 @@ function describeTool(toolkit: string, definition: ToolDefinition): Tool {
     ...(definition.group === undefined ? {} : { group: definition.group }),
     provider: 'native',
     hasEffects: !annotations.readOnlyHint,
+    local: service === undefined && staysHere(definition),
     intrinsic: definition.intrinsic ?? false,
     timeoutMs: definition.timeoutMs ?? defaultTimeoutMs,
   };
+}
+
+function staysHere({ egress, endpoints, accountEndpoints, models = false, annotations }: ToolDefinition): boolean {
+  const declared = [egress, endpoints, accountEndpoints].some((reach) => reach !== undefined);
+  return !declared && !models && !annotations.openWorldHint;
 }
 
 function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema {

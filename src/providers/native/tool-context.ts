@@ -27,6 +27,8 @@ export interface NativeServices {
   readonly results: (caller: CallerFacts) => ResultReader;
   readonly files: (caller: CallerFacts, limits: FileLimits) => FileAccess;
   readonly commands: (limits: CommandLimits, signal: AbortSignal) => CommandRunner;
+  /** Throws `invalid_config` for limits that ask for what no agent may reach. */
+  readonly checkReach: (limits: { readonly files?: FileLimits; readonly commands?: CommandLimits }) => Promise<void>;
   /** `named` by the operator, wherever they stand; `own` of an account: public addresses only. */
   readonly connector: (named: readonly Endpoint[], own: readonly Endpoint[], signal: AbortSignal) => Connector;
   readonly browser: (limits: EgressLimits, signal: AbortSignal) => Browser;
@@ -137,7 +139,7 @@ class BoundContext implements ToolContext<never, never> {
     throw new HelveError('internal', 'Nobody here looks for tools');
   }
   get models() {
-    return this.#services.models(this.signal);
+    return this.#definition.models ? this.#services.models(this.signal) : undeclared('models', 'egress_blocked');
   }
 }
 
@@ -149,14 +151,20 @@ function checkedConfig(tool: Tool, call: ProviderCall): JsonValue {
   const ofTools = checkedConfigs.get(call.config) ?? new WeakMap<Tool, JsonValue>();
   const known = ofTools.get(tool);
   if (known !== undefined) return known;
-  const config = structuredClone(call.config);
-  if (tool.configSchema) fillDefaults(tool.configSchema, config);
+  const config = filledConfig(tool, call.config);
   const [issue] = tool.configSchema ? schemaIssues(tool.configSchema, config) : [];
   if (issue) {
     const problem = `The tool_config of ${tool.id.name} is not valid: ${issue.path} ${issue.message}`;
     throw new HelveError('invalid_config', problem, { hint: 'Ask the operator to correct it.' });
   }
   checkedConfigs.set(call.config, ofTools.set(tool, config));
+  return config;
+}
+
+/** A copy, with the defaults of the tool's schema. */
+export function filledConfig(tool: Tool, given: JsonObject): JsonObject {
+  const config = structuredClone(given);
+  if (tool.configSchema) fillDefaults(tool.configSchema, config);
   return config;
 }
 

@@ -3,8 +3,8 @@
  * ended. From TypeScript sources, as tests run them, a development dependency compiles each module that is imported.
  */
 
-import { createProcessPool } from '../../util/process-pool.js';
 import type { ProcessAnswer } from '../../util/process-refusal.js';
+import { createProcessPool } from '../../util/sandbox/process-pool.js';
 import { sourceHooks } from '../../util/source-hooks.js';
 import type { DocumentSummary, SummaryRequest } from './summarise-document.js';
 
@@ -35,4 +35,6 @@ export type Summarise = (request: SummaryRequest) => Promise<ProcessAnswer<Docum
 
 /** Throws `timeout` or `too_large` for a document that ended the process, `internal` where none can be had. */
 export const summariseElsewhere: Summarise = (request) =>
-  processes.use({ key: '', heapMb: limits.heapMb }, (process) => process.ask(request, { timeoutMs: limits.timeoutMs }));
+  processes.use({ key: request.folder, heapMb: limits.heapMb, files: [{ source: request.folder }] }, (process) =>
+    process.ask(request, { timeoutMs: limits.timeoutMs }),
+  );

@@ -3,6 +3,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonValue } from '../../spec/json.js';
 import type { ServiceRequest } from '../../spec/service.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { findStep } from '../../util/path-steps.js';
 import { decodeBase64 } from './base64.js';
 import { formBody } from './form-body.js';
 import { multipartBody } from './multipart-body.js';
@@ -30,6 +31,7 @@ export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceReque
     method: plan.method,
     path: joinQuery(fillPath(plan.path, inPath), query),
     server: plan.server,
+    emptySegments: true,
     headers,
     ...(body === undefined ? {} : { body: body.bytes }),
   };
@@ -48,15 +50,10 @@ function fillPath(template: string, values: ReadonlyMap<string, string>): string
     if (value !== undefined && value !== '') return value;
     throw new HelveError('invalid_input', `${name} is a part of the address and cannot be empty`);
   });
-  for (const segment of filled.split('/')) {
-    if (!/^(?:\.|%2e){1,2}$/i.test(segment)) continue;
-    throw new HelveError(
-      'invalid_input',
-      `A part of the address would be ${JSON.stringify(segment)}, which is a step to another one`,
-      {
-        hint: 'Send the id or name of the thing itself.',
-      },
-    );
+  const step = findStep(filled);
+  if (step !== undefined) {
+    const problem = `A part of the address would be ${JSON.stringify(step)}, which is a step to another one`;
+    throw new HelveError('invalid_input', problem, { hint: 'Send the id or name of the thing itself.' });
   }
   return fixed === undefined ? filled : `${filled}?${fixed}`;
 }

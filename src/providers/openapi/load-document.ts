@@ -4,7 +4,7 @@
  */
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject } from '../../spec/json.js';
-import { runFunction } from '../../util/process-function.js';
+import { runFunction } from '../../util/sandbox/process-function.js';
 import { inSlices } from '../../util/slices.js';
 import { convertDocument } from './convert-document.js';
 import { type DocumentView, objectView, textView } from './document-view.js';

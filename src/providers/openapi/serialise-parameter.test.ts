@@ -79,9 +79,10 @@ describe('addresses', () => {
   };
 
   it('R-openapi: a value never leaves its segment', () => {
-    const { path } = buildRequest(request, { x: '../../admin?x=1#y', y: 'a/b', z: 'c&d' });
-    expect(path).toBe('/a/..%2F..%2Fadmin%3Fx%3D1%23y/b.a%2Fb?fixed=1&z=c%26d');
-    expect(new URL(path, 'https://api.example.org').pathname).toBe('/a/..%2F..%2Fadmin%3Fx%3D1%23y/b.a%2Fb');
+    const { path } = buildRequest(request, { x: 'b/admin?x=1#y', y: 'a/b', z: 'c&d' });
+    expect(path).toBe('/a/b%2Fadmin%3Fx%3D1%23y/b.a%2Fb?fixed=1&z=c%26d');
+    expect(new URL(path, 'https://api.example.org').pathname).toBe('/a/b%2Fadmin%3Fx%3D1%23y/b.a%2Fb');
+    expect(() => buildRequest(request, { x: '../../admin', y: 'a' })).toThrow('step to another');
   });
 
   it.each(['.', '..', ''])('R-openapi: %j is no part of an address', (x) => {
@@ -98,8 +99,8 @@ describe('addresses', () => {
     } as const;
     expect(() => buildRequest(labels, { x: '.' })).toThrow('step to another');
     expect(buildRequest(labels, { x: 'b' }).path).toBe('/a/.b');
-    // Once encoded it is a name like any other.
-    expect(new URL(buildRequest(labels, { x: '%2e' }).path, 'https://a.example').pathname).toBe('/a/.%252e');
+    // Some servers decode twice.
+    expect(() => buildRequest(labels, { x: '%2e' })).toThrow('step to another');
   });
 });
 

@@ -10,9 +10,11 @@ import { up as approvals } from './approvals.js';
 import { up as authorizations } from './authorizations.js';
 import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
+import { up as credentialLives } from './credential-lives.js';
 import { up as documents } from './documents.js';
 import { up as first } from './first.js';
 import { up as toolModes } from './tool-modes.js';
+import { up as whose } from './whose.js';
 
 interface Migration {
   readonly version: number;
@@ -27,7 +29,9 @@ const migrations: readonly Migration[] = [
   { version: 4, name: 'authorizations', up: authorizations },
   { version: 5, name: 'catalogue', up: catalogue },
   { version: 6, name: 'tool modes', up: toolModes },
-  { version: 7, name: 'approvals', up: approvals },
+  { version: 7, name: 'credential lives', up: credentialLives },
+  { version: 8, name: 'whose', up: whose },
+  { version: 9, name: 'approvals', up: approvals },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

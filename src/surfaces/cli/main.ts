@@ -11,6 +11,7 @@ import { addConnections } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
 import { addGrants } from './commands/grants.js';
 import { addKnowledge } from './commands/knowledge.js';
+import { addPolicies } from './commands/policies.js';
 import { addServe } from './commands/serve.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
@@ -26,6 +27,7 @@ function createProgram(): Command {
     addCall,
     addTools,
     addGrants,
+    addPolicies,
     addAgents,
     addApprovals,
     addAudit,

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { HelveError } from '../../spec/errors.js';
 import type { Identify } from './authenticate.js';
 import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';
-import { createGate, isSameOrigin } from './gate.js';
+import { addressesOf, createGate, isSameOrigin } from './gate.js';
 import { createMcpMount } from './mcp.js';
 import { addOAuth } from './oauth/index.js';
 import { addPages } from './pages/index.js';
@@ -13,7 +13,8 @@ import { runRoute } from './run-route.js';
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { plane, mcp, publicUrl, reportError = console.error } = options;
-  const identity: Identify = { plane, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
+  const addressOf = addressesOf(options.trustedProxies);
+  const identity: Identify = { plane, publicUrl, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
   const app: HttpApp = new Hono();
 
   app.onError((error) => {
@@ -21,11 +22,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return problemResponse(error);
   });
   app.notFound((context) => problemResponse(nothingHere(app, context)));
-  app.use(createGate(options));
+  app.use(createGate(options, addressOf));
   if (mcp) app.all('/mcp/:agent', createMcpMount(plane, mcp, publicUrl));
   for (const route of routes) app.on(route.method, route.path, (context) => runRoute(route, context, identity));
-  addPages(app, identity, publicUrl);
-  addOAuth(app, identity, publicUrl);
+  addPages(app, identity);
+  addOAuth(app, identity, addressOf);
   addOptions(app);
   return app;
 }

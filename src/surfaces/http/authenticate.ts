@@ -1,11 +1,18 @@
-/** Who sends this request: a bearer token, or the session cookie of a page, which only our own pages may use to change things. */
+/** Who sends this request: a bearer token, or a session in the cookie, which only our own pages may use to change things. */
 import { getCookie } from 'hono/cookie';
 import { HelveError } from '../../spec/errors.js';
 import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
 import type { HttpContext } from './context.js';
 
-export const sessionCookie = 'helve_session';
+/** A browser takes `__Host-` only over https, from this very host, for all paths: no sibling of ours can set it. */
+export function cookieName(publicUrl: string, name: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
+}
+
+export function sessionCookie(publicUrl: string): string {
+  return cookieName(publicUrl, 'helve_session');
+}
 
 export interface PresentedSecret {
   readonly secret: string;
@@ -13,10 +20,10 @@ export interface PresentedSecret {
 }
 
 /** A header outweighs the cookie, also when it turns out to be wrong. */
-export function presentedSecret(context: HttpContext): PresentedSecret | undefined {
+export function presentedSecret(context: HttpContext, publicUrl: string): PresentedSecret | undefined {
   const bearer = bearerSecret(context);
   if (bearer !== undefined) return { secret: bearer, via: 'bearer' };
-  const cookie = getCookie(context, sessionCookie);
+  const cookie = getCookie(context, sessionCookie(publicUrl));
   return cookie ? { secret: cookie, via: 'cookie' } : undefined;
 }
 
@@ -28,14 +35,16 @@ export function bearerSecret(context: HttpContext): string | undefined {
 
 export interface Identify {
   readonly plane: Plane;
+  readonly publicUrl: string;
   readonly isSameOrigin: (context: HttpContext) => boolean;
 }
 
 /** Throws `unauthenticated`, or `forbidden` where another site tries to use the cookie. */
-export async function identify(context: HttpContext, { plane, isSameOrigin }: Identify): Promise<Principal> {
-  const presented = presentedSecret(context);
+export async function identify(context: HttpContext, identity: Identify): Promise<Principal> {
+  const { plane, isSameOrigin } = identity;
+  const presented = presentedSecret(context, identity.publicUrl);
   if (!presented) throw noCredential();
-  const principal = await plane.authenticate(presented.secret);
+  const principal = await principalOf(plane, presented);
   const { method } = context.req;
   if (presented.via === 'cookie' && method !== 'GET' && method !== 'HEAD' && !isSameOrigin(context)) {
     await plane.recordRefusal(principal.workspaceId, 'cross-site request', {
@@ -47,6 +56,17 @@ export async function identify(context: HttpContext, { plane, isSameOrigin }: Id
     });
   }
   return principal;
+}
+
+/** Throws `unauthenticated`. `resource`: the address, for what a program was let in with. */
+export function principalOf(plane: Plane, { secret, via }: PresentedSecret, resource?: string): Promise<Principal> {
+  return via === 'cookie' ? plane.authenticateSession(secret) : plane.authenticate(secret, resource);
+}
+
+/** Whoever is signed in to Helve in this browser; a stale session is none. */
+export async function signedIn(context: HttpContext, { plane, publicUrl }: Identify): Promise<Principal | undefined> {
+  const secret = getCookie(context, sessionCookie(publicUrl));
+  return secret === undefined ? undefined : plane.authenticateSession(secret).catch(() => undefined);
 }
 
 export function noCredential(): HelveError {

@@ -29,6 +29,8 @@ export interface HttpAppOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins of pages that may call, beside the own one. They still get no cookie and no CORS headers. */
   readonly allowedOrigins?: readonly string[];
+  /** Addresses and networks of proxies whose word about the client's address is taken. Default: none. */
+  readonly trustedProxies?: readonly string[];
   /** Default 4 MiB. */
   readonly maxBodyBytes?: number;
   /** Told about errors that callers are not. Default: standard error. */

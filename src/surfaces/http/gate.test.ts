@@ -168,10 +168,12 @@ describe('the MCP mount', () => {
     expect((await helve.audited()).at(-1)?.body).toMatchObject({ reason: 'token of another agent', address: 'other' });
   });
 
-  test('R-mcp-server: a key with agents:act acts as the agent, one without does not', async () => {
-    const may = await helve.plane.createApiKey(helve.admin, { permissions: ['agents:act'] });
+  test('R-mcp-server: a key with agents:act and tools:call acts as the agent, one without either does not', async () => {
+    const may = await helve.plane.createApiKey(helve.admin, { permissions: ['agents:act', 'tools:call'] });
     expect(await (await ask('/mcp/tester', may.secret)).json()).toMatchObject({ principal: 'tester', kind: 'agent' });
-    const mayNot = await helve.plane.createApiKey(helve.admin, { permissions: ['tools:call'] });
-    expect((await ask('/mcp/tester', mayNot.secret)).status).toBe(403);
+    for (const permission of ['agents:act', 'tools:call'] as const) {
+      const mayNot = await helve.plane.createApiKey(helve.admin, { permissions: [permission] });
+      expect((await ask('/mcp/tester', mayNot.secret)).status).toBe(403);
+    }
   });
 });

@@ -1,12 +1,14 @@
 /**
  * The one front gate. Everything that arrives, for REST, pages and MCP alike, passes here first: the Host that was asked
- * for (DNS rebinding), the Origin that asks (other people's pages), the address's rate, and the size of the body.
+ * for (DNS rebinding), the Origin that asks (other people's pages), the caller's rate, and the size of the body.
  */
 import type { Next } from 'hono';
 import { HelveError } from '../../spec/errors.js';
 import type { Plane } from '../../spec/plane.js';
-import { presentedSecret } from './authenticate.js';
+import { presentedSecret, principalOf } from './authenticate.js';
+import { createAddressReader } from './client-address.js';
 import type { HttpAppOptions, HttpContext } from './context.js';
+import { assetsPath } from './pages/style.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const fourMebibytes = 4 * 1024 * 1024;
@@ -20,6 +22,7 @@ const securityHeaders: readonly (readonly [string, string])[] = [
 
 export function createGate(
   options: HttpAppOptions,
+  addressOf: (context: HttpContext) => string,
 ): (context: HttpContext, next: Next) => Promise<Response | undefined> {
   const { plane, maxBodyBytes = fourMebibytes } = options;
   const publicUrl = new URL(options.publicUrl);
@@ -33,7 +36,11 @@ export function createGate(
     const { headers } = context.req.raw;
     const host = hostOf(context);
     if (!hosts.has(host) && !hosts.has(withoutPort(host))) throw unknownHost();
-    await plane.admitAddress(addressOf(context));
+    if (!context.req.path.startsWith(assetsPath)) {
+      const presented = presentedSecret(context, options.publicUrl);
+      // A program's token is known at the one address that it is for.
+      await plane.admitRequest(addressOf(context), presented?.secret, publicUrl.origin + context.req.path);
+    }
     const origin = headers.get('origin');
     if (origin !== null && !origins.has(origin) && !isOwn(origin, host))
       throw await refuseOrigin(context, plane, origin, publicUrl.origin);
@@ -61,10 +68,10 @@ function withoutPort(host: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-/** The socket's own address; what a header claims is not asked. */
-export function addressOf(context: HttpContext): string {
-  const address = context.env?.incoming?.socket.remoteAddress ?? 'in-process';
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
+/** The client's address, as far as proxies that the operator named vouch for it. */
+export function addressesOf(trustedProxies: readonly string[] = []): (context: HttpContext) => string {
+  const read = createAddressReader(trustedProxies);
+  return (context) => read(context.env?.incoming?.socket.remoteAddress ?? 'in-process', context.req.raw.headers);
 }
 
 function isOwn(origin: string, host: string): boolean {
@@ -79,9 +86,9 @@ export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
 
 /** Puts it on record where the request also carried somebody's credential. */
 async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, own: string): Promise<HelveError> {
-  const secret = presentedSecret(context);
+  const presented = presentedSecret(context, own);
   // A program's token is known at the one address that it is for.
-  const principal = secret && (await plane.authenticate(secret.secret, own + context.req.path).catch(() => undefined));
+  const principal = presented && (await principalOf(plane, presented, own + context.req.path).catch(() => undefined));
   if (principal) {
     await plane.recordRefusal(principal.workspaceId, 'origin not allowed', {
       origin: origin.slice(0, 200),

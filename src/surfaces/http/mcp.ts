@@ -39,8 +39,8 @@ function insufficientScope(issuer: string, agent: string): HttpRefusal {
   return new HttpRefusal(
     403,
     'forbidden',
-    'This program was let in to see tools, not to use them',
-    'Ask the person again, with the scope tools:call.',
+    'This credential shows tools and does not call them',
+    'A program asks the person again, with the scope tools:call; a key must hold the permission tools:call.',
     { 'www-authenticate': challenge(issuer, agent, 'insufficient_scope') },
   );
 }

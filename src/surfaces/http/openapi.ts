@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { namedShapes, problem } from '../../client/index.js';
 import type { Route } from './route.js';
-import { isOpen } from './run-route.js';
+import { isOpen, isSession } from './run-route.js';
 
 type Json = Record<string, unknown>;
 
@@ -27,7 +27,12 @@ export function createOpenApi(routes: readonly Route[]): Json {
       schemas: components,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An agent token or an API key: helve_…' },
-        session: { type: 'apiKey', in: 'cookie', name: 'helve_session', description: 'A page’s session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'helve_session',
+          description: 'A person’s session; over https its name is __Host-helve_session',
+        },
       },
     },
   };
@@ -35,20 +40,25 @@ export function createOpenApi(routes: readonly Route[]): Json {
 
 function operation(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   const open = isOpen(route.permission);
-  const needs = isOpen(route.permission) ? `none: ${route.permission.none}` : route.permission;
+  const needs = neededBy(route.permission);
   const audit = 'none' in route.audit ? `none: ${route.audit.none}` : route.audit.join(', ');
   return {
     operationId: operationId(route),
     summary: route.summary,
     description: `Permission: ${needs}. Audit: ${audit}.`,
     tags: [route.path.split('/')[2] ?? 'health'],
-    security: open ? [] : [{ bearer: [] }, { session: [] }],
+    security: open ? [] : [...(isSession(route.permission) ? [] : [{ bearer: [] }]), { session: [] }],
     parameters: [...parameters(route.params, 'path', schemaOf), ...parameters(route.query, 'query', schemaOf)],
     ...(route.body ? { requestBody: { required: true, content: json(schemaOf(route.body)) } } : {}),
     responses: responses(route, schemaOf),
     'x-helve-permission': route.permission,
     'x-helve-audit': route.audit,
   };
+}
+
+function neededBy(permission: Route['permission']): string {
+  if (isOpen(permission)) return `none: ${permission.none}`;
+  return isSession(permission) ? `a session: ${permission.session}` : permission;
 }
 
 /** `GET /api/tools/executions/:id/events` → `getToolsExecutionsByIdEvents` */

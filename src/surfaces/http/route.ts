@@ -12,6 +12,13 @@ export interface None {
   readonly none: string;
 }
 
+/** A person's session, whatever it may do besides: why that is enough. */
+export interface SessionOnly {
+  readonly session: string;
+}
+
+export type Access = Permission | SessionOnly | None;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What the plane answers is read-only through and through. */
@@ -22,13 +29,15 @@ export type DeepReadonly<T> = T extends readonly (infer Item)[]
     : T;
 
 /** One request, authenticated and validated. A route that asks for no permission has no principal. */
-export interface Call<Access, Params, Query, Body> {
+export interface Call<Asks, Params, Query, Body> {
   readonly plane: Plane;
-  readonly principal: Access extends None ? undefined : Principal;
+  readonly principal: Asks extends None ? undefined : Principal;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
+  /** Of `If-Match`: versions that the caller has read. */
+  readonly ifMatch: readonly string[] | undefined;
 }
 
 /** A reply that is sent item by item instead of as one JSON document. */
@@ -44,7 +53,7 @@ type MaybeSchema = z.ZodType | undefined;
 export interface RouteDefinition<
   Verb extends Method = Method,
   Path extends string = string,
-  Access extends Permission | None = Permission | None,
+  Asks extends Access = Access,
   Params extends MaybeSchema = MaybeSchema,
   Query extends MaybeSchema = MaybeSchema,
   Body extends MaybeSchema = MaybeSchema,
@@ -55,7 +64,7 @@ export interface RouteDefinition<
   readonly path: Path;
   readonly summary: string;
   /** What the plane asks of the principal; `none` also means that no credential is needed. */
-  readonly permission: Access;
+  readonly permission: Asks;
   /** What the plane puts on record. */
   readonly audit: readonly AuditEventType[] | None;
   readonly params?: Params;
@@ -65,10 +74,12 @@ export interface RouteDefinition<
   /** Default 200, or 204 where there is no reply. */
   readonly status?: number;
   readonly stream?: StreamReply;
+  /** The reply has a `version`, which is also its ETag; a PUT that sends it back as If-Match is refused (412) when it is no longer so. */
+  readonly versioned?: boolean;
   /** Refusals are answered in the shape of the reply, beside problem details. */
   readonly refusesInReply?: boolean;
   handle(
-    call: Call<Access, OutputOf<Params>, OutputOf<Query>, OutputOf<Body>>,
+    call: Call<Asks, OutputOf<Params>, OutputOf<Query>, OutputOf<Body>>,
   ): Promise<DeepReadonly<InputOf<Reply>> | Response>;
 }
 
@@ -78,14 +89,14 @@ export type Route = RouteDefinition;
 export function defineRoute<
   const Verb extends Method,
   const Path extends string,
-  const Access extends Permission | None,
+  const Asks extends Access,
   Params extends MaybeSchema = undefined,
   Query extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
   Reply extends MaybeSchema = undefined,
 >(
-  definition: RouteDefinition<Verb, Path, Access, Params, Query, Body, Reply>,
-): RouteDefinition<Verb, Path, Access, Params, Query, Body, Reply> {
+  definition: RouteDefinition<Verb, Path, Asks, Params, Query, Body, Reply>,
+): RouteDefinition<Verb, Path, Asks, Params, Query, Body, Reply> {
   return definition;
 }
 
@@ -97,15 +108,7 @@ type Flat<T> = { [Key in keyof T]: T[Key] };
 export type ApiOf<Routes extends readonly unknown[]> = {
   [Entry in Routes[number] as Entry extends RouteDefinition<infer Verb, infer Path>
     ? `${Verb} ${Path}`
-    : never]: Entry extends RouteDefinition<
-    Method,
-    string,
-    Permission | None,
-    infer Params,
-    infer Query,
-    infer Body,
-    infer Reply
-  >
+    : never]: Entry extends RouteDefinition<Method, string, Access, infer Params, infer Query, infer Body, infer Reply>
     ? Flat<Present<'params', Params> & Present<'query', Query> & Present<'body', Body> & Replied<Reply>>
     : never;
 };

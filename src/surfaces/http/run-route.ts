@@ -1,14 +1,15 @@
-/** How every route runs: who → validate → handle → reply. */
+/** How every route runs: who → may they → validate → handle → reply. What a route declares is what is checked, here. */
 import type { z } from 'zod';
 import { HelveError } from '../../spec/errors.js';
+import { type Principal, requirePermission } from '../../spec/principal.js';
 import { type Identify, identify } from './authenticate.js';
 import { readJson } from './body.js';
 import type { HttpContext } from './context.js';
-import type { Call, None, Route } from './route.js';
+import type { Call, None, Route, SessionOnly } from './route.js';
 
 export async function runRoute(route: Route, context: HttpContext, identity: Identify): Promise<Response> {
   const request = context.req.raw;
-  const principal = isOpen(route.permission) ? undefined : await identify(context, identity);
+  const principal = await callerOf(route, context, identity);
   const call = {
     plane: identity.plane,
     principal,
@@ -16,16 +17,43 @@ export async function runRoute(route: Route, context: HttpContext, identity: Ide
     query: route.query && parse(route.query, queryOf(context), 'query'),
     body: route.body && parse(route.body, await readJson(request), 'body'),
     request,
+    ifMatch: versionsIn(request.headers.get('if-match')),
   };
   // The principal is there exactly when the route asks for a permission: two lines above.
   const reply = await route.handle(call as Call<Route['permission'], unknown, unknown, unknown>);
   if (reply instanceof Response) return forMethod(request, reply);
   if (route.reply === undefined) return new Response(null, { status: route.status ?? 204 });
-  return Response.json(reply, { status: route.status ?? 200 });
+  const headers: Record<string, string> = route.versioned
+    ? { etag: `"${(reply as { version: string | number }).version}"` }
+    : {};
+  return Response.json(reply, { status: route.status ?? 200, headers });
+}
+
+/** Entity tags: `"a", W/"b"`, or `*`. A header that is not one matches nothing. */
+function versionsIn(header: string | null): readonly string[] | undefined {
+  if (header === null) return undefined;
+  return header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
+}
+
+async function callerOf({ permission }: Route, context: HttpContext, identity: Identify) {
+  if (isOpen(permission)) return undefined;
+  const principal = await identify(context, identity);
+  if (isSession(permission)) requireSession(principal);
+  else requirePermission(principal, permission);
+  return principal;
 }
 
 export function isOpen(permission: Route['permission']): permission is None {
-  return typeof permission === 'object';
+  return typeof permission === 'object' && 'none' in permission;
+}
+
+export function isSession(permission: Route['permission']): permission is SessionOnly {
+  return typeof permission === 'object' && 'session' in permission;
+}
+
+function requireSession({ kind, name }: Principal): void {
+  if (kind === 'user') return;
+  throw new HelveError('forbidden', `${name} is not a person who is signed in`, { hint: 'Sign in in a browser.' });
 }
 
 /** HEAD gets the headers of GET; the stream behind them is let go. */

@@ -2,7 +2,7 @@
  * A page as its article: Mozilla's Readability finds what a person would read, Turndown writes it as Markdown. In a
  * process of its own, because a page can be made to cost as much as it likes.
  */
-import { runFunction } from '../../util/process-function.js';
+import { runFunction } from '../../util/sandbox/process-function.js';
 
 export type PageFormat = 'markdown' | 'text' | 'html';
 
@@ -83,8 +83,8 @@ function extract(
     return {
       ...found,
       content: body.textContent
-        .replace(/[ \t]+/g, ' ')
-        .replace(/\s*\n\s*/g, '\n')
+        .replace(/[^\S\n]+/g, ' ')
+        .replace(/ ?\n\s*/g, '\n')
         .trim(),
     };
   }

@@ -1,6 +1,6 @@
 /** R-database against a real PostgreSQL and a real SQLite file; the model is aimock. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
@@ -263,19 +263,43 @@ describe('R-database: what is out of reach', () => {
     expect(result).toMatchObject({ ok: false, error: { code: expect.stringMatching(/forbidden|invalid_input/) } });
   });
 
-  test.each([
-    () => `attach database '${folder}/evil.db' as evil`,
-    () => `vacuum into '${folder}/evil.db'`,
-    () => 'pragma journal_mode = wal',
-    () => 'pragma query_only = 0',
-    () => "select load_extension('/tmp/x')",
-    () => "select writefile('/tmp/x', 'y')",
-    () => "select readfile('/etc/passwd')",
-  ])('sqlite: row %#', async (sql) => {
-    const [before, names] = [await stat(file), await readdir(folder)];
-    const result = await query('lite', sql());
-    if (result.ok) expect(JSON.stringify(result.output)).not.toMatch(/root:|wal/);
-    expect([(await stat(file)).mtimeMs, await readdir(folder)]).toEqual([before.mtimeMs, names]);
+  test('postgres: a role that can reach files of its machine, itself or through others, counts as a superuser', async () => {
+    const client = new pg.Client(owner);
+    await client.connect();
+    const reaching = ['pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'];
+    const roles = ['plain', ...reaching.map((role) => `has_${role}`), 'has_through_another', 'has_without_inheriting'];
+    for (const role of roles) await client.query(`create role ${role} login password 'secret'`);
+    for (const role of reaching) await client.query(`grant ${role} to has_${role}`);
+    await client.query('grant has_pg_read_server_files to has_through_another');
+    await client.query('alter role has_without_inheriting noinherit');
+    await client.query('grant pg_read_server_files to has_without_inheriting');
+    await client.end();
+    const urlOf = (role: string): string => owner.replace(/\/\/[^@]+@/, `//${role}:secret@`);
+    const connections = roles.map((role) => `      ${role}: { url: "${urlOf(role)}" }`).join('\n');
+    const other = await createTestHelve({
+      config: `toolkits:\n  database:\n    connections:\n${connections}\n`,
+      toolConfig: { query_database: { allowed_connections: roles } },
+    });
+    const call = (connection: string, sql: string) => other.call('query_database', { connection, sql });
+    expect(await call('plain', 'select 1')).toMatchObject({ ok: true });
+    for (const role of roles.slice(1)) {
+      expect(await call(role, 'select 1'), role).toMatchObject(refused('invalid_config', /superuser or a member of/));
+    }
+    await other.close();
+    // What the refusal is for: such a role reads files of the machine, and an ordinary one does not.
+    const readFile = async (role: string) => {
+      const reader = new pg.Client(urlOf(role));
+      await reader.connect();
+      try {
+        await reader.query('create temp table lines (line text)');
+        await reader.query(`copy lines from '${import.meta.filename}' (delimiter e'\\x01')`);
+        return (await reader.query('select count(*)::int as count from lines')).rows[0]?.count;
+      } finally {
+        await reader.end();
+      }
+    };
+    expect(await readFile('has_through_another')).toBeGreaterThan(100);
+    await expect(readFile('plain')).rejects.toThrow(/permission denied/);
   });
 
   test('sqlite: a query that wants more memory than there is costs its own process only', async () => {

@@ -91,12 +91,23 @@ async function inTransaction(client: PgClient, target: Target, question: Questio
   return answer;
 }
 
+/**
+ * Roles that read, write or start files of the database's machine, as superusers do. A member may take on the role, and
+ * before version 16 who may make roles may grant them too.
+ */
+const mighty = `
+  select r.rolname as role from pg_roles r
+  where (r.rolsuper or r.rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
+      or (r.rolcreaterole and current_setting('server_version_num')::int < 160000))
+    and (pg_has_role(current_user, r.oid, 'member') or pg_has_role(session_user, r.oid, 'member'))
+  order by r.rolsuper desc, r.rolname limit 1`;
+
 async function refuseSuperuser(client: PgClient, { name }: Target): Promise<void> {
-  const { rows } = await client.query("select current_setting('is_superuser') as superuser");
-  if (rows[0]?.superuser !== 'on') return;
+  const { rows } = await client.query(mighty);
+  if (rows.length === 0) return;
   throw new HelveError(
     'invalid_config',
-    `The database ${name} is opened as a superuser, who can read files of its machine`,
+    `The database ${name} is opened as a superuser or a member of ${rows[0]?.role}, who can reach files of its machine`,
     {
       hint: `Tell the operator to use a role with fewer rights, or to set toolkits.database.connections.${name}.superuser: true.`,
     },

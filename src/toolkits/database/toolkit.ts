@@ -1,4 +1,6 @@
 import { defineToolkit } from '../../spec/tool.js';
+import { sqliteFiles } from '../../util/sqlite-files.js';
+import { stringsAt } from '../../util/strings-at.js';
 
 export const database = defineToolkit({
   slug: 'database',
@@ -6,5 +8,10 @@ export const database = defineToolkit({
   description:
     'Questions to PostgreSQL and SQLite databases that the operator named, read-only unless he says otherwise.',
   category: 'data',
+  settingsFiles: ({ connections }) => ({
+    secret: stringsAt(connections, 'url')
+      .filter((url) => url.startsWith('sqlite:'))
+      .flatMap((url) => sqliteFiles(url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, ''))),
+  }),
   load: async () => (await import('./tools/index.js')).databaseTools,
 });

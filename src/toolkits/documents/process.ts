@@ -5,8 +5,8 @@
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createProcessPool } from '../../util/process-pool.js';
 import { refusedThere } from '../../util/process-refusal.js';
+import { createProcessPool } from '../../util/sandbox/process-pool.js';
 import { sourceHooks } from '../../util/source-hooks.js';
 import type { RenderAnswer } from './render/index.js';
 import type { Rendered, RenderRequest } from './render/model.js';
@@ -57,7 +57,8 @@ export async function makeDocument(request: DocumentRequest): Promise<Rendered> 
   const { workspaceId, fonts, signal, input, at } = request;
   const stop = signal === undefined ? {} : { signal };
   const message: RenderRequest = { input, at, fonts: fontFiles(fonts) };
-  const answer = await processes.use({ key: workspaceId, heapMb: limits.heapMb, ...stop }, (process) =>
+  const files = fonts.map((source) => ({ source }));
+  const answer = await processes.use({ key: workspaceId, heapMb: limits.heapMb, files, ...stop }, (process) =>
     process.ask<RenderAnswer>(message, { timeoutMs: limits.timeoutMs, ...stop }),
   );
   if (!('refusal' in answer)) return answer;

@@ -5,5 +5,8 @@ export const documents = defineToolkit({
   title: 'Documents',
   description: 'PDF, Word, Excel and PowerPoint files made from structured content.',
   category: 'files',
+  settingsFiles: ({ fonts }) => ({
+    plain: Array.isArray(fonts) ? fonts.filter((path) => typeof path === 'string') : [],
+  }),
   load: async () => (await import('./tools/index.js')).documentTools,
 });

@@ -19,7 +19,7 @@ interface Row {
   readonly expect: string;
 }
 
-const data = fileURLToPath(new URL('../../../../shared/data/attacks/path-scenarios.jsonl', import.meta.url));
+const data = fileURLToPath(new URL('../../../tests/data/attacks/path-scenarios.jsonl', import.meta.url));
 const rows: Row[] = existsSync(data)
   ? readFileSync(data, 'utf8')
       .split('\n')
@@ -56,7 +56,7 @@ const inputs: Record<string, (arg: string) => [tool: string, input: JsonObject][
   unzip: (path) => [['read_file', { path, binary: true }]],
 };
 
-describe.skipIf(rows.length === 0)('path-scenarios.jsonl (skipped without ../shared/data)', () => {
+describe('path-scenarios.jsonl', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'helve-attacks-')));

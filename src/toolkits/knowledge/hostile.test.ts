@@ -6,7 +6,7 @@ import { zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import { createProcessPool } from '../../util/process-pool.js';
+import { createProcessPool } from '../../util/sandbox/process-pool.js';
 import { knowledge } from './toolkit.js';
 
 let helve: TestHelve;
@@ -153,6 +153,40 @@ describe('text', () => {
     // What is parsed here for seconds would show as seconds; the rest is left to the machine.
     expect(slowest).toBeLessThan(250);
   }, 60_000);
+
+  test.each([
+    ['quote.md', '> '.repeat(500_000)],
+    ['list.md', '- '.repeat(1_000_000)],
+    ['indented.md', Array.from({ length: 1_400 }, (_, at) => `${'  '.repeat(at)}- x`).join('\n')],
+    ['deep.html', '<div>'.repeat(300_000)],
+    ['list.html', '<ul><li>'.repeat(200_000)],
+  ])('R-knowledge: %s is refused before anybody parses it, and says nothing of this machine', async (path, content) => {
+    const answer = await ingest(path, content);
+    expect(answer).toMatchObject({ code: 'too_large', message: expect.stringMatching(/nested deeper than/) });
+    expect(JSON.stringify(answer)).not.toMatch(/\/(?:src|dist|node_modules)\b|node:|\bat \w+ \(/);
+  });
+
+  test('R-knowledge: lists and quotes as people nest them are read', async () => {
+    const list = Array.from({ length: 20 }, (_, at) => `${'  '.repeat(at)}- level ${at}`).join('\n');
+    expect(await ingest('fine.md', `${'> '.repeat(20)}quoted\n\n${list}\n`)).toMatchObject({ elements: { text: 1 } });
+    expect(await ingest('fine.html', `${'<div>'.repeat(300)}words${'</div>'.repeat(300)}`.repeat(10))).toMatchObject({
+      elements: { text: expect.any(Number) },
+    });
+  });
+
+  test('R-knowledge: marks in a document that only its reader should know cost nothing', async () => {
+    // A kilobyte each, as packed.
+    const marks = wordFile(bytes(body('\ue000'.repeat(1_000_000))));
+    const header = zipSync({
+      '[Content_Types].xml': types,
+      '_rels/.rels': relations,
+      'word/document.xml': bytes(body('words')),
+      'word/header1.xml': bytes('<w:t '.repeat(300_000)),
+    });
+    for (const [path, file] of Object.entries({ 'marks.docx': marks, 'header.docx': header })) {
+      expect(await ingest(path, file), path).toMatchObject({ elements: { text: expect.any(Number) } });
+    }
+  });
 
   test('R-knowledge: nothing that a document names is fetched', async () => {
     let asked = 0;

@@ -1,12 +1,12 @@
 /**
- * Puts functions of this toolkit into a process of their own (`util/process-pool.ts`), as text: there each knows the
+ * Puts functions of this toolkit into a process of their own (`util/sandbox/process-pool.ts`), as text: there each knows the
  * others by name, and what lies in other files, with the libraries, through the global `kit`.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ErrorCode } from '../../spec/errors.js';
-import type { PooledProcess } from '../../util/process-pool.js';
 import { answeredValue, type ProcessAnswer } from '../../util/process-refusal.js';
+import type { PooledProcess } from '../../util/sandbox/process-pool.js';
 
 type Parts = Readonly<Record<string, (...of: never[]) => unknown>>;
 

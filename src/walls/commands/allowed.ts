@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { HelveError } from '../../spec/errors.js';
 import type { CommandLimits } from '../../spec/reach.js';
 import { firstMatch } from '../../util/pattern-match.js';
+import { programPath, visibleFolders } from '../../util/sandbox/sandbox-view.js';
 import { isWithin } from './read-paths.js';
-import { programPath, visibleFolders } from './sandbox-view.js';
 
 const mostArguments = 1_024;
 /** The kernel takes 128 KiB in one argument. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits, refusal } from '../../../tests/commands/ground.js';
-import { hostFacts, type MachineFacts } from './machine.js';
+import { hostFacts, type MachineFacts } from '../../util/sandbox/machine.js';
 import { createCommandWall } from './wall.js';
 
 const refused = async (facts: Partial<MachineFacts>) => {

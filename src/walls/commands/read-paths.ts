@@ -6,7 +6,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { HelveError } from '../../spec/errors.js';
 import type { CommandRequest } from '../../spec/reach.js';
-import { visibleFolders, workFolder } from './sandbox-view.js';
+import { visibleFolders, workFolder } from '../../util/sandbox/sandbox-view.js';
 
 /** Never shown whole or in part: users, hosts, devices, the kernel, and the sockets of services. */
 const keptFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot', workFolder];
@@ -30,7 +30,7 @@ function checkReadPath(given: string, hidden: readonly string[]): string {
     const kept = keptFolders.find((folder) => isWithin(place, folder) || isWithin(folder, place));
     if (kept !== undefined) throw badPath(given, `would show ${kept}, which commands must not see`);
     const own = hidden.find((folder) => overlaps(place, folder) || overlaps(place, realOf(folder) ?? folder));
-    if (own !== undefined) throw badPath(given, 'would show the folder where Helve keeps its own data');
+    if (own !== undefined) throw badPath(given, `would show ${own}, which Helve or its configuration uses`);
   }
   return path;
 }

@@ -6,12 +6,12 @@
 import { HelveError } from '../../spec/errors.js';
 import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../spec/reach.js';
 import { collect } from '../../util/collect-output.js';
+import { type Launched, launch } from '../../util/sandbox/launch.js';
+import { type Confinement, examineMachine, hostFacts, type MachineFacts } from '../../util/sandbox/machine.js';
+import { viewArguments } from '../../util/sandbox/sandbox-view.js';
 import { checkArguments, checkBlocked, resolveProgram } from './allowed.js';
-import { type Launched, launch } from './launch.js';
-import { type Confinement, examineMachine, hostFacts, type MachineFacts } from './machine.js';
 import { checkCwd, checkFiles, checkReadPaths } from './read-paths.js';
 import { resultOf, type StopReason, setUpFailure } from './result.js';
-import { viewArguments } from './sandbox-view.js';
 import { watch } from './watch.js';
 
 export interface CommandWallLimits extends CommandLimits {

@@ -4,8 +4,8 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { CommandLimits } from '../../spec/reach.js';
+import { memoryFolders } from '../../util/sandbox/sandbox-view.js';
 import { processTree, sharedOnce } from './process-tree.js';
-import { memoryFolders } from './sandbox-view.js';
 
 export type Exceeded = 'memory' | 'cpu' | 'processes' | 'files';
 

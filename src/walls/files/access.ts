@@ -11,17 +11,18 @@ import { createDirectory } from './create.js';
 import { deleteEntry } from './delete.js';
 import { holding, pin } from './descriptors.js';
 import { asFileError } from './failures.js';
+import { createHidden } from './hidden.js';
 import { listFolder } from './list.js';
 import { moveEntry } from './move.js';
-import { createPlaces } from './places.js';
+import { checkPlaces, createPlaces } from './places.js';
 import { readFile, statEntry } from './read.js';
-import { identity, type Wall } from './wall.js';
+import type { Wall } from './wall.js';
 import { writeFile } from './write.js';
 
 export interface FileWallLimits extends FileLimits {
   /** The workspace's own folder, made when first used; undefined: there is none. */
   readonly home: string | undefined;
-  /** Never reached, whatever is allowed: Helve's own folder, all but `home` in it. */
+  /** Files and folders that are never reached, whatever is allowed; of Helve's own folder all but `home` in it. */
   readonly hidden: readonly string[];
 }
 
@@ -31,12 +32,11 @@ export async function openFiles(limits: FileWallLimits): Promise<FileAccess> {
   await requireDescriptors();
   if (allowedPaths.length === 0 && home !== undefined) await mkdir(home, { recursive: true, mode: 0o700 });
   const places = await createPlaces({ globs: allowedPaths, home, hidden });
-  const ids = await Promise.all(hidden.map(identity));
   const wall: Wall = {
     places,
     maxBytes,
     allowHardLinks: limits.allowHardLinks ?? false,
-    hiddenIds: new Set(ids.filter((id) => id !== undefined)),
+    hidden: await createHidden(hidden, home, places.isHome),
     systemDevices: await systemDevices(),
   };
   const change = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
@@ -53,6 +53,12 @@ export async function openFiles(limits: FileWallLimits): Promise<FileAccess> {
     delete: (path, options) => change(path, () => deleteEntry(wall, path, options)),
     move: (from, to) => change(from, () => moveEntry(wall, from, to)),
   };
+}
+
+/** Throws `invalid_config` for a glob that asks for what is hidden, before any call is made with it. */
+export function checkFileLimits(limits: Pick<FileWallLimits, 'allowedPaths' | 'home' | 'hidden'>): Promise<void> {
+  const { allowedPaths = [], home, hidden } = limits;
+  return checkPlaces({ globs: allowedPaths, home, hidden });
 }
 
 async function told<T>(path: string, act: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
 import { codeOf, invalidPath, isMissing, wrongKind } from './failures.js';
-import { explain, isHiddenAnywhere, pinTarget, type Wall } from './wall.js';
+import { explain, isHiddenAnywhere, isHiddenName, pinTarget, type Wall } from './wall.js';
 
 export interface CreatedFolder {
   readonly path: string;
@@ -46,7 +46,8 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
   if (name === undefined) return { path: folder.real, created: true };
   if (!wall.places.allows(join(folder.real, name)) && !wall.places.isRoot(join(folder.real, name)))
     throw wall.places.outside(path);
-  if (await isHiddenAnywhere(wall, folder)) throw wall.places.outside(path);
+  if ((await isHiddenAnywhere(wall, folder)) || (await isHiddenName(wall, folder, name)))
+    throw wall.places.outside(path);
   if (!folder.stats.isDirectory()) throw inTheWay(path);
   await requireUnmoved(folder);
   await mkdir(child(folder, name)).catch((error: unknown) => {

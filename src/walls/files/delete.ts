@@ -88,6 +88,7 @@ async function removeChild(
 
 /** What is mounted here lives elsewhere, and would be emptied there. */
 async function requireSameDisk(wall: Wall, folder: Pinned, below: Pinned): Promise<void> {
-  if (below.stats.dev === folder.stats.dev && !(await isHiddenAnywhere(wall, below))) return;
+  const hidden = (await isHiddenAnywhere(wall, below)) || (await wall.hidden.isAbove(below));
+  if (below.stats.dev === folder.stats.dev && !hidden) return;
   throw wrongKind(below.real, 'a mounted file system', 'It cannot be deleted from here.');
 }

@@ -1,2 +1,2 @@
 /** The file wall: see `access.ts` for how it holds. */
-export { type FileWallLimits, openFiles } from './access.js';
+export { checkFileLimits, type FileWallLimits, openFiles } from './access.js';

@@ -74,6 +74,7 @@ function unreadable(error: unknown): string[] {
 async function lookInto(walk: Walk, folder: Pinned): Promise<string[]> {
   const { wall, glob, top, options } = walk;
   const { names, folders } = await namesIn(walk, folder);
+  const hidden = await wall.hidden.namesIn(folder);
   const below = folder.real === top ? '' : `${folder.real.slice(top === '/' ? 1 : top.length + 1)}/`;
   const matching: string[] = [];
   let since = performance.now();
@@ -82,7 +83,7 @@ async function lookInto(walk: Walk, folder: Pinned): Promise<string[]> {
       await breathe(options.signal);
       since = performance.now();
     }
-    if (!wall.places.allows(join(folder.real, name)) || !glob.matches(`${below}${name}`)) continue;
+    if (hidden.has(name) || !wall.places.allows(join(folder.real, name)) || !glob.matches(`${below}${name}`)) continue;
     matching.push(name);
     if (walk.found.length + matching.length > options.limit) break;
   }

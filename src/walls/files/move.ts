@@ -7,13 +7,14 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises';
 import { child, holding, noLink, type Pinned, requireUnmoved, syncFolder } from './descriptors.js';
 import { codeOf, invalidPath, quoted, wrongKind } from './failures.js';
-import { pinEntry, requireTree } from './owned.js';
+import { pinEntry, requireFree, requireTree } from './owned.js';
 import { isInside, pinSpot, type Spot, type Wall } from './wall.js';
 
 export async function moveEntry(wall: Wall, from: string, to: string): Promise<{ path: string }> {
   return holding(pinSpot(wall, from), (source) =>
     holding(pinSpot(wall, to), (target) =>
       holding(pinEntry(wall, source, from), async (entry) => {
+        requireFree(wall, target.real, to);
         if (entry.stats.isDirectory()) checkFolder(wall, source.real, target.real, from, to);
         const release = await claim(target, entry, to);
         try {

@@ -10,10 +10,12 @@ export async function pinEntry(wall: Wall, { folder, name, real }: Spot, path: s
       hint: 'What is in it can be deleted and moved, the folder cannot.',
     });
   }
+  requireFree(wall, real, path);
   const entry = await pinChild(folder, name);
   if (!entry) throw notFound(path);
   try {
     await requirePlain(wall, entry, path);
+    if (await wall.hidden.isAbove(entry)) throw holdsHidden(path);
     return entry;
   } catch (error) {
     await entry.handle.close();
@@ -27,10 +29,18 @@ async function requirePlain(wall: Wall, { stats }: Pinned, path: string): Promis
   else if (!stats.isFile() && !stats.isDirectory()) throw isSpecial(path);
 }
 
+/** A folder, or a link, on the way to something hidden stays what it is: in its place another would lead elsewhere. */
+export function requireFree(wall: Wall, real: string, path: string): void {
+  if (wall.places.isAboveHidden(real)) throw holdsHidden(path);
+}
+
 /** A folder takes all that is in it along: none of that may be out of the caller's reach. */
 export function requireTree(wall: Wall, real: string, path: string): void {
   if (wall.places.allowsTree(real)) return;
-  throw new HelveError('forbidden', `${quoted(path)} may hold what this tool may not reach`, {
+  throw holdsHidden(path);
+}
+
+const holdsHidden = (path: string): HelveError =>
+  new HelveError('forbidden', `${quoted(path)} may hold what this tool may not reach`, {
     hint: 'Name single files instead of the whole folder.',
   });
-}

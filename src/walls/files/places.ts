@@ -3,11 +3,11 @@
  * folder, which is the operator's word and may itself be a link, and the rest, which is matched against what lies below
  * that folder in the real path. Pure but for `createPlaces`, which looks up once where the fixed folders really are.
  */
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, posix } from 'node:path';
+import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { HelveError } from '../../spec/errors.js';
 import { invalidPath, quoted } from './failures.js';
+import { namesOf, within } from './hidden.js';
 
 export interface Places {
   /** As the caller means it: absolute, without `..`. Throws for what is malformed, or outside by its very name. */
@@ -15,6 +15,8 @@ export interface Places {
   allows(real: string): boolean;
   /** Whether everything below is allowed too, and none of it hidden. */
   allowsTree(real: string): boolean;
+  /** Whether something hidden is, or would be, below this name. */
+  isAboveHidden(real: string): boolean;
   /** Somewhere below a fixed folder, and not hidden. */
   surrounds(real: string): boolean;
   /** A fixed folder itself, or the workspace's: it belongs to the operator. */
@@ -62,7 +64,7 @@ export async function createPlaces({ globs, home, hidden }: PlacesOptions): Prom
   const isHome = (real: string): boolean => homes.some((one) => within(real, one));
   const isHidden = (real: string): boolean =>
     (system.some((one) => within(real, one)) && !within(real, memory)) ||
-    (hiding.some((one) => within(real, one)) && !isHome(real));
+    hiding.some((one) => within(real, one) && !(isHome(real) && homes.some((at) => within(at, one))));
   const some = (real: string, ask: (place: Place, below: string) => boolean): boolean =>
     !isHidden(real) &&
     places.some((place) => place.bases.some((base) => within(real, base) && ask(place, belowOf(real, base))));
@@ -83,6 +85,7 @@ export async function createPlaces({ globs, home, hidden }: PlacesOptions): Prom
     allowsTree: (real) =>
       some(real, (place, below) => place.takesTree(below)) &&
       ![...hiding, ...system, ...homes, ...roots].some((one) => within(one, real) && one !== real),
+    isAboveHidden: (real) => hiding.some((one) => within(one, real) && one !== real),
     isRoot: (real) => roots.includes(real) || homes.includes(real),
     isFolderRoot: (real) => places.some(({ bases, literal }) => !literal && bases.includes(real)),
     resolve(path) {
@@ -92,6 +95,28 @@ export async function createPlaces({ globs, home, hidden }: PlacesOptions): Prom
       return absolute;
     },
   };
+}
+
+/**
+ * Refuses a glob that asks for something hidden by name, or by a pattern that is narrower than a whole folder. Throws
+ * `invalid_config`.
+ */
+export async function checkPlaces({ globs, home, hidden }: PlacesOptions): Promise<void> {
+  const homes = home === undefined ? [] : await namesOf(home);
+  const hiding = (await Promise.all(hidden.map(namesOf))).flat();
+  for (const glob of globs) {
+    const { bases, literal, matches } = await placeOf(glob);
+    const whole = literal || /\/\*\*?$/.test(glob);
+    const asksFor = (one: string, base: string): boolean =>
+      (within(base, one) && !homes.some((at) => within(base, at) && within(at, one))) ||
+      (!whole && within(one, base) && matches(belowOf(one, base)));
+    const named = hiding.find((one) => bases.some((base) => asksFor(one, base)));
+    if (named === undefined) continue;
+    const problem = `allowed_paths: ${quoted(glob)} asks for ${quoted(named)}, which agents must not reach`;
+    throw new HelveError('invalid_config', problem, {
+      hint: 'Helve or its configuration uses that. The operator allows a whole folder, in which it stays hidden, or moves it elsewhere.',
+    });
+  }
 }
 
 function checkSpelling(path: string): void {
@@ -138,25 +163,6 @@ function placeAt(bases: readonly string[], rest: string, literal: boolean): Plac
 function ancestors(path: string): string[] {
   const parts = path === '' ? [] : path.split('/');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
-}
-
-/** A folder as it is written and, if it is somewhere else, where it really is. One that is not there yet may be made. */
-async function namesOf(folder: string): Promise<readonly string[]> {
-  const written = posix.resolve(folder);
-  const real = await realOf(written);
-  return real === written ? [written] : [written, real];
-}
-
-async function realOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    return path === '/' ? path : join(await realOf(dirname(path)), basename(path));
-  }
-}
-
-export function within(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
 function belowOf(path: string, base: string): string {

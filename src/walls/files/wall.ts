@@ -3,19 +3,20 @@
  * asked anything; what is left is pinned, and allowed or refused by where it really is. Nothing else in this folder
  * opens a caller's path.
  */
-import { lstat, stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { HelveError } from '../../spec/errors.js';
 import { child, folderOnly, holding, noLink, type Pinned, pin } from './descriptors.js';
 import { asFileError, codeOf } from './failures.js';
-import { type Places, within } from './places.js';
+import { type Hidden, within } from './hidden.js';
+import type { Places } from './places.js';
 
 export interface Wall {
   readonly places: Places;
   readonly maxBytes: number;
   readonly allowHardLinks: boolean;
-  /** Identities of the hidden folders, which also hold where one is mounted a second time. */
-  readonly hiddenIds: ReadonlySet<string>;
+  /** What is hidden by what it is, which also holds where it is mounted a second time. */
+  readonly hidden: Hidden;
   /** Devices of the file systems that show the system itself, wherever they are mounted. */
   readonly systemDevices: ReadonlySet<number>;
 }
@@ -52,7 +53,11 @@ export async function pinSpot(wall: Wall, path: string): Promise<Spot> {
     throw await explain(wall, dirname(absolute), path, error);
   }
   const real = join(folder.real, name);
-  if (wall.places.allows(real) && !(await isHiddenAnywhere(wall, folder))) {
+  if (
+    wall.places.allows(real) &&
+    !(await isHiddenAnywhere(wall, folder)) &&
+    !(await isHiddenName(wall, folder, name))
+  ) {
     return { folder, name, real, handle: folder.handle };
   }
   await folder.handle.close();
@@ -75,21 +80,13 @@ async function permitted(wall: Wall, pinned: Pinned, path: string): Promise<Pinn
   throw places.outside(path);
 }
 
-export async function isHiddenAnywhere(wall: Wall, { real, stats }: Pinned): Promise<boolean> {
-  if (wall.systemDevices.has(stats.dev)) return true;
-  if (wall.hiddenIds.size === 0 || wall.places.isHome(real)) return false;
-  const ids = await Promise.all(foldersAbove(real).map(identity));
-  return ids.some((id) => id !== undefined && wall.hiddenIds.has(id));
+export async function isHiddenAnywhere(wall: Wall, pinned: Pinned): Promise<boolean> {
+  return wall.systemDevices.has(pinned.stats.dev) || wall.hidden.holds(pinned);
 }
 
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(1);
-  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
-}
-
-export async function identity(path: string): Promise<string | undefined> {
-  const stats = await stat(path, { bigint: true }).catch(() => undefined);
-  return stats && `${stats.dev}:${stats.ino}`;
+/** Also where there is nothing behind the name yet. */
+export async function isHiddenName(wall: Wall, folder: Pinned, name: string): Promise<boolean> {
+  return (await wall.hidden.namesIn(folder)).has(name);
 }
 
 /**

@@ -95,7 +95,9 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
       const principalId = { agent: 'caller', api_key: 'key', session: 'user' }[kind];
       const id = kind === 'api_key' ? 'key' : `credential-${kind}`;
       const hash = sha256(secrets[kind]);
-      await tables.insertCredential({ ...held, id, kind: kinds[kind], principalId, hash, permissions });
+      // A session that nobody has used since then would end at its first use.
+      const used = kind === 'session' ? { lastUsedAt: new Date().toISOString() } : {};
+      await tables.insertCredential({ ...held, ...used, id, kind: kinds[kind], principalId, hash, permissions });
     }
     for (const id of [shared, own]) {
       const hash = sha256(`${name}${id}`);

@@ -60,6 +60,7 @@ async function checkServer(folder: string): Promise<Check[]> {
     const { status } = await client.call('GET /health');
     const report = await client.call('GET /api/audit/verify');
     const { checks } = await client.call('GET /api/machine');
+    const { withoutEffect } = await client.call('GET /api/policies');
     const broken = report.firstBroken;
     return [
       { check: 'server', ok: status === 'ok', detail: `${local.url}: ${status}` },
@@ -68,6 +69,12 @@ async function checkServer(folder: string): Promise<Check[]> {
         ok: report.ok,
         detail: broken ? `broken at row ${broken.seq}: ${broken.problem}` : `${report.rows} rows, unbroken`,
       },
+      ...withoutEffect.map(({ policy, path, message, nearest }) => ({
+        check: `policy ${policy}`,
+        ok: false,
+        optional: true as const,
+        detail: `${path} has no effect: ${message}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      })),
       ...checks.map((row) => ({ ...row, optional: true as const })),
     ];
   } catch (error) {

@@ -54,7 +54,7 @@ function addChange(program: Command, settings: CliSettings, name: string, descri
   withSharedOptions(program.command(`${name} <agent> <tools...>`).description(description), settings).action(
     action<[string, string[]]>(async ({ client, output }, agent, tools) => {
       const params = { agent };
-      const { entries, grants } = await client.call('GET /api/agents/:agent/grants', { params });
+      const { entries, grants, version } = await client.call('GET /api/agents/:agent/grants', { params });
       const known = new Map(
         entries.flatMap(({ toolkit, connectionId, tools: all }) =>
           all.map((tool) => [tool.modelName, { target: targetOf(toolkit.slug, connectionId), name: tool.name }]),
@@ -78,7 +78,11 @@ function addChange(program: Command, settings: CliSettings, name: string, descri
           ? []
           : [{ ...fromTarget(target), tools: set, limits: keep(present?.limits), config: keep(present?.config) }];
       });
-      const stored = await client.call('PUT /api/agents/:agent/grants', { params, body: { grants: next } });
+      const stored = await client.call('PUT /api/agents/:agent/grants', {
+        params,
+        body: { grants: next },
+        ifMatch: version,
+      });
       output.value(
         stored,
         `${agent} may now use ${

@@ -119,6 +119,7 @@ async function serveHttp(options: ServeOptions, environment: Environment): Promi
     plane: helve.plane,
     mcp: async (request, principal) => (await door()).handle(request, principal),
     publicUrl: address,
+    trustedProxies: environment.trustedProxies,
   });
   await leaveLocalAccess(options.data, helve, setUp, listening.url);
   await announce(options, helve, setUp, address);

@@ -1,13 +1,10 @@
 /** The authorization server's addresses. What they decide, the plane decides; the issuer is the configured address. */
 import type { Hono } from 'hono';
-import { getCookie } from 'hono/cookie';
 import type { OAuthAnswer } from '../../../spec/authorization.js';
 import { HelveError } from '../../../spec/errors.js';
-import type { Principal } from '../../../spec/principal.js';
-import { type Identify, identify, sessionCookie } from '../authenticate.js';
+import { type Identify, identify, signedIn } from '../authenticate.js';
 import { readJson } from '../body.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
-import { addressOf } from '../gate.js';
 import { logInPage, problemPage } from '../pages/layout.js';
 import { isTellable, toProblem } from '../problem.js';
 import { consentPage, refusedPage } from './consent-page.js';
@@ -18,8 +15,12 @@ export { lacksScope } from './required-scope.js';
 
 const mostFormChars = 16 * 1024;
 
-export function addOAuth(app: Hono<HttpEnvironment>, identity: Identify, publicUrl: string): void {
-  const { plane } = identity;
+export function addOAuth(
+  app: Hono<HttpEnvironment>,
+  identity: Identify,
+  addressOf: (context: HttpContext) => string,
+): void {
+  const { plane, publicUrl } = identity;
   const issuer = issuerOf(publicUrl);
 
   app.get(paths.server, () => Response.json(serverMetadata(issuer)));
@@ -53,10 +54,10 @@ export function addOAuth(app: Hono<HttpEnvironment>, identity: Identify, publicU
   });
 }
 
-async function begin(context: HttpContext, { plane }: Identify, issuer: string): Promise<Response> {
+async function begin(context: HttpContext, identity: Identify, issuer: string): Promise<Response> {
   const { searchParams: query, pathname, search } = new URL(context.req.url);
-  const person = await personOf(context, plane);
-  const step = await plane.beginAuthorization(issuer, query, person);
+  const person = await signedIn(context, identity);
+  const step = await identity.plane.beginAuthorization(issuer, query, person);
   if (step.kind === 'problem') return refusedPage(step.error, step.message, step.location);
   if (step.kind === 'log_in' || person === undefined) return logInPage(pathname + search);
   return consentPage(step.question, person);
@@ -71,14 +72,6 @@ async function decide(context: HttpContext, identity: Identify, issuer: string):
   const { location } = await identity.plane.decideAuthorization(issuer, person, form?.get('consent') ?? '', decision);
   context.header('referrer-policy', 'no-referrer');
   return context.redirect(location, 303);
-}
-
-/** Whoever is signed in to Helve in this browser; a stale session is none. */
-async function personOf(context: HttpContext, plane: Identify['plane']): Promise<Principal | undefined> {
-  const session = getCookie(context, sessionCookie);
-  if (session === undefined) return undefined;
-  const principal = await plane.authenticate(session).catch(() => undefined);
-  return principal?.kind === 'user' ? principal : undefined;
 }
 
 async function asPage(show: () => Promise<Response>): Promise<Response> {

@@ -4,22 +4,24 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import type { SignInEnd } from '../../../spec/accounts.js';
 import { toHelveError } from '../../../spec/errors.js';
-import type { Principal } from '../../../spec/principal.js';
-import { type Identify, sessionCookie } from '../authenticate.js';
+import { cookieName, type Identify, signedIn } from '../authenticate.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
 import { isTellable, toProblem } from '../problem.js';
 import { pageResponse, problemPage } from './layout.js';
 
 const callbackPath = '/oauth/callback';
 
-export function addConnectPages(app: Hono<HttpEnvironment>, { plane }: Identify, publicUrl: string): void {
+export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify): void {
+  const { plane, publicUrl } = identity;
+  const held = (context: HttpContext) => (name: string) => getCookie(context, cookieName(publicUrl, name));
+
   app.get('/connect/:ticket', async (context) => {
     // Whoever only looks (a preview, a prefetch) must not come before the person.
     if (context.req.method === 'HEAD' || /prefetch|preview/.test(context.req.header('sec-purpose') ?? ''))
       return context.body(null, 204);
     try {
-      const start = await plane.startSignIn(context.req.param('ticket'), (name) => getCookie(context, name));
-      setCookie(context, start.cookie.name, start.cookie.value, {
+      const start = await plane.startSignIn(context.req.param('ticket'), held(context));
+      setCookie(context, cookieName(publicUrl, start.cookie.name), start.cookie.value, {
         httpOnly: true,
         // Seen here again too, so that the same browser can open its link twice.
         path: '/',
@@ -54,16 +56,9 @@ export function addConnectPages(app: Hono<HttpEnvironment>, { plane }: Identify,
   });
   app.get(callbackPath, async (context) => {
     const callback = new URL(context.req.url).searchParams;
-    const end = await plane.finishSignIn(callback, (name) => getCookie(context, name), await sessionOf(context, plane));
+    const end = await plane.finishSignIn(callback, held(context), await signedIn(context, identity));
     return pageResponse({ title: end.ok ? 'Connected' : 'Not connected', content: said(end) }, end.ok ? 200 : 400);
   });
-}
-
-/** Whoever is signed in to Helve in this browser; a stale session is none. */
-async function sessionOf(context: HttpContext, plane: Identify['plane']): Promise<Principal | undefined> {
-  const session = getCookie(context, sessionCookie);
-  if (session === undefined) return undefined;
-  return plane.authenticate(session).catch(() => undefined);
 }
 
 function said({ ok, connection, account, toolkit, problem }: SignInEnd) {

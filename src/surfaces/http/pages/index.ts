@@ -10,19 +10,23 @@ import { approvalCard } from './approval.js';
 import { addConnectPages } from './connect.js';
 import { field } from './form.js';
 import { logInPage, pageResponse, problemPage } from './layout.js';
-import { addLoginPages } from './login.js';
+import { addLoginPages, signOut } from './login.js';
 import { style, stylePath } from './style.js';
 
-export function addPages(app: Hono<HttpEnvironment>, identity: Identify, publicUrl: string): void {
+export function addPages(app: Hono<HttpEnvironment>, identity: Identify): void {
   const { plane } = identity;
   const page = (show: (context: HttpContext, principal: Principal) => Promise<Response>) => (context: HttpContext) =>
     withPrincipal(context, identity, show);
 
   app.get(stylePath, (context) => context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.get('/', (context) => context.redirect('/admin', 302));
-  addLoginPages(app, plane, publicUrl);
-  addConnectPages(app, identity, publicUrl);
+  addLoginPages(app, identity);
+  addConnectPages(app, identity);
 
+  app.post(
+    '/admin/logout',
+    page((context, principal) => signOut(context, identity, principal)),
+  );
   app.get(
     '/admin',
     page(async (_context, principal) => {

@@ -42,12 +42,19 @@ function layout({ title, principal, content }: Page): Html {
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>
-<header><a href="/admin">Helve</a>${principal ? html`<span class="dim">${principal.name} (${principal.kind})</span>` : ''}</header>
+<header><a href="/admin">Helve</a>${principal ? caller(principal) : ''}</header>
 <main><h1>${title}</h1>
 ${content}
 </main>
 </body>
 </html>`;
+}
+
+function caller({ name, kind }: Principal): Html {
+  const who = html`<span class="dim">${name} (${kind})</span>`;
+  if (kind !== 'user') return who;
+  return html`<form method="post" action="/admin/logout">${who}
+<button class="second">Sign out</button><button class="second" name="everywhere" value="yes">Sign out everywhere</button></form>`;
 }
 
 /** For whoever comes without a session. `back`: the address, here, that they came for. */

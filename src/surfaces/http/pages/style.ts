@@ -1,5 +1,7 @@
 /** The pages' one stylesheet, served as a file so that the content policy needs no exception for inline style. */
-export const stylePath = '/assets/helve.css';
+/** Files that are the same for everybody: no request for one of them is counted. */
+export const assetsPath = '/assets/';
+export const stylePath = `${assetsPath}helve.css`;
 
 export const style = `
 :root { color-scheme: light dark; --text: #1d2327; --dim: #5c666f; --back: #f6f7f8; --card: #fff; --line: #dde1e5;

@@ -6,10 +6,9 @@ import {
   agentParams,
   catalogueEntry,
   changeAgentBody,
-  grant,
+  grantSet,
   grantsBody,
   issuedCredential,
-  savedGrant,
   tokenBody,
 } from '../../../client/index.js';
 import type { GrantInput } from '../../../spec/grant.js';
@@ -90,7 +89,8 @@ export const getGrants = defineRoute({
   permission: 'grants:read',
   audit: { none: 'reads the configuration' },
   params: agentParams,
-  reply: z.object({ agent, entries: z.array(catalogueEntry), grants: z.array(grant) }),
+  reply: z.object({ agent, entries: z.array(catalogueEntry), ...grantSet.shape }),
+  versioned: true,
   async handle({ plane, principal, params }) {
     return plane.grantCatalogue(principal, params.agent);
   },
@@ -99,14 +99,21 @@ export const getGrants = defineRoute({
 export const replaceGrants = defineRoute({
   method: 'PUT',
   path: '/api/agents/:agent/grants',
-  summary: 'Replace the whole set of an agent’s grants, at once',
+  summary: 'Replace an agent’s grants on every account that the caller can see, at once',
   permission: 'grants:write',
   audit: ['grants.replaced'],
   params: agentParams,
   body: grantsBody,
-  reply: z.object({ grants: z.array(savedGrant) }),
-  async handle({ plane, principal, params, body }) {
-    const grants = body.grants.map((each) => ({ ...each, limits: each.limits ?? {}, config: each.config ?? {} }));
-    return { grants: await plane.replaceGrants(principal, params.agent, grants as GrantInput[]) };
+  reply: grantSet,
+  versioned: true,
+  async handle({ plane, principal, params, body, ifMatch }) {
+    const grants = body.grants.map(
+      ({ id: _id, agentId: _agentId, account: _account, limits = {}, config = {}, ...each }) => ({
+        ...each,
+        limits,
+        config,
+      }),
+    );
+    return plane.replaceGrants(principal, params.agent, grants as GrantInput[], ifMatch);
   },
 });

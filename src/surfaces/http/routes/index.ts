@@ -35,6 +35,7 @@ import { getHealth, getMachine } from './health.js';
 import { browse, debugCacheStatus, debugConnections, listTriggers, stats } from './marketplace.js';
 import { openApiRoute } from './openapi.js';
 import { getPolicies, replacePolicies } from './policies.js';
+import { endSession, endSessions } from './sessions.js';
 import { backfill, cancelSync, followSync, syncHistory, synchronise } from './sync.js';
 import { enableActions, listActions, listToolkits } from './toolkits.js';
 import { executeTool, exportTools, listTools, validateAccess } from './tools.js';
@@ -76,6 +77,8 @@ const typedRoutes = [
   createKey,
   revokeCredential,
   createAdminLink,
+  endSession,
+  endSessions,
   listConnected,
   getConnection,
   listSchemes,

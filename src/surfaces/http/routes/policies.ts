@@ -9,6 +9,7 @@ export const getPolicies = defineRoute({
   permission: 'policies:read',
   audit: { none: 'reads the configuration' },
   reply: policySet,
+  versioned: true,
   async handle({ plane, principal }) {
     return plane.policies(principal);
   },
@@ -22,7 +23,8 @@ export const replacePolicies = defineRoute({
   audit: ['policies.replaced'],
   body: policiesBody,
   reply: policySet,
-  async handle({ plane, principal, body }) {
-    return plane.replacePolicies(principal, body.policies);
+  versioned: true,
+  async handle({ plane, principal, body, ifMatch }) {
+    return plane.replacePolicies(principal, body.policies, ifMatch);
   },
 });

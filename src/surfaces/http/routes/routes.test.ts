@@ -9,18 +9,21 @@ import {
   wholeToolkit,
   wholeTrigger,
 } from '../../../../tests/counterparts/composio/index.js';
-import { allPermissions } from '../../../spec/principal.js';
+import { agentPermissions, allPermissions, type Permission } from '../../../spec/principal.js';
 import type { Provider } from '../../../spec/provider.js';
 import { defineToolkit } from '../../../spec/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
-import { isOpen } from '../run-route.js';
-import { routes } from './index.js';
+import type { Route } from '../route.js';
+import { isOpen, isSession } from '../run-route.js';
+import { routes, type ServedApi } from './index.js';
 
 let helve: TestHelve;
 let app: HttpApp;
 let adminKey: string;
 let agentToken: string;
+let expiredKey: string;
+let revokedKey: string;
 let composio: Composio;
 
 const webhookSecret = 'a secret that composio signs with';
@@ -95,7 +98,16 @@ beforeAll(async () => {
   app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
   adminKey = (await helve.plane.createApiKey(helve.admin, { permissions: allPermissions })).secret;
   agentToken = (await helve.plane.issueAgentToken(helve.admin, 'tester', {})).secret;
+  const permissions = allPermissions;
+  expiredKey = (await helve.plane.createApiKey(helve.admin, { permissions, expiresInSeconds: 1 })).secret;
+  helve.advance(1_001);
+  const revoked = await helve.plane.createApiKey(helve.admin, { permissions });
+  await helve.plane.revokeCredential(helve.admin, revoked.credential.id);
+  revokedKey = revoked.secret;
 });
+
+const keyWith = async (permissions: readonly Permission[]): Promise<string> =>
+  (await helve.plane.createApiKey(helve.admin, { permissions })).secret;
 
 afterAll(async () => {
   await helve.close();
@@ -131,6 +143,12 @@ async function ended(): Promise<void> {
   if (job) for await (const _ of helve.plane.followSync(helve.admin, job.id, new AbortController().signal));
 }
 
+/** A key with every permission, or a session where only that is taken. */
+async function goodFor({ permission }: Route): Promise<string> {
+  if (!isSession(permission)) return adminKey;
+  return (await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId))).session;
+}
+
 /** One JSON request; `token` null: none. */
 async function ask(
   route: string,
@@ -153,7 +171,6 @@ async function ask(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** One success for each route, in an order that makes sense; the value is the body. */
 /** What the list said last. */
 let hashSeen = 'none';
 const definitionSeen = {
@@ -161,7 +178,8 @@ const definitionSeen = {
     return hashSeen;
   },
 };
-const successes: readonly (readonly [route: string, body: unknown, status: number, path?: string])[] = [
+/** One success for each route, in an order that makes sense; the value is the body. */
+const successes = [
   ['GET /api/tools/workspace', undefined, 200, 'GET /api/tools/workspace?agent=tester'],
   ['GET /api/tools/export', undefined, 200, 'GET /api/tools/export?format=anthropic&agent=tester'],
   ['POST /api/tools/execute', { tool: 'echo', input: { a: 1 }, agent: 'tester' }, 200],
@@ -200,11 +218,13 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ],
   ['DELETE /api/agents/:agent', undefined, 204, 'DELETE /api/agents/second'],
   ['GET /api/policies', undefined, 200],
-  ['PUT /api/policies', { policies: [{ id: 'p', effect: 'deny', when: { tools: ['nothing'] } }] }, 200],
+  ['PUT /api/policies', { policies: [{ id: 'p', effect: 'deny', when: { tools: ['calculate'] } }] }, 200],
   ['GET /api/credentials', undefined, 200],
   ['POST /api/keys', { permissions: ['tools:read'] }, 201],
   ['DELETE /api/credentials/:id', undefined, 204],
   ['POST /api/admin-links', undefined, 201],
+  ['DELETE /api/session', undefined, 204],
+  ['DELETE /api/sessions', undefined, 200],
   ['POST /api/tools/sync', { kind: 'full' }, 202],
   ['GET /api/tools/sync/:job/events', undefined, 200],
   ['POST /api/tools/backfill-params', { limit: 1 }, 202],
@@ -237,7 +257,13 @@ const successes: readonly (readonly [route: string, body: unknown, status: numbe
   ['GET /api/machine', undefined, 200],
   ['GET /health', undefined, 200],
   ['GET /api/openapi.json', undefined, 200],
-];
+] as const satisfies readonly Example[];
+
+type Example = readonly [route: keyof ServedApi, body: unknown, status: number, path?: string];
+
+/** Does not compile when a route has no example, and so no row in the table below. */
+const examples: Exclude<keyof ServedApi, (typeof successes)[number][0]> extends never ? readonly Example[] : never =
+  successes;
 
 /** The path of the example with the ids that exist. */
 async function pathOf(route: string, path: string | undefined): Promise<string> {
@@ -271,46 +297,62 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
   return target;
 }
 
+/** All that happened, but for the rows of doors that refused: every act that changes anything leaves a row. */
+async function happened(): Promise<readonly string[]> {
+  return (await helve.audited()).map(({ type }) => type).filter((type) => type !== 'request.refused');
+}
+
+/** Every credential that a route must refuse, with the status of its refusal. */
+async function badFor({
+  permission,
+}: Route): Promise<readonly (readonly [who: string, token: string | null, status: number])[]> {
+  const strangers = [
+    ['no credential', null, 401],
+    ['an empty one', '', 401],
+    ['one that was never issued', `helve_key_${'x'.repeat(43)}`, 401],
+    ['an expired one', expiredKey, 401],
+    ['a revoked one', revokedKey, 401],
+  ] as const;
+  if (isOpen(permission)) return [];
+  const held = isSession(permission) ? allPermissions : allPermissions.filter((each) => each !== permission);
+  const without = ['a key without the permission', await keyWith(held), 403] as const;
+  const isAgents = !isSession(permission) && agentPermissions.includes(permission);
+  return [...strangers, without, ...(isAgents ? [] : [['the token of an agent', agentToken, 403] as const])];
+}
+
 describe('every route', () => {
-  test('R-rest: each has an example here', () => {
-    expect(successes.map(([route]) => route).sort()).toEqual(
+  test('R-rest: each has an example here, once', () => {
+    expect(examples.map(([route]) => route).sort()).toEqual(
       routes.map(({ method, path }) => `${method} ${path}`).sort(),
     );
   });
 
-  for (const [route, body, status, path] of successes) {
+  for (const [route, body, status, path] of examples) {
     const definition = routes.find((each) => `${each.method} ${each.path}` === route);
     if (!definition) continue;
 
-    test(`R-rest: ${route} answers in its shape`, async () => {
+    test(`R-rest: ${route} refuses every wrong credential, and nothing happens; it answers the right one in its shape`, async () => {
       const target = await pathOf(route, path);
+      for (const [who, token, refusal] of await badFor(definition)) {
+        const made = await happened();
+        const reply = await ask(target, body, token);
+        expect(reply.status, `${who}: ${reply.text}`).toBe(refusal);
+        const code = refusal === 401 ? 'unauthenticated' : 'forbidden';
+        expect(reply.body, who).toMatchObject({ type: `urn:helve:error:${code}`, code });
+        if (refusal === 401) expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+        expect(await happened(), who).toEqual(made);
+      }
+
+      // The control: the same request with the right credential has its effect, and the record shows it.
       const sent = route === 'POST /api/composio/webhook' ? event() : { body, headers: {} };
-      const reply = await ask(target, sent.body, adminKey, sent.headers);
+      const again = route.includes('/sync/:job') ? await pathOf(route, path) : target;
+      const good = await goodFor(definition);
+      const before = (await happened()).length;
+      const reply = await ask(again, sent.body, good, sent.headers);
       expect(reply.status, reply.text).toBe(status);
       if (definition.reply) expect((definition.reply as z.ZodType).safeParse(reply.body).error).toBeUndefined();
-    });
-
-    const { permission } = definition;
-    if (isOpen(permission)) continue;
-
-    test(`R-rest: ${route} refuses whoever shows no credential or a wrong one`, async () => {
-      for (const token of [null, 'helve_agent_wrong', '']) {
-        const reply = await ask(path ?? route, body, token);
-        expect(reply.status).toBe(401);
-        expect(reply.headers.get('www-authenticate')).toBe('Bearer');
-        expect(reply.body).toMatchObject({ type: 'urn:helve:error:unauthenticated', code: 'unauthenticated' });
-      }
-    });
-
-    // Whoever calls sees its own calls, whatever it holds: the test below.
-    if (path?.includes('/executions') || route.includes('/executions')) continue;
-
-    test(`R-rest: ${route} refuses a key that does not hold ${permission}`, async () => {
-      const without = allPermissions.filter((each) => each !== permission);
-      const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: without });
-      const target = (await pathOf(route, path)).replace(/[?&]agent=tester/, '');
-      const reply = await ask(target, route.endsWith('/execute') ? { tool: 'echo', input: {} } : body, secret);
-      expect(reply.status, reply.text).toBe(403);
+      if (!Array.isArray(definition.audit)) return;
+      expect(definition.audit).toEqual(expect.arrayContaining([expect.toBeOneOf((await happened()).slice(before))]));
     });
   }
 });

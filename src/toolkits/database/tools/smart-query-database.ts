@@ -33,6 +33,7 @@ export const smartQueryDatabase = defineTool({
   examples: [{ input: { connection: 'shop', question: 'Which ten customers bought most this year?' } }],
   timeoutMs: 330_000,
   endpoints: databaseEndpoints,
+  models: true,
   async execute({ connection, question, sql: given }, { config, settings, connector, signal, models, client }) {
     const target = { ...targetOf(connection, settings, config), writes: false };
     const { language } = models;

@@ -99,11 +99,11 @@ export function addElement(
 /** Large tables in pieces, each with the header. */
 export function addTable(builder: Builder, { header, rows, caption, placeOf }: TableFacts): void {
   flushText(builder);
-  const lineOf = ({ cells }: TableRow): string =>
-    cells
-      .map(tidy)
-      .join(' | ')
-      .replace(/(?: \| )+$/, '');
+  const lineOf = ({ cells }: TableRow): string => {
+    const texts = cells.map(tidy);
+    while (texts.at(-1) === '') texts.pop();
+    return texts.join(' | ');
+  };
   const title = header ? lineOf(header).slice(0, 2_000) : '';
   let piece: TableRow[] = [];
   let chars = 0;

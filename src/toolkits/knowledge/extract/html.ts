@@ -20,11 +20,25 @@ export async function extractHtml(html: string): Promise<Extracted> {
 }
 
 export async function addHtml(builder: Builder, html: string, lines?: Lines): Promise<void> {
+  kit.refuseDeepHtml(html);
   const { parseHTML } = (await kit.load('linkedom')) as { parseHTML: (html: string) => { document: XmlNode } };
   const whole = /<(?:!doctype|html|body)\b/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
   const walk: HtmlWalk = { builder, lines, text: '', caption: '' };
   await walkHtml(walk, parseHTML(whole).document, 0);
   flushHtml(walk);
+}
+
+/** Every walk through a tree goes down it: counted are elements that HTML does not close by itself. */
+export function refuseDeepHtml(html: string): void {
+  const deepest = 1_000;
+  const nesting = /<(\/?)(?:div|ul|ol|dl|table|blockquote|section|article|span|b|i|em|strong|font|details|figure)\b/gi;
+  let depth = 0;
+  for (const [, closing] of html.matchAll(nesting)) {
+    depth = closing ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > deepest) {
+      kit.refuse('too_large', `Elements are nested deeper than ${deepest} levels`, 'Send something flatter.');
+    }
+  }
 }
 
 export function flushHtml(walk: HtmlWalk): void {

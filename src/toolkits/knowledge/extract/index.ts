@@ -1,6 +1,6 @@
 /** Reading sources, as the rest of the toolkit sees it: processes that take one apart, each for one workspace. */
 import { dirname, join } from 'node:path';
-import { createProcessPool } from '../../../util/process-pool.js';
+import { createProcessPool } from '../../../util/sandbox/process-pool.js';
 import { addressOf, askSandbox, pathOf, sandboxCode } from '../sandbox.js';
 import * as build from './build.js';
 import * as code from './code.js';

@@ -67,6 +67,8 @@ export interface Kit extends SandboxKit<Library> {
   extractCsv(text: string): Extracted;
   extractDocx(bytes: Uint8Array): Promise<Extracted>;
   extractXlsx(bytes: Uint8Array): Promise<Extracted>;
+  refuseDeepMarkdown(text: string): void;
+  refuseDeepHtml(html: string): void;
   extractPdf(bytes: Uint8Array): Promise<Extracted>;
   extractImage(bytes: Uint8Array, mediaType: string, name: string, caption: string | undefined): Promise<Extracted>;
 }

@@ -18,6 +18,7 @@ export async function extractMarkdown(text: string): Promise<Extracted> {
   const { Lexer } = (await kit.load('marked')) as {
     Lexer: new (options: object) => { blockTokens(text: string, into: BlockToken[]): BlockToken[] };
   };
+  kit.refuseDeepMarkdown(text);
   const builder = kit.newBuilder();
   const { text: masked, formulas } = kit.takeDisplayMath(text.replace(/\r\n?/g, '\n'));
   let line = 1;
@@ -31,7 +32,8 @@ export async function extractMarkdown(text: string): Promise<Extracted> {
   for (const token of new Lexer({ gfm: true }).blockTokens(masked, [])) {
     const breaks = token.raw.match(/\n/g)?.length ?? 0;
     const leading = /^\n*/.exec(token.raw)?.[0].length ?? 0;
-    const trailing = /\n*$/.exec(token.raw)?.[0].length ?? 0;
+    let trailing = 0;
+    while (token.raw.at(-1 - trailing) === '\n') trailing += 1;
     const last = token.type === 'space' ? line : Math.max(line + leading, line + breaks - trailing);
     addFormulas(line);
     await addBlock(builder, token, [line + leading, last]);
@@ -40,6 +42,20 @@ export async function extractMarkdown(text: string): Promise<Extracted> {
   }
   addFormulas(Number.POSITIVE_INFINITY);
   return kit.finish(builder);
+}
+
+/** The parser calls itself for each quote and list within another, and reads the rest of the text again each time. */
+export function refuseDeepMarkdown(text: string): void {
+  const deepest = 100;
+  for (const line of text.split('\n')) {
+    const [lead = ''] = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/.exec(line) ?? [];
+    const marks = lead.match(/[>*+-]|\d+/g)?.length ?? 0;
+    // A list within another is indented by at least two columns.
+    const indent = /[*+\d-]/.test(lead) ? lead.search(/\S/) / 2 : 0;
+    if (marks + indent > deepest) {
+      kit.refuse('too_large', `Lists and quotes are nested deeper than ${deepest} levels`, 'Send something flatter.');
+    }
+  }
 }
 
 export async function addBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): Promise<void> {

@@ -64,13 +64,13 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   } catch (error) {
     return kit.refuse('invalid_input', `The document cannot be read as DOCX: ${(error as Error).message}`);
   }
-  const marked = html.replace(/\ue000([^\ue001]*)\ue001/g, '<math><mtext>$1</mtext></math>');
+  const marked = html.replace(/\ue000([^\ue000\ue001]*)\ue001/g, '<math><mtext>$1</mtext></math>');
   await kit.addHtml(builder, marked);
   kit.flushText(builder);
   for (const [name, content] of Object.entries(files)) {
     const part = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1];
     if (part === undefined) continue;
-    const texts = new TextDecoder().decode(content).matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<\/w:p>/g);
+    const texts = new TextDecoder().decode(content).matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<\/w:p>/g);
     const text = [...texts].map(([, run]) => (run === undefined ? '\n' : plainXml(run))).join('');
     kit.addElement(builder, 'text', kit.tidy(text), { place: { part, heading: [] } });
   }

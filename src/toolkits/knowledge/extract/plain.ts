@@ -71,6 +71,8 @@ export interface PdfDocument {
 }
 
 export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
+  // The library wants these for drawing, which nothing here does. Its own are native code, which a confined process cannot load.
+  for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis, name, class {});
   const pdfjs = (await kit.load('pdfjs')) as {
     getDocument: (options: object) => { promise: Promise<PdfDocument> };
     VerbosityLevel: { ERRORS: number };
@@ -147,7 +149,7 @@ export async function extractImage(
     .replace(/\.[a-z]+$/i, '')
     .replace(/[-_.]+/g, ' ');
   if (mediaType === 'image/svg+xml') {
-    const texts = new TextDecoder().decode(bytes).matchAll(/<(title|desc|text|tspan)\b[^>]*>([^<]+)/gi);
+    const texts = new TextDecoder().decode(bytes).matchAll(/<(title|desc|text|tspan)\b[^<>]*>([^<]+)/gi);
     const inside = [...texts].map(([, , text = '']) => kit.tidy(text)).join(' ');
     kit.addElement(builder, 'image', caption ?? (inside || words), { context: `${words} ${inside}` });
     return kit.finish(builder);

@@ -1,5 +1,5 @@
 /** The index of a workspace, in a process of its own: kept up to date by what the store says has changed. */
-import { createProcessPool, type PooledProcess } from '../../../util/process-pool.js';
+import { createProcessPool, type PooledProcess } from '../../../util/sandbox/process-pool.js';
 import { addressOf, askSandbox, sandboxCode } from '../sandbox.js';
 import type { KnowledgeContext } from '../shapes.js';
 import { isAllowed } from '../sources.js';

@@ -29,6 +29,7 @@ export const ingestDocument = defineTool({
   capabilities: ['ingest document', 'add knowledge'],
   examples: [{ input: { path: 'handbook/travel.md', content: '# Travel\n\nThe daily allowance is 28 euros.' } }],
   timeoutMs: 300_000,
+  models: true,
   async execute({ path, content, content_base64, media_type, caption }, context) {
     if ((content === undefined) === (content_base64 === undefined)) {
       throw new HelveError('invalid_input', 'Either content or content_base64 is needed, and not both', {

@@ -30,5 +30,6 @@ export const ingestFiles = defineTool({
   examples: [{ input: { path: '/data/handbook', pattern: '*.md' } }],
   timeoutMs: 3_600_000,
   files: readable,
+  models: true,
   execute: ({ path, pattern }, context) => ingest(context, path, pattern),
 });

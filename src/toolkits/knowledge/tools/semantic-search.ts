@@ -22,6 +22,7 @@ export const semanticSearch = defineTool({
   annotations: reading,
   capabilities: ['search knowledge by meaning', 'find document'],
   examples: [{ input: { query: 'How much may I spend on food while travelling?' } }],
+  models: true,
   async execute({ query, limit, types, prefix }, context) {
     const scope = scopeOf(context, { prefix, ...(types && { types }) });
     const lexical = async (note: string) => {

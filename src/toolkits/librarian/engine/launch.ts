@@ -1,7 +1,7 @@
 /** The engine's processes: one pool for parsing and queries, one for full text, each process for one workspace. */
 import { createRequire } from 'node:module';
-import { createProcessPool, type PooledProcess } from '../../../util/process-pool.js';
 import { answeredValue, type ProcessAnswer } from '../../../util/process-refusal.js';
+import { createProcessPool, type PooledProcess } from '../../../util/sandbox/process-pool.js';
 import { addDeclarations, addWriting, declare } from './declarations.js';
 import { bindVariables, convertVariables, runQuery } from './evaluate.js';
 import { groupTuples, materialisePositions } from './group-by.js';

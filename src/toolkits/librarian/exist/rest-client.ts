@@ -62,7 +62,7 @@ function failure(response: HttpResponse, path: string): HelveError {
   if (status === 404) return new HelveError('not_found', `eXist has no ${path}`);
   const said = response
     .text()
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 400);

@@ -1,6 +1,6 @@
 /** DuckDuckGo's page for browsers without scripts: needs no key, and may ask too many callers to prove that they are human. */
 import { HelveError } from '../../../spec/errors.js';
-import { runFunction } from '../../../util/process-function.js';
+import { runFunction } from '../../../util/sandbox/process-function.js';
 import { address, type Engine, type Page } from '../engine.js';
 
 const home = 'https://html.duckduckgo.com';

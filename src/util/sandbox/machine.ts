@@ -6,7 +6,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { HelveError } from '../../spec/errors.js';
-import { collect } from '../../util/collect-output.js';
+import { collect } from '../collect-output.js';
 import { findInherited, type Inherited } from './inherited.js';
 import { type Identity, type LaunchPlan, launch, prlimit } from './launch.js';
 import { errorMessage } from './plain-error.js';
@@ -122,7 +122,7 @@ const namespaceHint =
   'a container must be allowed to make namespaces and to mount /proc.';
 
 function cannot(why: string, hint: string): HelveError {
-  return new HelveError('invalid_config', `This machine cannot confine commands, so none is run: ${why}`, { hint });
+  return new HelveError('invalid_config', `This machine cannot confine a program, so none is run: ${why}`, { hint });
 }
 
 function firstLine(text: string): string {

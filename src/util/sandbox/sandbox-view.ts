@@ -24,7 +24,7 @@ const systemFiles = [
 export const visibleFolders: readonly string[] = [...systemFolders, '/etc/alternatives'];
 
 /** They tell about the whole machine, or hold what only its operator should read. */
-const maskedFiles = [
+const toldOfMachine = [
   'kcore',
   'keys',
   'key-users',
@@ -35,6 +35,10 @@ const maskedFiles = [
   'timer_list',
   'sched_debug',
 ];
+/** Files of `/proc` that nothing inside may read: those of the list that this machine has. */
+export const maskedFiles: readonly string[] = toldOfMachine
+  .map((name) => `/proc/${name}`)
+  .filter((path) => existsSync(path));
 
 const sandboxUser = '1000';
 const nobody = '65534';
@@ -91,9 +95,7 @@ export function viewArguments({ limits, cwd, files, attach }: View): string[] {
     ]),
     '--proc',
     '/proc',
-    ...maskedFiles
-      .filter((name) => existsSync(`/proc/${name}`))
-      .flatMap((name) => ['--ro-bind', '/dev/null', `/proc/${name}`]),
+    ...maskedFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     '--dev',
     '/dev',
     ...Object.entries(memoryFolders(limits)).flatMap(([path, size]) => [
@@ -136,7 +138,8 @@ function namespaces(network: boolean): string[] {
   ];
 }
 
-function sameAsHost(path: string): string[] {
+/** A link of the host stays a link inside; a path that the host does not have is left out. */
+export function sameAsHost(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];

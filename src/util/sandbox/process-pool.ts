@@ -1,11 +1,12 @@
 /**
- * Work on hostile input in processes of their own, kept warm between calls. Not in threads: measured on Node 20,
+ * Work on hostile input in confined processes (`worker.ts`), kept warm between calls. Not in threads: measured on Node 20,
  * one allocation larger than what a thread has left aborts the whole program, and a thread inside a long native
  * call outlives `terminate()` by minutes. A process can be killed at any moment and takes nothing else with it.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { HelveError } from '../spec/errors.js';
+import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { HelveError } from '../../spec/errors.js';
+import { findWorkerConfinement, startWorker, type WorkerConfinement, type WorkerFile } from './worker.js';
 
 export interface ProcessPoolOptions<Memory> {
   /** Body of a function of `(require, data)` that returns a function from message to answer, or to a promise of it. Ours, never a caller's. */
@@ -17,8 +18,10 @@ export interface ProcessPoolOptions<Memory> {
   readonly mostOfKey: number;
   /** How long a process without work is kept. */
   readonly idleMs: number;
-  /** All the memory that a process may have, what lies outside of the heap included. Absent: only the heap is held. */
+  /** All the memory that a process may have, in megabytes, what lies outside of the heap included. Default: 400 more than the heap. */
   readonly mostResidentMb?: number;
+  /** Whether the work may also be done where bubblewrap cannot confine it; if not, `use` throws `invalid_config` there. */
+  readonly needsBubblewrap?: boolean;
 }
 
 export interface PooledProcess<Memory> {
@@ -28,12 +31,17 @@ export interface PooledProcess<Memory> {
   ask<Answer>(message: unknown, limits: { readonly timeoutMs: number; readonly signal?: AbortSignal }): Promise<Answer>;
 }
 
+export interface ProcessRequest {
+  readonly key: string;
+  readonly heapMb: number;
+  /** What the process sees of the host's files. All requests of one key must name the same. */
+  readonly files?: readonly WorkerFile[];
+  readonly signal?: AbortSignal;
+}
+
 export interface ProcessPool<Memory> {
   /** One user at a time has a process. Those of one key and size are used again; no process ever serves two keys. */
-  use<T>(
-    to: { readonly key: string; readonly heapMb: number; readonly signal?: AbortSignal },
-    work: (process: PooledProcess<Memory>) => Promise<T>,
-  ): Promise<T>;
+  use<T>(to: ProcessRequest, work: (process: PooledProcess<Memory>) => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -45,20 +53,22 @@ interface Member<Memory> {
   idle?: NodeJS.Timeout;
 }
 
-interface Waiter<Memory> {
+/** What a process is begun with. */
+interface Wanted {
   readonly key: string;
   readonly heapMb: number;
+  readonly files: readonly WorkerFile[];
+  readonly confinement: WorkerConfinement;
+}
+
+interface Waiter<Memory> extends Wanted {
   readonly give: (member: Member<Memory>) => void;
 }
 
 /** The second thread ends the process when its parent is gone or it has grown too large, even while the first one never comes back. */
-const boot = (mostResidentMb: number | undefined): string => `
+const boot = (mostResidentMb: number): string => `
 const { Worker } = require('node:worker_threads');
-new Worker("const parent = process.ppid; const end = () => process.kill(process.pid, 'SIGKILL'); setInterval(() => { if (process.ppid !== parent) end(); }, 1000);${
-  mostResidentMb === undefined
-    ? ''
-    : ` setInterval(() => { if (process.memoryUsage.rss() > ${mostResidentMb * 1_048_576}) end(); }, 50);`
-}", { eval: true }).unref();
+new Worker("const parent = process.ppid; const end = () => process.kill(process.pid, 'SIGKILL'); setInterval(() => { if (process.ppid !== parent) end(); }, 1000); setInterval(() => { if (process.memoryUsage.rss() > ${mostResidentMb * 1_048_576}) end(); }, 50);", { eval: true }).unref();
 process.once('disconnect', () => process.exit());
 process.once('message', ({ code, data }) => {
   for (const name of ['fetch', 'WebSocket', 'EventSource', 'Request', 'Response', 'FormData']) delete globalThis[name];
@@ -66,7 +76,10 @@ process.once('message', ({ code, data }) => {
   process.on('message', async (message) => {
     let reply;
     try { reply = { answer: await answer(message) }; }
-    catch (error) { reply = { failure: String((error && error.stack) || error) }; }
+    catch (error) {
+      const exhausted = error instanceof RangeError && /call stack/i.test(error.message);
+      reply = exhausted ? { exhausted } : { failure: String((error && error.stack) || error) };
+    }
     process.send(reply);
   });
   process.send({ ready: true });
@@ -85,24 +98,25 @@ export function createProcessPool<Memory>(options: ProcessPoolOptions<Memory>): 
     members.delete(member);
     member.child.kill('SIGKILL');
   };
-  const start = (key: string, heapMb: number): Member<Memory> => {
-    const member = begin(options, key, heapMb, () => {
+  const start = (wanted: Wanted): Member<Memory> => {
+    const member = begin(options, wanted, () => {
       members.delete(member);
       serve();
     });
     members.add(member);
     return member;
   };
-  const take = ({ key, heapMb }: Waiter<Memory>): Member<Memory> | undefined => {
+  const take = (wanted: Waiter<Memory>): Member<Memory> | undefined => {
+    const { key } = wanted;
     const ofKey = [...members].filter((member) => member.key === key);
     const free = ofKey.find(({ busy, child }) => !busy && !isOver(child));
     if (free) return free;
     if (ofKey.length >= options.mostOfKey) return undefined;
-    if (members.size < options.most) return start(key, heapMb);
+    if (members.size < options.most) return start(wanted);
     const other = [...members].find(({ busy }) => !busy);
     if (!other) return undefined;
     end(other);
-    return start(key, heapMb);
+    return start(wanted);
   };
   /** Whoever waits longest goes first, unless there is no place for that key and one for another. */
   const serve = (): void => {
@@ -122,8 +136,9 @@ export function createProcessPool<Memory>(options: ProcessPoolOptions<Memory>): 
   };
 
   return {
-    async use({ key, heapMb, signal }, work) {
-      const member = await turn<Memory>(waiting, { key: `${heapMb} ${key}`, heapMb }, signal, serve);
+    async use(request, work) {
+      const wanted = await wantedBy(request, options.needsBubblewrap ?? false);
+      const member = await turn<Memory>(waiting, wanted, request.signal, serve);
       try {
         return await work(member.process);
       } finally {
@@ -136,21 +151,24 @@ export function createProcessPool<Memory>(options: ProcessPoolOptions<Memory>): 
   };
 }
 
-function begin<Memory>(
-  options: ProcessPoolOptions<Memory>,
-  key: string,
-  heapMb: number,
-  gone: () => void,
-): Member<Memory> {
-  const child = spawnChild(options, heapMb);
+/** Throws `invalid_config` where the machine cannot hold such a process. */
+async function wantedBy({ key, heapMb, files = [] }: ProcessRequest, needsBubblewrap: boolean): Promise<Wanted> {
+  const confinement = await findWorkerConfinement();
+  if (needsBubblewrap && !confinement.bubblewrap) throw confinement.reason;
+  const held = confinement.bubblewrap ? 'confined' : 'permitted';
+  return { key: `${held} ${heapMb} ${key}`, heapMb, files, confinement };
+}
+
+function begin<Memory>(options: ProcessPoolOptions<Memory>, wanted: Wanted, gone: () => void): Member<Memory> {
+  const child = spawnChild(options, wanted);
   child.once('exit', gone).once('error', gone);
-  return { key, child, busy: false, process: { memory: options.memory(), ask: asker(child) } };
+  return { key: wanted.key, child, busy: false, process: { memory: options.memory(), ask: asker(child) } };
 }
 
 /** A member of the pool, once there is one for this waiter. */
 function turn<Memory>(
   waiting: Set<Waiter<Memory>>,
-  wanted: Pick<Waiter<Memory>, 'key' | 'heapMb'>,
+  wanted: Wanted,
   signal: AbortSignal | undefined,
   serve: () => void,
 ): Promise<Member<Memory>> {
@@ -174,18 +192,38 @@ function turn<Memory>(
 const isOver = (child: ChildProcess): boolean =>
   child.pid === undefined || child.killed || child.exitCode !== null || child.signalCode !== null;
 
-function spawnChild({ code, data, mostResidentMb }: ProcessPoolOptions<unknown>, heapMb: number): ChildProcess {
-  const flags = [`--max-old-space-size=${heapMb}`, '--stack-size=3000'];
-  const child = spawn(process.execPath, [...flags, '-e', boot(mostResidentMb)], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    env: {},
-    cwd: tmpdir(),
-  });
+/** Above what a process may have resident: memory that is reserved and not yet used counts for the kernel too. */
+const reservedMb = 1_024;
+
+function spawnChild(
+  { code, data, mostResidentMb: given }: ProcessPoolOptions<unknown>,
+  { heapMb, files, confinement }: Wanted,
+): ChildProcess {
+  const mostResidentMb = given ?? heapMb + 400;
+  const plan = { boot: boot(mostResidentMb), heapMb, memoryMb: mostResidentMb + reservedMb, files };
+  const child = startWorker(confinement, plan);
   child.on('error', () => {});
   rest(child);
+  warnOfFailedStart(child);
   child.send({ code: code(), data }, () => {});
   return child;
+}
+
+/** Bad input never ends a process before it has begun: if one ends then, the operator has to know what it said. */
+function warnOfFailedStart(child: ChildProcess): void {
+  let said = '';
+  let begun = false;
+  const output = child.stderr as Socket | null;
+  output?.unref();
+  output?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
+  child.once('message', () => {
+    begun = true;
+  });
+  child.once('close', (_code, signal) => {
+    if (!begun && signal !== 'SIGKILL') process.emitWarning(`A worker process did not start: ${said.trim()}`);
+  });
 }
 
 /** A process without work does not keep Helve running. */
@@ -194,7 +232,7 @@ function rest(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-type Reply<Answer> = { readonly answer: Answer } | { readonly failure: string };
+type Reply<Answer> = { readonly answer: Answer } | { readonly failure: string } | { readonly exhausted: true };
 
 function asker(child: ChildProcess): PooledProcess<unknown>['ask'] {
   let begun = false;
@@ -208,8 +246,14 @@ function asker(child: ChildProcess): PooledProcess<unknown>['ask'] {
     const reply = await answered;
     if ('answer' in reply) return reply.answer;
     child.kill('SIGKILL');
-    throw new HelveError('internal', reply.failure);
+    if ('exhausted' in reply) throw tooDeep();
+    // What went wrong names files of this machine: it is for the operator, not for a caller.
+    throw new HelveError('internal', 'The work failed on this input', { cause: new Error(reply.failure) });
   };
+}
+
+function tooDeep(): HelveError {
+  return new HelveError('too_large', 'The input is nested too deeply', { hint: 'Send something flatter.' });
 }
 
 /** The next message of the process. Without one in time the process is ended. */

@@ -1,0 +1,107 @@
+/**
+ * Secrets by the names that services give them, and in the forms in which people and programs write them. The names are
+ * data, written down from what services document and not from the code. Each value is planted and would show.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { JsonValue } from '../spec/json.js';
+import { redact, redactText } from './redact.js';
+
+const names: { secret: string[]; readable: string[] } = JSON.parse(
+  readFileSync(new URL('../../tests/data/secret-names.json', import.meta.url), 'utf8'),
+);
+const planted = 'pl4nted-9c1fd0';
+const kept = (value: JsonValue): string => JSON.stringify(redact(value));
+
+describe('names', () => {
+  test.each(names.secret)('%s is hidden as an argument, in a text, as an option and as a pair', (name) => {
+    const shown = {
+      argument: kept({ [name]: planted }),
+      nested: kept({ config: [{ [name]: planted }] }),
+      list: kept({ [name]: [planted] }),
+      settings: kept(`first=1\n${name}=${planted}\nlast=2`),
+      json: kept(`{"${name}":"${planted}"}`),
+      query: redactText(`https://api.example.com/x?${name}=${planted}&page=2`),
+      pair: kept({ name, value: planted }),
+      'pair of texts': kept([name, planted]),
+      option: kept(`run --${name} ${planted} --verbose`),
+      'option with a sign': kept(`run --${name}=${planted} --verbose`),
+      'list of words': kept(['run', `--${name}`, planted, '--verbose']),
+    };
+    expect(Object.entries(shown).filter(([, text]) => text.includes(planted))).toEqual([]);
+  });
+
+  test.each(names.readable)('%s stays readable', (name) => {
+    expect(kept({ [name]: planted })).toContain(planted);
+    expect(kept({ name, value: planted })).toContain(planted);
+    expect(kept(`${name}=${planted}`)).toContain(planted);
+    expect(kept(`run --${name} ${planted}`)).toContain(planted);
+  });
+
+  test('a number is a measure, except where it is the secret itself', () => {
+    expect(redact({ tokens: 4_096, session: 3, password: true, pin: 1234, cvv: 123 })).toEqual({
+      tokens: 4_096,
+      session: 3,
+      password: true,
+      pin: '[redacted]',
+      cvv: '[redacted]',
+    });
+  });
+});
+
+describe('forms', () => {
+  test.each([
+    `curl -u ada:${planted} https://api.example.com`,
+    `curl -s --user "ada:${planted}" https://api.example.com`,
+    `curl -H "Authorization: Bearer ${planted}" https://api.example.com`,
+    `curl -H 'X-Api-Key: ${planted}' https://api.example.com`,
+    `mysql -h db -p${planted} shop`,
+    `sshpass -p ${planted} ssh host`,
+    `https://${planted}@git.example.com/x.git`,
+    `https://ada:${planted}@git.example.com/x.git`,
+    `postgres://app:${planted}@db/shop`,
+    `Authorization: Token ${planted}`,
+    `Cookie: theme=dark; sid=${planted}`,
+    `export SECRET_KEY=${planted}`,
+    `password: ${planted}`,
+    `psql "host=db password=${planted}"`,
+  ])('%s', (text) => {
+    expect(redactText(text)).not.toContain(planted);
+    expect(kept({ command: text })).not.toContain(planted);
+    expect(kept({ headers: [text] })).not.toContain(planted);
+  });
+
+  test.each<[string, JsonValue]>([
+    ['header pairs', { headers: [{ name: 'Authorization', value: `Token ${planted}` }] }],
+    ['header pairs by key', { headers: [{ key: 'X-Api-Key', value: planted }] }],
+    ['environment', { env: [{ name: 'DB_PASSWORD', value: planted }] }],
+    ['lists of two', { headers: [['Authorization', planted]] }],
+    ['lines', { headers: [`Authorization: Bearer ${planted}`] }],
+    ['words of a command', { argv: ['curl', '-u', `ada:${planted}`, 'https://x'] }],
+  ])('%s', (_, value) => expect(kept(value)).not.toContain(planted));
+
+  test.each([
+    'git@github.com:ada/x.git',
+    'https://git@example.com/x.git',
+    'run --max-tokens 4096 --page-token abcdef --author Ada',
+    'Subject: a token of thanks',
+    'the time is 10:30, the ratio is 3:1',
+    'mkdir -p build && sort -u names',
+  ])('%s stays as it is', (text) => expect(redactText(text)).toBe(text));
+
+  test('the search for them is quick on hostile text', () => {
+    const hostile = [
+      'a'.repeat(20_000),
+      'a='.repeat(10_000),
+      '-a '.repeat(7_000),
+      `curl ${'-x '.repeat(7_000)}`,
+      '://'.repeat(7_000),
+      'token:'.repeat(3_000),
+    ];
+    for (const text of hostile) {
+      const since = performance.now();
+      redactText(text, 20_000);
+      expect(performance.now() - since).toBeLessThan(1_000);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+/** Grants: everything that could be granted to an agent, and what is. */
+import type { Catalogue } from '../../execution/index.js';
+import { grantsOf, seesAccount, visibleConnections } from '../../grants/index.js';
+import { requirePermission } from '../../principals/index.js';
+import type { Connection } from '../../spec/connection.js';
+import { metaToolkit } from '../../spec/discovery.js';
+import { HelveError } from '../../spec/errors.js';
+import type { Grant } from '../../spec/grant.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { CatalogueEntry, Plane } from '../../spec/plane.js';
+import type { Principal } from '../../spec/principal.js';
+import type { Toolkit } from '../../spec/tool.js';
+import { actingOn } from '../approval-views.js';
+import { freshCatalogue } from '../calls.js';
+import { draft } from '../draft.js';
+import { refuseFileManaged } from '../file-managed.js';
+import type { PlaneParts } from '../parts.js';
+import { knownToolkit, toolkitFacts, toolkitsInUse } from '../toolkit-facts.js';
+import { replaceGrants, versionOf } from './replace.js';
+
+export { replaceGrants } from './replace.js';
+
+export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'enableTools'> {
+  const { storage, configurations, registry } = parts;
+
+  return {
+    async grantCatalogue(principal, name) {
+      requirePermission(principal, 'grants:read');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+      const connections = visibleConnections(configuration, principal);
+      // The meta-tools come with every grant and do nothing by themselves.
+      const toolkits = (await registry.toolkits())
+        .filter(toolkitsInUse({ ...configuration, connections }))
+        .filter(({ slug }) => slug !== metaToolkit);
+      const grants = grantsOf(configuration, agent.id).filter((grant) =>
+        seesAccount(configuration, principal, grant.connectionId),
+      );
+      const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
+        if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
+        return connections
+          .filter((connection) => connection.toolkit === toolkit.slug)
+          .map((connection) => catalogueEntry(toolkit, catalogue, grants, connection));
+      });
+      return { agent, entries, grants: await withAccounts(parts, principal, grants), version: versionOf(grants) };
+    },
+    async replaceGrants(principal, name, grants, ifMatch) {
+      requirePermission(principal, 'grants:write');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      refuseFileManaged(agent);
+      const given = { grants, ...(ifMatch === undefined ? {} : { ifMatch }) };
+      const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
+      return { grants: await withAccounts(parts, principal, written), version };
+    },
+    async enableTools(principal, toolkit, setting) {
+      requirePermission(principal, 'grants:write');
+      const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
+      await knownToolkit(registry, toolkit);
+      const unknown = setting.enabledTools?.find((tool) => !tools.includes(tool));
+      if (unknown !== undefined) {
+        throw new HelveError('invalid_input', `enabledTools: ${toolkit} has no tool ${JSON.stringify(unknown)}`, {
+          hint: `It has ${tools.join(', ')}.`,
+        });
+      }
+      const stored = { toolkit, ...setting };
+      const row = draft('toolkit.changed', principal, parts.now(), { ...stored } as JsonObject);
+      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(stored));
+      configurations.changed(principal.workspaceId);
+      return stored;
+    },
+  };
+}
+
+function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: readonly Grant[]) {
+  return Promise.all(
+    grants.map(async (grant) => {
+      const account = await actingOn(parts, workspaceId, grant.connectionId);
+      return account === undefined ? grant : { ...grant, account };
+    }),
+  );
+}
+
+/** One toolkit, or one account of it, as its tools would be called. */
+function catalogueEntry(
+  toolkit: Toolkit,
+  catalogue: Catalogue,
+  grants: readonly Grant[],
+  connection: Connection | undefined,
+): CatalogueEntry {
+  const granted = new Set(
+    grants
+      .filter((grant) => grant.toolkit === toolkit.slug && grant.connectionId === connection?.id)
+      .flatMap((grant) => grant.tools),
+  );
+  const tools = catalogue.entries.filter(
+    (entry) => entry.tool.id.toolkit === toolkit.slug && entry.connectionId === connection?.id,
+  );
+  return {
+    toolkit: toolkitFacts(toolkit),
+    ...(connection === undefined
+      ? {}
+      : { connectionId: connection.id, slug: connection.slug, connection: pick(connection) }),
+    tools: tools.map(({ name: modelName, tool }) => ({
+      modelName,
+      name: tool.id.name,
+      title: tool.title,
+      description: tool.description,
+      risk: tool.risk,
+      capabilities: tool.capabilities,
+      ...(tool.group === undefined ? {} : { group: tool.group }),
+      granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
+    })),
+  };
+}
+
+function pick({ name, status, visibility, account }: Connection) {
+  return { name, status, visibility, ...(account === undefined ? {} : { account }) };
+}

@@ -1,0 +1,52 @@
+/**
+ * Which tools a name in a policy stands for. A policy that is written now holds identities (`toolkit.name`) and the three
+ * wildcards: `*`, `toolkit.*` and `*.name`. One that was stored before may hold any written form of a name: that counts
+ * against a call, and never for it.
+ */
+import type { PolicyEffect } from '../spec/grant.js';
+import {
+  slugify,
+  type ToolId,
+  toAuditName,
+  toCodeName,
+  toComposioName,
+  toLegacyId,
+  toModelName,
+  toolAliases,
+} from '../spec/naming/index.js';
+
+/** Whether a rule with this effect that names `text` holds for the tool. */
+export function namesTool(text: string, id: ToolId, effect: PolicyEffect): boolean {
+  const { toolkit, name } = id;
+  if (text === '*' || text === name || text === `${toolkit}.${name}`) return true;
+  if (text === `${toolkit}.*` || text === `*.${name}`) return true;
+  return effect !== 'allow' && mayBeForm(text, name) && formsOf(id).has(text);
+}
+
+/** Spares most of the hashing: every form but an alias holds the beginning of the name. */
+function mayBeForm(text: string, name: string): boolean {
+  return Object.hasOwn(toolAliases, text) || letters(text).includes(letters(name).slice(0, 8));
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Tools are immutable: their forms, which cost hashes, are written once. */
+const known = new WeakMap<ToolId, ReadonlySet<string>>();
+
+function formsOf(id: ToolId): ReadonlySet<string> {
+  const forms = known.get(id) ?? new Set(writtenForms(id));
+  known.set(id, forms);
+  return forms;
+}
+
+function* writtenForms(id: ToolId): Generator<string> {
+  yield toComposioName(id);
+  yield toLegacyId(id);
+  yield toCodeName(id);
+  yield toAuditName(id);
+  yield toModelName(id);
+  yield toModelName(id, slugify(id.toolkit));
+  for (const [alias, name] of Object.entries(toolAliases)) if (name === id.name) yield alias;
+}

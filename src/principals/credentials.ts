@@ -1,0 +1,115 @@
+/** The credentials of one workspace: issued, listed, revoked. Every change leaves its audit row in the same commit. */
+import type { AuditDraft, AuditEventType } from '../spec/audit.js';
+import { HelveError } from '../spec/errors.js';
+import type { JsonObject } from '../spec/json.js';
+import type { IssuedCredential, IssueOptions } from '../spec/plane.js';
+import {
+  agentPermissions,
+  allPermissions,
+  type Credential,
+  type CredentialKind,
+  type Permission,
+  type Principal,
+  type PrincipalRef,
+} from '../spec/principal.js';
+import type { WorkspaceStorage } from '../spec/storage.js';
+import { isLive, newCredential } from './secrets.js';
+
+export interface CredentialActs {
+  /**
+   * What comes of an API key ends with it at the latest. Throws `unauthenticated` where that key has ended already.
+   */
+  issue(
+    by: Issuer,
+    kind: CredentialKind,
+    principalId: string | undefined,
+    options: IssueOptions,
+    permissions?: readonly Permission[],
+  ): Promise<IssuedCredential>;
+  /** Throws `not_found`. */
+  credential(id: string): Promise<Credential>;
+  /** With all that came of it. Throws `not_found`. */
+  revoke(by: PrincipalRef, credentialId: string, reason?: string): Promise<void>;
+  /** Every live session of a user, in one commit; how many there were. */
+  endSessions(by: PrincipalRef, userId: string): Promise<number>;
+  credentials(): Promise<Omit<Credential, 'hash'>[]>;
+}
+
+/** `credentialId`: what they showed; absent for trusted code in this process. */
+type Issuer = PrincipalRef & Pick<Principal, 'credentialId'>;
+
+export function createRows(now: () => Date) {
+  return (type: AuditEventType, by: PrincipalRef, body: JsonObject): AuditDraft => ({
+    type,
+    at: now().toISOString(),
+    actor: { kind: by.kind, id: by.id, name: by.name },
+    body,
+  });
+}
+
+export function createCredentialActs(workspace: WorkspaceStorage, now: () => Date): CredentialActs {
+  const row = createRows(now);
+  return {
+    async issue(by, kind, principalId, options, permissions = permissionsFor(kind)) {
+      const parent = await keyBehind(workspace, by);
+      const { stored, issued } = newCredential(kind, principalId, permissions, options, now(), parent);
+      const { id: credentialId, expiresAt, parentId } = issued.credential;
+      const body: JsonObject = {
+        credentialId,
+        kind,
+        principalId: stored.principalId,
+        permissions: [...permissions],
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(parentId === undefined ? {} : { parentId }),
+      };
+      await workspace.change([row('credential.created', by, body)], (tables) => tables.insertCredential(stored));
+      return issued;
+    },
+    async credential(id) {
+      return (await workspace.findCredential(id)) ?? noCredential();
+    },
+    async revoke(by, credentialId, reason) {
+      const body = { credentialId, ...(reason === undefined ? {} : { reason }) };
+      const revoked = await workspace.change([row('credential.revoked', by, body)], (tables) =>
+        tables.revokeCredential(credentialId, now().toISOString()),
+      );
+      if (!revoked) noCredential();
+    },
+    async endSessions(by, userId) {
+      const mine = (await workspace.listCredentials()).filter(
+        (one) => one.kind === 'session' && one.principalId === userId && isLive(one, now()),
+      );
+      const rows = mine.map(({ id: credentialId }) => row('credential.revoked', by, { credentialId }));
+      await workspace.change(rows, async (tables) => {
+        for (const { id } of mine) await tables.revokeCredential(id, now().toISOString());
+      });
+      return mine.length;
+    },
+    async credentials() {
+      const all = await workspace.listCredentials();
+      // Tokens of programs are renewed by the hour: those that are spent would hide the rest.
+      const listed = all.filter((one) => one.authorizationId === undefined || isLive(one, now()));
+      return listed.map(({ hash: _, ...shown }) => shown);
+    },
+  };
+}
+
+/** The API key that the caller shows, or that their link or session came of. */
+export async function keyBehind(
+  workspace: WorkspaceStorage,
+  { credentialId }: Pick<Principal, 'credentialId'>,
+): Promise<Credential | undefined> {
+  const shown = credentialId === undefined ? undefined : await workspace.findCredential(credentialId);
+  if (shown === undefined || shown.kind === 'api_key') return shown;
+  return shown.parentId === undefined ? undefined : workspace.findCredential(shown.parentId);
+}
+
+function noCredential(): never {
+  throw new HelveError('not_found', 'There is no live credential with this id', {
+    hint: 'List the credentials for their ids.',
+  });
+}
+
+function permissionsFor(kind: CredentialKind): readonly Permission[] {
+  return kind === 'agent_token' ? agentPermissions : kind === 'api_key' ? [] : allPermissions;
+}

@@ -1,0 +1,72 @@
+/**
+ * Whose address a request comes from. A proxy says it in a header, and so can anybody: a header is read from the right, one
+ * hop at a time, and only as far as each hop was told by a proxy that the operator named.
+ */
+import { BlockList, isIP } from 'node:net';
+import { HelveError } from '../../spec/errors.js';
+
+/** `peer`: the socket's own address. */
+export type AddressReader = (peer: string, headers: Headers) => string;
+
+/** `trusted`: addresses and networks (`10.0.0.0/8`) of proxies. Throws `invalid_config`, naming the entry. */
+export function createAddressReader(trusted: readonly string[]): AddressReader {
+  const proxies = new BlockList();
+  for (const entry of trusted) addNetwork(proxies, entry);
+  const isProxy = (address: string) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  /** The first from the right that is no proxy; where the chain breaks off, the last that a proxy vouched for. */
+  function clientOf(peer: string, hops: readonly string[]): string {
+    let address = peer;
+    for (const hop of [...hops].reverse()) {
+      const next = plainAddress(hop);
+      if (next === undefined || !isProxy(address)) return address;
+      address = next;
+    }
+    return address;
+  }
+
+  return (socketAddress, headers) => {
+    const peer = plainAddress(socketAddress) ?? socketAddress;
+    if (trusted.length === 0 || isIP(peer) === 0 || !isProxy(peer)) return peer;
+    const chains = [hopsOf(headers.get('x-forwarded-for')), forwardedHops(headers.get('forwarded'))];
+    const clients = new Set(chains.filter((hops) => hops.length > 0).map((hops) => clientOf(peer, hops)));
+    // Two headers that differ: one of them is the client's own, and nobody can tell which.
+    const [client = peer] = clients;
+    return clients.size > 1 ? peer : client;
+  };
+}
+
+function hopsOf(header: string | null): string[] {
+  return header === null ? [] : header.split(',').map((hop) => hop.trim());
+}
+
+/** RFC 7239: of each element its `for`; an element without one hides it. */
+function forwardedHops(header: string | null): string[] {
+  return hopsOf(header).map((element) => {
+    const pair = element.split(';').find((one) => /^\s*for=/i.test(one));
+    return (pair ?? '')
+      .replace(/^\s*for=/i, '')
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
+  });
+}
+
+/** Without port, brackets and the IPv6 form of an IPv4 address; undefined for what is no address. */
+function plainAddress(text: string): string | undefined {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
+  return isIP(address) === 0 || address.includes('%') ? undefined : address.toLowerCase();
+}
+
+function addNetwork(proxies: BlockList, entry: string): void {
+  const [address = '', prefix, ...rest] = entry.trim().split('/');
+  const version = isIP(address);
+  const most = version === 6 ? 128 : 32;
+  const length = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (version === 0 || rest.length > 0 || !(length <= most)) {
+    throw new HelveError('invalid_config', `The trusted proxy ${JSON.stringify(entry)} is no address and no network`, {
+      hint: 'Write addresses or networks in HELVE_TRUSTED_PROXIES: 127.0.0.1, 10.0.0.0/8, fd00::/8.',
+    });
+  }
+  proxies.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,122 @@
+/**
+ * Which SQL an agent may send to SQLite: one statement of a known kind, with functions and table modules that only
+ * compute. The SQLite that is linked in also has functions that read and write files, and modules that read folders and
+ * memory; what is not listed here is refused. The functions of a statement are those of SQLite's own compiled program
+ * (`explain`), not those that its text seems to name. The process that runs it holds nothing but the database all the same.
+ */
+
+/** Text, JSON, dates, numbers, aggregates and full text: they compute from their arguments, and nothing else. */
+const functions = `
+  -> ->> abs acos acosh asin asinh atan atan2 atanh atn2 avg bm25 ceil ceiling changes char charindex coalesce concat
+  concat_ws cos cosh cot coth count cume_dist current_date current_time current_timestamp date datetime degrees dense_rank
+  difference exp first_value floor format geopoly_area geopoly_bbox geopoly_blob geopoly_ccw geopoly_contains_point
+  geopoly_group_bbox geopoly_json geopoly_overlap geopoly_regular geopoly_svg geopoly_within geopoly_xform glob group_concat
+  hex highlight ifnull iif instr json json_array json_array_length json_error_position json_extract json_group_array
+  json_group_object json_insert json_object json_patch json_quote json_remove json_replace json_set json_type json_valid
+  jsonb jsonb_array jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert jsonb_object jsonb_patch jsonb_remove
+  jsonb_replace jsonb_set julianday lag last_insert_rowid last_value lead leftstr length like likelihood likely ln log log10
+  log2 lower lower_quartile ltrim match matchinfo max median min mod mode nth_value ntile nullif octet_length offsets padc padl
+  padr percent_rank pi pow power printf proper quote radians random randomblob rank regexp regexpi replace replicate reverse
+  rightstr round row_number rtrim sha3 sign sin sinh snippet soundex sqlite_source_id sqlite_version sqrt square stdev
+  strfilter strftime string_agg substr substring sum tan tanh time timediff total total_changes trim trunc typeof unhex
+  unicode unixepoch unlikely upper upper_quartile uuid uuid_blob uuid_str variance vector vector16 vector1bit vector32
+  vector64 vector8 vector_distance_cos vector_distance_l2 vector_extract vectorb16 zeroblob`;
+
+/** SQLite's own, in the program of ALTER TABLE. It refuses them in the text of a statement. */
+const internalFunctions =
+  'sqlite_rename_table sqlite_rename_column sqlite_rename_test sqlite_rename_quotefix sqlite_drop_column';
+
+/** Tables that are computed, and facts about tables. */
+const tableModules =
+  'json_each json_tree generate_series pragma_table_info pragma_table_xinfo pragma_table_list pragma_index_list pragma_index_info pragma_index_xinfo pragma_foreign_key_list';
+
+const reading = ['select', 'with', 'values', 'explain'];
+const writing = ['insert', 'replace', 'update', 'delete', 'alter', 'analyze', 'reindex'];
+const made = ['table', 'index', 'view'];
+
+/** What is admitted, as data for the process that runs the statements. */
+export const admitted = {
+  functions: `${functions} ${internalFunctions}`.trim().split(/\s+/),
+  modules: tableModules.split(' '),
+  reading,
+  writing,
+  made,
+};
+
+/** What the process knows of a statement before it runs. */
+export interface Candidate {
+  readonly sql: string;
+  readonly writes: boolean;
+  readonly admitted: typeof admitted;
+  /** Rows of `explain <statement>`: compiles it and runs nothing. Throws what SQLite says of a statement that it cannot compile. */
+  readonly program: (statement: string) => readonly { readonly opcode: string; readonly p4: unknown }[];
+  /** Names of the modules that tables can be made of. */
+  readonly modules: readonly string[];
+  /** Names of the tables and views in the database: they come before modules of the same name. */
+  readonly tables: readonly string[];
+}
+
+interface Token {
+  readonly kind: 'word' | 'name' | 'text' | 'end' | 'other';
+  readonly text: string;
+  /** Of its first character in the statement. */
+  readonly at: number;
+}
+
+/** Words and quoted names in lower case, without comments and white space. Like `refusalOf`, sent to the other process as text. */
+export function tokensOf(sql: string): Token[] {
+  const pattern =
+    /(?<gap>\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<text>'(?:[^']|'')*'?)|(?<name>"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|\[[^\]]*\]?)|(?<word>[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*)|(?<end>;)|[\s\S]/gu;
+  const tokens: Token[] = [];
+  for (const { 0: text, index: at, groups = {} } of sql.matchAll(pattern)) {
+    const bare = text.slice(1, -1).toLowerCase();
+    if (groups.word !== undefined) tokens.push({ kind: 'word', text: text.toLowerCase(), at });
+    else if (groups.name !== undefined) tokens.push({ kind: 'name', text: bare, at });
+    else if (groups.text !== undefined) tokens.push({ kind: 'text', text: bare, at });
+    else if (groups.gap === undefined) tokens.push({ kind: groups.end === undefined ? 'other' : 'end', text, at });
+  }
+  return tokens;
+}
+
+/** Why the statement may not run; undefined: it may. Throws what SQLite says of a statement that it cannot compile. */
+export function refusalOf(candidate: Candidate): string | undefined {
+  const { sql, writes, admitted, program, modules, tables } = candidate;
+  if (sql.includes('\0')) return 'the statement holds a NUL character';
+  const all = tokensOf(sql);
+  const start = all.findIndex(({ kind }) => kind !== 'end');
+  const end = all.findIndex(({ kind }, at) => at > start && kind === 'end');
+  const tokens = all.slice(Math.max(start, 0), end === -1 ? undefined : end);
+  if (end !== -1 && all.slice(end).some(({ kind }) => kind !== 'end'))
+    return 'only one statement may be sent at a time';
+
+  const words = tokens.filter(({ kind }) => kind === 'word');
+  const [first, second, third] = words.map(({ text }) => text);
+  // What is explained is compiled all the same, and does not run.
+  const skipped = first !== 'explain' ? 0 : second === 'query' && third === 'plan' ? 3 : 1;
+  const compiled = program(sql.slice(words[skipped]?.at ?? 0));
+  const object = words.slice(1).find(({ text }) => !['temp', 'temporary', 'unique'].includes(text))?.text ?? '';
+  const makes = /^(?:create|drop)$/.test(first ?? '') && admitted.made.includes(object);
+  const reads = admitted.reading.includes(first ?? '');
+  if (tokens[0]?.kind !== 'word' || !(reads || admitted.writing.includes(first ?? '') || makes)) {
+    return `a statement that begins with ${JSON.stringify(first)} is not allowed`;
+  }
+  if (!writes && !reads) return 'only a statement that answers rows may run here';
+
+  const known = new Set(modules);
+  const own = new Set(tables);
+  const isModule = (name: string): boolean => known.has(name) || name.startsWith('pragma_');
+  const module = tokens.find(
+    ({ kind, text }) =>
+      ['word', 'name', 'text'].includes(kind) && isModule(text) && !own.has(text) && !admitted.modules.includes(text),
+  );
+  if (module) return `the table ${module.text} is not allowed (pass it as a parameter if it is only a value)`;
+
+  for (const { opcode, p4 } of compiled) {
+    if (!/^(?:Pure)?Func|^Agg/.test(opcode)) continue;
+    const name = String(p4)
+      .replace(/\(-?\d+\)$/, '')
+      .toLowerCase();
+    if (!admitted.functions.includes(name)) return `the function ${name} is not allowed`;
+  }
+  return undefined;
+}

@@ -1,0 +1,213 @@
+/**
+ * Starts the processes that work on bytes from outside: the SQL of an agent, documents, HTML, XML. A worker sees Node,
+ * Helve's own code and libraries, and the files it is given; it has no network, no environment and no other process.
+ * Where bubblewrap cannot be had, Node's permission model takes its place for workers that can do with less: it keeps a
+ * worker from other files and from starting programs, but has no answer to native code and does not close the network.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { HelveError } from '../../spec/errors.js';
+import type { MachineCheck } from '../../spec/reach.js';
+import { descriptors } from './inherited.js';
+import { prlimit } from './launch.js';
+import { type Confinement, examineMachine, hostFacts } from './machine.js';
+import { maskedFiles, sameAsHost } from './sandbox-view.js';
+import { seccompFilter } from './seccomp.js';
+
+/** A file or folder of the host that a worker sees. */
+export interface WorkerFile {
+  /** Absolute path on the host. */
+  readonly source: string;
+  /** Absolute path inside; absent: the same. Only bubblewrap can show a file elsewhere. */
+  readonly target?: string;
+  readonly writable?: boolean;
+}
+
+export interface WorkerPlan {
+  /** JavaScript that the process begins with. */
+  readonly boot: string;
+  /** Largest heap of JavaScript values, in megabytes. */
+  readonly heapMb: number;
+  /** Most memory of any kind, in megabytes; held by the kernel, and only under bubblewrap. */
+  readonly memoryMb: number;
+  readonly files: readonly WorkerFile[];
+}
+
+/** `bubblewrap` undefined: the machine cannot confine, for the reason given. */
+export type WorkerConfinement =
+  | { readonly bubblewrap: Confinement }
+  | { readonly bubblewrap: undefined; readonly reason: HelveError };
+
+const examined = new Map<string, Promise<WorkerConfinement>>();
+/** A machine that could not may be put right while Helve runs. */
+const askAgainMs = 10_000;
+
+/** What holds the workers on this machine. Asked once for each place that bubblewrap is found at. */
+export function findWorkerConfinement(): Promise<WorkerConfinement> {
+  const facts = hostFacts();
+  const place = facts.find('bwrap') ?? '';
+  const known = examined.get(place);
+  if (known) return known;
+  const asking = examineMachine(facts).then(
+    // Root outside, without its privileges: a file of root's must stay readable to the worker that it is given to.
+    (bubblewrap): WorkerConfinement => ({ bubblewrap: { ...bubblewrap, identity: undefined } }),
+    (reason: HelveError): WorkerConfinement => {
+      setTimeout(() => examined.delete(place), askAgainMs).unref();
+      return { bubblewrap: undefined, reason };
+    },
+  );
+  examined.set(place, asking);
+  return asking;
+}
+
+/** For `helve doctor`. */
+export async function checkWorkers(): Promise<MachineCheck> {
+  const confinement = await findWorkerConfinement();
+  const check = 'workers';
+  if (confinement.bubblewrap) {
+    const detail = 'what reads documents, HTML, XML and SQLite databases is confined by bubblewrap';
+    return { check, ok: true, detail };
+  }
+  const { message, hint } = confinement.reason;
+  const detail = `query_database is off for SQLite; what reads documents, HTML and XML is held only by Node's permission model. ${message}. ${hint ?? ''}`;
+  return { check, ok: false, detail: detail.trim() };
+}
+
+export function startWorker({ bubblewrap }: WorkerConfinement, plan: WorkerPlan): ChildProcess {
+  return bubblewrap ? startInBubblewrap(bubblewrap, plan) : startUnderPermissions(plan);
+}
+
+const nodeFlags = ({ heapMb, boot }: WorkerPlan): string[] => [
+  `--max-old-space-size=${heapMb}`,
+  '--stack-size=3000',
+  '-e',
+  boot,
+];
+
+const argumentsAt = 3;
+const filterAt = 4;
+const channelAt = 5;
+/** `/tmp` of a worker, held in memory. */
+const scratchMb = 64;
+const sandboxUser = '1000';
+
+function startInBubblewrap(confinement: Confinement, plan: WorkerPlan): ChildProcess {
+  const stdio: ('pipe' | 'ignore' | 'ipc' | number)[] = descriptors(channelAt + 1, confinement.inherited);
+  stdio[0] = 'ignore';
+  stdio[1] = 'ignore';
+  stdio[channelAt] = 'ipc';
+  const node = realpathSync(process.execPath);
+  const command = [node, ...nodeFlags(plan)];
+  const child = spawn(
+    prlimit,
+    [...kernelLimits(plan), '--', confinement.bubblewrap, '--args', String(argumentsAt), '--', ...command],
+    { cwd: '/', env: {}, detached: true, serialization: 'advanced', stdio },
+  );
+  if (child.pid === undefined) return child;
+  feed(child, argumentsAt, Buffer.from(`${view(node, plan.files).join('\0')}\0`));
+  feed(child, filterAt, seccompFilter(confinement.architecture));
+  return child;
+}
+
+function kernelLimits({ memoryMb }: WorkerPlan): string[] {
+  return [`--data=${memoryMb * 1_048_576}`, '--nofile=256', '--core=0', '--memlock=65536', '--msgqueue=0'];
+}
+
+/** Libraries that Node itself needs. No programs: nothing inside can be started but Node. */
+const systemLibraries = [
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/usr/lib',
+  '/usr/lib32',
+  '/usr/lib64',
+  '/usr/local/lib',
+];
+
+function view(node: string, files: readonly WorkerFile[]): string[] {
+  return [
+    '--seccomp',
+    String(filterAt),
+    '--unshare-all',
+    '--unshare-user',
+    '--disable-userns',
+    '--die-with-parent',
+    '--new-session',
+    '--clearenv',
+    '--hostname',
+    'sandbox',
+    '--uid',
+    sandboxUser,
+    '--gid',
+    sandboxUser,
+    '--setenv',
+    'NODE_CHANNEL_FD',
+    String(channelAt),
+    '--setenv',
+    'NODE_CHANNEL_SERIALIZATION_MODE',
+    'advanced',
+    ...systemLibraries.flatMap(sameAsHost),
+    ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'].flatMap((path) => ['--ro-bind-try', path, path]),
+    '--proc',
+    '/proc',
+    ...maskedFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    '--dev',
+    '/dev',
+    '--perms',
+    '1777',
+    '--size',
+    String(scratchMb * 1_048_576),
+    '--tmpfs',
+    '/tmp',
+    '--ro-bind',
+    node,
+    node,
+    ...codePaths().flatMap((path) => ['--ro-bind', path, path]),
+    ...files.flatMap(({ source, target = source, writable }) => [writable ? '--bind' : '--ro-bind', source, target]),
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    '--chdir',
+    '/tmp',
+  ];
+}
+
+/** Where Helve's code and its libraries are: its `dist` (or `src`), its `package.json`, and each `node_modules` on the way up. */
+function codePaths(): string[] {
+  const code = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  const above: string[] = [];
+  for (let folder = dirname(code); ; folder = dirname(folder)) {
+    above.push(join(folder, 'node_modules'));
+    if (folder === dirname(folder)) break;
+  }
+  const found = [code, join(dirname(code), 'package.json'), ...above].filter((path) => existsSync(path));
+  return [...new Set(found.flatMap((path) => [path, realpathSync(path)]))];
+}
+
+/** In Node 20 and 22 the flag still carries its older name. */
+const permissionFlag =
+  Number(process.versions.node.split('.', 1)[0]) >= 24 ? '--permission' : '--experimental-permission';
+
+function startUnderPermissions(plan: WorkerPlan): ChildProcess {
+  const read = [...codePaths(), ...plan.files.map(({ source }) => source)];
+  const flags = [permissionFlag, '--allow-worker', ...read.map((path) => `--allow-fs-read=${path}`)];
+  return spawn(process.execPath, [...flags, ...nodeFlags(plan)], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    env: {},
+    cwd: tmpdir(),
+  });
+}
+
+/** A process that is gone before it has read this is noticed elsewhere. */
+function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
+  const stream = child.stdio[at] as Writable;
+  stream.on('error', () => undefined);
+  stream.end(bytes);
+}

@@ -1,0 +1,10 @@
+/** Of settings that are kept by name: the text that each has under this key. */
+import type { JsonValue } from '../spec/json.js';
+
+export function stringsAt(record: JsonValue | undefined, key: string): string[] {
+  if (typeof record !== 'object' || record === null) return [];
+  return Object.values(record).flatMap((one: JsonValue) => {
+    const found = typeof one === 'object' && one !== null ? Object.entries(one).find(([name]) => name === key) : [];
+    return typeof found?.[1] === 'string' ? [found[1]] : [];
+  });
+}

@@ -1,0 +1,27 @@
+/** The attacks that other tests go through, row by row: a corpus that is missing is a failure, never a skip. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['arg-injection', 30],
+  ['blns', 400],
+  ['email-recipient-bypass', 20],
+  ['js-sandbox-own', 5],
+  ['json-bombs', 2],
+  ['json-test-suite', 200],
+  ['math-malicious', 10],
+  ['math-python-oracle', 50],
+  ['mcp-transport', 5],
+  ['oauth-attacks', 5],
+  ['path-scenarios', 20],
+  ['prototype-pollution', 20],
+  ['redos', 3],
+  ['ssrf', 30],
+  ['tool-poisoning', 20],
+  ['webhook-signing', 1],
+  ['xml-xquery', 3],
+])('%s.jsonl is in the repository, with at least %i rows', (name, least) => {
+  const lines = readFileSync(new URL(`data/attacks/${name}.jsonl`, import.meta.url), 'utf8').split('\n');
+  const rows = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  expect(rows.length).toBeGreaterThanOrEqual(least);
+});
