@@ -12,7 +12,6 @@ const mostFunctionLines = 70;
 const allowed = new Map([
   // Contract suites: one function is one group of tests, read a test at a time.
   ['src/testing/storage-contract.ts#configuration', 'a group of tests'],
-  ['src/testing/storage-contract-record.ts#guards', 'a group of tests'],
 ]);
 
 const root = new URL('..', import.meta.url).pathname;
