@@ -124,7 +124,7 @@ test('R-approval: a person reads whose account acts wherever they read or decide
   const saved = await plane.replaceGrants(admin, 'tester', [
     { toolkit: 'mail', connectionId: slug, tools: ['send'], limits: {}, config: {} },
   ]);
-  expect(saved).toMatchObject([{ account }]);
+  expect(saved.grants).toMatchObject([{ account }]);
   const rows = await helve.audited();
   for (const type of [
     'approval.requested',

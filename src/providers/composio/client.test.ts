@@ -113,11 +113,11 @@ describe('R-composio-client: listings', () => {
   test('R-composio-client: a name cannot change the path', async () => {
     const { url } = await start();
     const client = connectClient({ url });
-    for (const slug of ['../auth_configs', 'a/b?x=1#y', 'ä %2e']) {
+    for (const slug of ['a/b?x=1#y', 'ä %2e']) {
       await expect(client.getToolkit(slug)).rejects.toMatchObject({ code: 'not_found' });
       expect(composio.requests.some(({ path }) => path === `/toolkits/${encodeURIComponent(slug)}`)).toBe(true);
     }
-    for (const slug of ['..', '.', ''])
+    for (const slug of ['..', '.', '', '../auth_configs'])
       await expect(client.getToolkit(slug)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
