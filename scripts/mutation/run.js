@@ -12,7 +12,15 @@ import { createVitest } from 'vitest/node';
 import { findMutants, withMutants } from './find-mutants.js';
 
 const root = resolve(import.meta.dirname, '../..');
-const planeTests = ['src/approvals', 'src/grants', 'src/policies', 'src/plane', 'src/audit', 'src/execution', 'src/surfaces'];
+const planeTests = [
+  'src/approvals',
+  'src/grants',
+  'src/policies',
+  'src/plane',
+  'src/audit',
+  'src/execution',
+  'src/surfaces',
+];
 /** Files and folders that hold a wall, and where the tests are that run them in their own process. */
 const walls = {
   'src/approvals': planeTests,
@@ -107,7 +115,8 @@ async function run(specifications) {
   vitest.state.filesMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
   for (const module of testModules) {
-    for (const test of module.children.allTests('failed')) return `${relative(root, module.moduleId)}: ${test.fullName}`;
+    for (const test of module.children.allTests('failed'))
+      return `${relative(root, module.moduleId)}: ${test.fullName}`;
     if (module.state() === 'failed') return relative(root, module.moduleId);
   }
   return unhandledErrors.length > 0 ? 'an error outside of tests' : undefined;
@@ -127,7 +136,9 @@ for (const name of readdirSync(passedFolder)) {
 }
 delete process.env.HELVE_MUTANTS_PASSED;
 
-const durations = new Map(vitest.state.getTestModules().map((module) => [module.moduleId, module.diagnostic().duration]));
+const durations = new Map(
+  vitest.state.getTestModules().map((module) => [module.moduleId, module.diagnostic().duration]),
+);
 const counts = { killed: 0, survived: 0, equivalent: 0, 'never run': 0 };
 const survivors = [];
 /** The test that failed last for this file goes first: it often fails for the next check too. */
@@ -149,7 +160,11 @@ for (const mutant of mutants) {
   let killer;
   for (let at = 0; at < specifications.length && !killer; at += 2) {
     killer = await run(specifications.slice(at, at + 2));
-    if (killer) lastKiller.set(mutant.path, specifications.find(({ moduleId }) => killer.startsWith(relative(root, moduleId)))?.moduleId);
+    if (killer)
+      lastKiller.set(
+        mutant.path,
+        specifications.find(({ moduleId }) => killer.startsWith(relative(root, moduleId)))?.moduleId,
+      );
   }
   const outcome = killer ? 'killed' : specifications.length === 0 ? 'never run' : 'survived';
   counts[outcome] += 1;
@@ -158,7 +173,9 @@ for (const mutant of mutants) {
     console.log(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.kind}: ${mutant.text.slice(0, 160)}`);
   }
   if (process.stderr.isTTY || process.env.HELVE_MUTATION_PROGRESS)
-    process.stderr.write(`\r${counts.killed + counts.survived + counts['never run'] + counts.equivalent}/${mutants.length}`);
+    process.stderr.write(
+      `\r${counts.killed + counts.survived + counts['never run'] + counts.equivalent}/${mutants.length}`,
+    );
 }
 console.log(
   `${counts.killed} killed, ${counts.survived} survived, ${counts['never run']} never run, ${counts.equivalent} change nothing`,
