@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { satisfies } from '../schema/checks.js';
+import type { Connection } from '../spec/connection.js';
 import type { Grant, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
 import { agentPermissions, type Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
-import { decideAccess } from './index.js';
+import { decideAccess, knowsAccount, seesAccount, visibleConnections } from './index.js';
 
 const agent: Principal = { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w', permissions: agentPermissions };
 const key: Principal = { ...agent, kind: 'api_key', id: 'k1', name: 'ci' };
@@ -86,6 +87,78 @@ describe('each layer refuses by name', () => {
     expect(ask({}, { principal: { ...agent, id: 'a2' } })).toMatchObject({ rule: 'grant.missing' });
     const named = tool({ id: { toolkit: 'mail', name: 'constructor' } });
     expect(ask({ grants: [grant({ tools: ['constructor'] })] }, { tool: named })).toMatchObject({ effect: 'allow' });
+  });
+
+  const account: Connection = {
+    id: 'c1',
+    toolkit: 'mail',
+    name: 'Work',
+    slug: 'work',
+    status: 'active',
+    visibility: 'private',
+    ownerId: 'ada',
+    scheme: 'token',
+    settings: {},
+    scopes: ['send'],
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  const forAda = { ...agent, onBehalfOf: { kind: 'user', id: 'ada', name: 'Ada' } } as const;
+  const withAccount = (more: Partial<Connection> = {}, pins: WorkspaceConfiguration['pins'] = []) => ({
+    connections: [{ ...account, ...more }],
+    grants: [grant({ connectionId: 'c1' })],
+    pins,
+  });
+
+  test('R-layers: an account is used by and for its owner, while it is there, active and has the scopes', () => {
+    const on = (of: Partial<WorkspaceConfiguration>, more: Partial<Parameters<typeof decideAccess>[0]> = {}) =>
+      ask(of, { principal: forAda, connectionId: 'c1', tool: tool({ scopes: ['send'] }), ...more });
+    expect(on(withAccount())).toMatchObject({ effect: 'allow' });
+    expect(on(withAccount({ visibility: 'workspace' }), { principal: agent })).toMatchObject({ effect: 'allow' });
+    expect(on(withAccount({ scopes: undefined as never }))).toMatchObject({ effect: 'allow' });
+    for (const [rule, of, more] of [
+      ['connection.missing', { ...withAccount(), connections: [] }],
+      ['connection.missing', withAccount({ id: 'c2' })],
+      ['connection.missing', withAccount({ toolkit: 'other' })],
+      ['connection.visibility', withAccount(), { principal: agent }],
+      ['connection.visibility', withAccount({ ownerId: 'bo' })],
+      ['connection.status', withAccount({ status: 'needs_reauth' as never })],
+      ['connection.scopes', withAccount({ scopes: ['read'] })],
+      ['grant.connection', { ...withAccount(), grants: [grant()] }],
+    ] as const)
+      expect(on(of, more), rule).toMatchObject({ effect: 'deny', rule });
+  });
+
+  test('R-layers: a definition that was changed is refused until exactly it was agreed to', () => {
+    const changed = tool({ definition: { hash: 'new', text: 'new' } });
+    const pin = { toolkit: 'mail', tool: 'send', hash: 'new' } as WorkspaceConfiguration['pins'][number];
+    expect(ask({ pins: [pin] }, { tool: changed })).toMatchObject({ effect: 'allow' });
+    for (const pins of [[], [{ ...pin, hash: 'old' }], [{ ...pin, tool: 'read' }], [{ ...pin, toolkit: 'other' }]])
+      expect(ask({ pins }, { tool: changed })).toMatchObject({ effect: 'deny', rule: 'definition.changed' });
+  });
+
+  test('R-layers: an enabled tool is allowed; an agent without the permission is shown its tools and calls none', () => {
+    const enabled = { toolkits: [{ toolkit: 'mail', enabled: true, enabledTools: ['send'] }] };
+    expect(ask(enabled)).toMatchObject({ effect: 'allow' });
+    const onlySees: Principal = { ...agent, permissions: ['tools:read'] };
+    expect(ask({}, { principal: onlySees })).toMatchObject({ effect: 'deny', rule: 'principal.permission' });
+    const listing = { configuration: configuration(), principal: onlySees, tool: tool() };
+    expect(decideAccess(listing, satisfies).decision).toMatchObject({ effect: 'allow' });
+    expect(decideAccess({ ...listing, principal: { ...key, permissions: [] } }, satisfies).decision).toMatchObject({
+      rule: 'principal.permission',
+    });
+  });
+
+  test('R-connections: who may know of an account', () => {
+    const of = configuration(withAccount());
+    const bo: Principal = { ...key, kind: 'user', id: 'bo' };
+    const ada: Principal = { ...key, kind: 'user', id: 'ada' };
+    expect([ada, forAda, bo, agent].map((one) => seesAccount(of, one, 'c1'))).toEqual([true, true, false, false]);
+    expect([ada, bo].map((one) => visibleConnections(of, one).length)).toEqual([1, 0]);
+    expect([seesAccount(of, bo, undefined), seesAccount(of, ada, 'gone')]).toEqual([true, false]);
+    // The agent was given it; another agent, and a person with the agent's id, were not.
+    const others = [agent, { ...agent, id: 'a2' }, { ...agent, kind: 'user' } as Principal];
+    expect(others.map((one) => knowsAccount(of, one, 'c1'))).toEqual([true, false, false]);
+    expect(knowsAccount(of, agent, 'c2')).toBe(false);
   });
 
   test('R-handles: an intrinsic tool comes with any grant and with none does not', () => {

@@ -90,3 +90,22 @@ describe('what matches', () => {
     ]);
   });
 });
+
+describe('who may answer at the client', () => {
+  const asks = (elicitation?: boolean): Policy => ({
+    ...policy('require_approval', {}, `asks-${elicitation}`),
+    ...(elicitation === undefined ? {} : { elicitation }),
+  });
+  test.each([
+    ['nobody asks', [], undefined],
+    ['only the tier asks', [policy('deny', { tools: ['other'] })], undefined],
+    ['one that allows says nothing of it', [policy('allow')], undefined],
+    ['one that asks says nothing', [asks()], undefined],
+    ['one that asks lets it', [asks(true)], true],
+    ['one that asks forbids it', [asks(false)], false],
+    ['one lets it and one forbids it', [asks(true), asks(false)], false],
+    ['one lets it and one says nothing', [asks(true), asks()], undefined],
+  ] as const)('R-approval: %s', (_what, policies, expected) => {
+    expect(decide(policies, { tool: tool({ highRisk: true }) }).elicitation).toBe(expected);
+  });
+});

@@ -93,6 +93,8 @@ function looksAtArguments(shape: JsonSchema | undefined): boolean {
 
 /** Of several that ask, all must allow it: the strictest wins here too. */
 function elicitationOf(asking: readonly Policy[]): Pick<PolicyAnswer, 'elicitation'> {
+  // Where only the tier asks, no policy has said anything.
+  if (asking.length === 0) return {};
   const said = asking.map(({ elicitation }) => elicitation);
   if (said.includes(false)) return { elicitation: false };
   return said.every((one) => one === true) ? { elicitation: true } : {};
