@@ -55,7 +55,7 @@ export interface SystemStorage {
     source: CatalogueSourceName,
     externalId: string,
   ): Promise<{ readonly workspaceId: string; readonly subscription: TriggerSubscription } | undefined>;
-  /** Secrets sealed under another key than `keyId`, by workspace and subject, `after` exclusive. */
+  /** All that is sealed under another key than `keyIdNot`, approvals and sign-ins too, by workspace and subject, `after` exclusive. */
   listSecrets(query: {
     readonly keyIdNot: string;
     readonly after?: { readonly workspaceId: string; readonly subject: string };
@@ -152,7 +152,7 @@ export interface SecretTable {
   renew(subject: string, holder: string, content: SecretContent, at: string): Promise<boolean>;
   /** The lock given back without new content. */
   unlock(subject: string, holder: string, retryAt: string | undefined): Promise<void>;
-  /** The same content under another key, unless it has changed meanwhile. */
+  /** The same content under another key, unless it has changed meanwhile. Also for `approval:<id>` and `flow:<id>`. */
   reseal(subject: string, from: string, to: SealedSecret): Promise<boolean>;
 }
 

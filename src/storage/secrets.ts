@@ -2,12 +2,20 @@
  * What the vault has sealed, and the lock under which it is renewed. Every step is one statement, so that
  * of many processes exactly one renews a token, and one that was too slow cannot overwrite its successor.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { FlowTable, SecretContent, SecretTable, SystemStorage } from '../spec/storage.js';
 import { encodeOptionalTime, encodeTime } from './codec.js';
 import { fromFlow, toFlow, toSecret } from './connection-rows.js';
 import type { Schema } from './schema.js';
 import type { Scope } from './scope.js';
+
+/** What the vault seals outside its own table: the subjects under which it is sealed there. */
+const approvalPrefix = 'approval:';
+const flowPrefix = 'flow:';
+
+function idAfter(prefix: string, subject: string): string | undefined {
+  return subject.startsWith(prefix) ? subject.slice(prefix.length) : undefined;
+}
 
 export function createSecrets(scope: Scope): SecretTable {
   const held = (subject: string, holder: string) => (of: ReturnType<typeof rowsOf>) =>
@@ -49,9 +57,19 @@ export function createSecrets(scope: Scope): SecretTable {
       await held(subject, holder)(rowsOf()).set(free).execute();
     },
     async reseal(subject, from, { sealed, keyId }) {
-      const same = rowsOf().where('subject', '=', subject).where('sealed', '=', from);
-      const result = await same.set({ sealed, key_id: keyId }).executeTakeFirst();
-      return result.numUpdatedRows === 1n;
+      const approval = idAfter(approvalPrefix, subject);
+      const flow = idAfter(flowPrefix, subject);
+      const update =
+        approval !== undefined
+          ? scope.updateTable('approvals').set({ sealed }).where('id', '=', approval).where('sealed', '=', from)
+          : flow !== undefined
+            ? scope
+                .updateTable('oauth_flows')
+                .set({ sealed, key_id: keyId })
+                .where('id', '=', flow)
+                .where('sealed', '=', from)
+            : rowsOf().set({ sealed, key_id: keyId }).where('subject', '=', subject).where('sealed', '=', from);
+      return (await update.executeTakeFirst()).numUpdatedRows === 1n;
     },
   };
 }
@@ -112,9 +130,8 @@ export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow
     },
     async listSecrets({ keyIdNot, after, limit }) {
       let query = db
-        .selectFrom('secrets')
-        .select(['workspace_id', 'subject', 'sealed', 'key_id'])
-        .where('key_id', '<>', keyIdNot)
+        .selectFrom(everythingSealed(db, keyIdNot).as('everything'))
+        .selectAll()
         .orderBy('workspace_id')
         .orderBy('subject')
         .limit(limit);
@@ -128,8 +145,45 @@ export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow
         );
       }
       return (await query.execute()).map(({ workspace_id, subject, sealed, key_id }) => ({
-        ...{ workspaceId: workspace_id, subject, sealed, keyId: key_id },
+        ...{ workspaceId: workspace_id, subject, sealed, keyId: key_id ?? keyIdIn(sealed) },
       }));
     },
   };
+}
+
+/** Accounts and clients, the arguments of approvals, and sign-ins under way: all that a change of keys must seal again. */
+function everythingSealed(db: Kysely<Schema>, keyIdNot: string) {
+  const prefix = `v1.${keyIdNot}.`;
+  return db
+    .selectFrom('secrets')
+    .select(['workspace_id', 'subject', 'sealed', sql<string | null>`key_id`.as('key_id')])
+    .where('key_id', '<>', keyIdNot)
+    .unionAll(
+      db
+        .selectFrom('oauth_flows')
+        .select([
+          'workspace_id',
+          sql<string>`${sql.lit(flowPrefix)} || id`.as('subject'),
+          'sealed',
+          sql<string | null>`key_id`.as('key_id'),
+        ])
+        .where('key_id', '<>', keyIdNot),
+    )
+    .unionAll(
+      db
+        .selectFrom('approvals')
+        .select([
+          'workspace_id',
+          sql<string>`${sql.lit(approvalPrefix)} || id`.as('subject'),
+          sql<string>`sealed`.as('sealed'),
+          sql<string | null>`null`.as('key_id'),
+        ])
+        .where('sealed', 'is not', null)
+        .where(sql<string>`substr(sealed, 1, ${sql.lit(prefix.length)})`, '<>', prefix),
+    );
+}
+
+/** An approval's row has no column for the key: the sealed text names it. */
+function keyIdIn(sealed: string): string {
+  return sealed.split('.')[1] ?? '';
 }

@@ -9,7 +9,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 /** Where a secret belongs: it opens nowhere else. */
 export interface SecretPlace {
   readonly workspaceId: string;
-  /** `connection:<id>`, `auth_config:<provider>`, `flow:<id>`. */
+  /** `connection:<id>`, `auth_config:<provider>`, `flow:<id>`, `approval:<id>`. */
   readonly subject: string;
 }
 
