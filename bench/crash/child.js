@@ -15,6 +15,7 @@ import { createHelve } from 'helve';
  * @property {string} round tells this process's calls from those of all others
  * @property {number} lanes
  * @property {string[]} [kinds] default: all, mixed
+ * @property {string} [page] address of a page that the kind `read` reads, from this machine
  * @property {number} [delayMs] how long an effect takes at most, after its line is on disk
  */
 
@@ -66,6 +67,7 @@ function effectTool(name, more = {}) {
 const acts = {
   effect: (n) => call('effect', 'append', { n }),
   calculate: (n) => call('calculate', 'calculate', { expression: `${n.split('-').at(-1)} ** 2` }),
+  read: () => call('read', 'fetch_page', { url: options.page, run_scripts: false }),
   refused: (n) => call('refused', 'append_forbidden', { n }),
   value: (n) => call('value', 'key_value_set', { key: `key-${count % 50}`, value: { n } }),
   approval: callWithApproval,
@@ -76,7 +78,9 @@ const tools = [
   effectTool('append_carefully', { highRisk: true }),
   effectTool('append_forbidden'),
 ];
-const helve = await createHelve({ database, tools, limits: { perIp: null, perPrincipal: null, perTool: null } });
+const egress = options.page === undefined ? {} : { egress: { allowedAddresses: [new URL(options.page).host] } };
+const limits = { perIp: null, perPrincipal: null, perTool: null };
+const helve = await createHelve({ database, tools, limits, ...egress });
 say({ event: 'open' });
 const { workspaceId } = await helve.setUp();
 const caller = await prepareAgent();
@@ -108,6 +112,7 @@ async function prepareAgent() {
     const none = { limits: {}, config: {} };
     await helve.plane.replaceGrants(await admin(), 'crash', [
       { toolkit: 'custom', tools: ['append', 'append_carefully'], ...none },
+      ...(options.page === undefined ? [] : [{ toolkit: 'browser', tools: ['fetch_page'], ...none }]),
       { toolkit: 'math', tools: ['calculate'], ...none },
       { toolkit: 'key_value', tools: ['key_value_set'], ...none },
     ]);

@@ -4,6 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -163,6 +165,39 @@ describe('a process that dies beside one that lives', () => {
       expect(await own).toMatchObject({ ok: true });
       expect(await survivor.plane.verifyAudit(survivor.admin)).toMatchObject({ ok: true });
       await survivor.close();
+    },
+    timeoutMs,
+  );
+
+  test.each(stores)(
+    'R-audit: a read that was under way outside leaves its start, and is interrupted after a restart (%s)',
+    async (store) => {
+      const database = await newStore(store);
+      // It takes the request and never answers: the process dies in the middle of it.
+      let asked = 0;
+      const server = createServer(() => {
+        asked += 1;
+      });
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
+      const settings = { database, effects: newFile('.jsonl'), round: 'read', lanes: 1, kinds: ['read'], page };
+      const child = node('child.js', [JSON.stringify(settings)]);
+      await until(() => asked === 1);
+      const dead = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGKILL');
+      await dead;
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+
+      const next = await createTestHelve({ database, workspace: 'other' });
+      const { workspaceId } = await next.ensureWorkspace('default');
+      const reader = { ...next.admin, workspaceId };
+      const rows = await next.plane.audit(reader, { tool: 'browser.fetch_page' });
+      expect(rows.map(({ type }) => type).reverse()).toEqual(['execution.started', 'execution.interrupted']);
+      expect(new Set(rows.map(({ executionId }) => executionId)).size).toBe(1);
+      // Nothing is read again by itself.
+      expect(asked).toBe(1);
+      await next.close();
     },
     timeoutMs,
   );
