@@ -61,8 +61,8 @@ module.exports = {
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { path: '^src', pathNot: ['\\.test\\.ts$', '^src/testing/'] },
-      to: { path: ['\\.test\\.ts$', '^src/testing/'] },
+      from: { path: '^src', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      to: { path: ['\\.test\\.ts$', '/testing/'] },
     },
   ],
   options: {

@@ -85,8 +85,9 @@ async function subscribe(
 ): Promise<TriggerSubscription> {
   const { storage, now } = parts;
   requirePermission(principal, 'connections:write');
-  const sender = senderOf(parts, source);
+  // Whether the caller may know of the account comes before everything that there is to say of it.
   const connection = await findConnection(parts, principal, named);
+  const sender = senderOf(parts, source);
   const trigger = triggerOf(await parts.reader.triggers(source, connection.toolkit), slug, connection.toolkit);
   if (connection.status !== 'active' || !(await isKeptBy(parts, connection)))
     throw new HelveError('invalid_input', `${connection.name} is not an account that ${source} keeps and that works`, {
