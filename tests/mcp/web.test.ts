@@ -4,8 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { mayBeMissing } from '../../src/testing/needs.js';
 import { findChromium } from '../../src/walls/browser/find.js';
 import { atEnd, bearer, endAll, openRealDoor, textOf } from './real-door.js';
+
+const noChromium = mayBeMissing(
+  findChromium(process.env.PATH ?? '') === undefined ? 'there is no Chromium on this machine' : undefined,
+);
 
 let site: Server;
 let base: string;
@@ -62,7 +67,7 @@ it('R-browser: a page as Markdown; what is inside stays shut', async () => {
   expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringMatching(/not a public address|not allowed/)]);
 });
 
-it.skipIf(findChromium(process.env.PATH ?? '') === undefined)('R-browser: a picture is an image block', async () => {
+it.skipIf(noChromium)('R-browser: a picture is an image block', async () => {
   const client = await connect();
   const shot = await client.callTool({ name: 'take_screenshot', arguments: { url: `${base}/page`, width: 300 } });
   expect(shot.content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/png' }));

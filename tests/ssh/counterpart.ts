@@ -13,11 +13,12 @@ import {
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { mayBeMissing } from '../../src/testing/needs.js';
 
 const program = '/usr/sbin/sshd';
 
 /** Why the tests that need sshd cannot run here; undefined: they can. */
-export const missing = whyMissing();
+export const missing = mayBeMissing(whyMissing());
 
 function whyMissing(): string | undefined {
   if (!existsSync(program)) return `there is no ${program} (Debian: openssh-server)`;

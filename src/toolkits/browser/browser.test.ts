@@ -5,11 +5,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { mayBeMissing } from '../../testing/needs.js';
 import { findChromium } from '../../walls/browser/find.js';
 
 const installed = findChromium(process.env.PATH ?? '') !== undefined;
+mayBeMissing(installed ? undefined : 'there is no Chromium on this machine');
 const chromiumTest = test.skipIf(!installed);
-if (!installed) console.warn('No Chromium on this machine: the tests that need one are skipped');
 
 const article = (body: string) => `<!doctype html><html><head><title>Bees</title></head><body>
   <nav><a href="/home">Home</a></nav>
