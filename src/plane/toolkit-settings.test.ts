@@ -45,10 +45,10 @@ describe('R-tool-config: what the operator sets for a toolkit', () => {
     opened.push(helve);
     const server = { host: 'mail.internal', port: 25, password: 'hush!' };
     expect(await helve.call('show_settings')).toMatchObject({ ok: true, output: { settings: { server } } });
-    // Settings are the operator's: the record of the call holds none of what a toolkit was set up with.
-    expect(JSON.stringify((await helve.audited()).filter(({ type }) => type === 'execution.started'))).not.toMatch(
-      'hush',
-    );
+    // The tool answers with the password, so it would be in the row of its finish if nothing took it out there.
+    const record = JSON.stringify(await helve.audited());
+    expect(record).toContain('mail.internal');
+    expect(record).not.toContain('hush');
   });
 
   test.each([

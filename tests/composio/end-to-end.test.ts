@@ -217,6 +217,18 @@ describe('beside accounts', () => {
     const key = 'abuse-canary-key-0123456789';
     const wrong = await home.rest('POST /api/tools/connect', { toolkit: 'abuselpdb', credentials: { nonsense: key } });
     expect([wrong.status, wrong.text.includes(key)]).toEqual([400, false]);
+    // Composio repeats the key in a refusal, so that it would be told and recorded if nothing took it out.
+    composio.faults.push({
+      when: ({ method, path }) => method === 'POST' && path.startsWith('/connected_accounts'),
+      ...{ status: 400, body: { error: { message: `not a key: ${key}` } } },
+      times: 1,
+    });
+    const repeated = await home.rest('POST /api/tools/connect', {
+      toolkit: 'abuselpdb',
+      credentials: { generic_api_key: key },
+    });
+    expect(repeated.text).toContain('not a key: ');
+    expect(repeated.text).not.toContain(key);
     const done = await home.rest('POST /api/tools/connect', {
       toolkit: 'abuselpdb',
       credentials: { generic_api_key: key },

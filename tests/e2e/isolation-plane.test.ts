@@ -221,8 +221,8 @@ const outside: Readonly<Record<string, Inputs>> = {
   webhook: (id) => [{ url: `${inside}/${id}`, payload: {} }],
   fetch_page: (id) => [{ url: `${inside}/${id}`, run_scripts: false }],
   take_screenshot: (id) => (id === 'same' ? [{ url: `${inside}/${id}` }] : []),
-  web_search: () => [],
-  image_search: () => [],
+  web_search: (id) => [{ query: id }, { query: partOfCanary }],
+  image_search: (id) => [{ query: id }],
   query_database: (id) => [{ connection: id, sql: 'select 1' }],
   describe_database: (id) => [{}, { connection: id }],
   smart_query_database: (id) => [{ connection: id, question: id }],
@@ -254,7 +254,7 @@ const tools: Readonly<Record<string, Inputs>> = {
   // The first name both workspaces have; the second only B.
   account__ask_account: () => [{}],
   'account-b__ask_account': () => [{}],
-  wait: () => [],
+  wait: (id) => [{ note: id }],
   guarded: (id) => [{ of: id }],
 };
 
@@ -308,12 +308,18 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
 
     test.each(Object.keys(tools))('R-kv R-handles: the tool %s reaches nothing of B', async (tool) => {
       const before = await two.rowsOf('b');
+      let calls = 0;
       for (const id of Object.values(idsOf('b'))) {
         for (const input of tools[tool]?.(id) ?? []) {
-          const result = await two.helve.execute({ principal: by, tool, input });
+          // The tool that waits ends when its call does.
+          const stop = new AbortController();
+          const onStart = () => void (tool === 'wait' && setImmediate(() => stop.abort()));
+          const result = await two.helve.execute({ principal: by, tool, input, signal: stop.signal, onStart });
+          calls += 1;
           expect(JSON.stringify(result), JSON.stringify(input)).not.toContain(canary);
         }
       }
+      expect(calls).toBeGreaterThan(0);
       expect(hits).toBe(0);
       expect(await two.rowsOf('b')).toBe(before);
     });

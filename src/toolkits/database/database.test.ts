@@ -103,7 +103,12 @@ describe.each(kinds)('R-database: %s', (_kind, name, mark) => {
     });
     const rows = (await helve.audited()).filter(({ tool }) => tool === 'database.query_database');
     expect(rows.slice(-2).map(({ type }) => type)).toEqual(['execution.started', 'execution.finished']);
-    expect(JSON.stringify(await helve.audited())).not.toContain('reader:secret');
+    // What the reader signs in with is planted in a question and its answer: the caller sees it, the record does not.
+    const planted = await query(name, "select 'postgres://reader:secret@db/shop' as address");
+    expect(JSON.stringify(planted)).toContain('reader:secret');
+    const record = JSON.stringify(await helve.audited());
+    expect(record).toContain('@db/shop');
+    expect(record).not.toContain('reader:secret');
   });
 
   test('parameters are values, whatever they say', async () => {

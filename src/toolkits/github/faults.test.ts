@@ -215,14 +215,19 @@ describe('what the plane makes of it', () => {
   });
 
   test('R-github: each call is recorded, with its account and without its token', async () => {
-    server.answer = (_, response) => sendJson(response, 201, issue);
+    // The token is planted where it would show: GitHub repeats it in what it answers.
+    const token = 'ghp_0123456789abcdef';
+    server.answer = ({ headers }, response) =>
+      sendJson(response, 201, { ...issue, title: `heard ${headers.authorization}` });
     const result = await helve.call(named('create_issue'), { ...here, title: 'x' });
+    expect(server.seen.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
     const rows = (await helve.audited()).filter(({ executionId }) => executionId === result.executionId);
     expect(rows.map(({ type, tool }) => `${type} ${tool}`)).toEqual([
       'execution.started github.create_issue',
       'execution.finished github.create_issue',
     ]);
-    expect(JSON.stringify(await helve.audited())).not.toContain('ghp_0123456789abcdef');
+    expect(JSON.stringify(rows)).toContain('heard Bearer [credential removed]');
+    expect(JSON.stringify(await helve.audited())).not.toContain(token);
   });
 
   test('R-github: a token that GitHub repeats does not come back', async () => {

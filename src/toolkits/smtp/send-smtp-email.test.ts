@@ -134,7 +134,17 @@ describe.skipIf(!certificate)('signing in (skipped without openssl, which makes 
     });
     expect(await send()).toMatchObject({ ok: true });
     expect(server.delivered[0]).toMatchObject({ secure: true, user: 'me' });
-    expect(JSON.stringify([await helve.audited(), await helve.plane.connections(helve.admin)])).not.toContain(secret);
+    // A server that repeats the password in its refusal: it would be in the record if nothing took it out.
+    const repeating = await setUp(
+      encrypted({ secure, onMailFrom: (_address, _session, done) => done(reply(550, `heard ${secret}`)) }),
+      { settings, credentials: { ...credentials, security } },
+    );
+    expect(await repeating.send()).toMatchObject({ ok: false });
+    for (const each of [helve, repeating.helve]) {
+      const record = JSON.stringify([await each.audited(), await each.plane.connections(each.admin)]);
+      expect(record).not.toContain(secret);
+      if (each !== helve) expect(record).toContain('heard [credential removed]');
+    }
   });
 
   test('R-smtp: with an access token', async () => {

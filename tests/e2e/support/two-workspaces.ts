@@ -256,6 +256,8 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     limits: { perIp: null, perPrincipal: null, perTool: null },
     resultMaxChars: 200,
     publicUrl: 'http://localhost',
+    // No name leads out of this machine: searching the web ends at the wall.
+    egress: { lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) },
   });
   for (const name of names) await plantTexts(helve, name, secrets[name]);
   const raw = await queries(database);
