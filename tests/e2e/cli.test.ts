@@ -134,7 +134,9 @@ test('R-approval: approvals shows what waits, approve and reject decide it, once
     code: 'approval_required',
     details: { url: expect.stringContaining(`${server.url}/approvals/`) },
   });
-  expect(await said('approvals')).toMatch(/^ID\s+STATUS\s+WHO\s+TOOL[\s\S]*pending\s+first for command line\s+key_value_set/);
+  expect(await said('approvals')).toMatch(
+    /^ID\s+STATUS\s+WHO\s+TOOL[\s\S]*pending\s+first for command line\s+key_value_set/,
+  );
   const [waiting] = await json('approvals');
   expect(waiting.id).toBe(error.details.approvalId);
   expect(await said('approve', waiting.id)).toBe('key_value_set is approved.\n');
