@@ -1,6 +1,6 @@
 // Takes each check out of the code, one at a time, and runs the tests that pass by it: one of them must fail.
 //   node scripts/mutation/run.js                    every folder that holds a wall
-//   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: main's first parent)
+//   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: the commit before the last)
 //   node scripts/mutation/run.js src/grants …       only these files and folders
 // What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
 // `equivalent.json` with the reason.
@@ -42,6 +42,10 @@ const args = process.argv.slice(2);
 const changedAt = args.indexOf('--changed');
 const since = changedAt === -1 ? undefined : (args[changedAt + 1] ?? 'HEAD^');
 const given = args.filter((arg, at) => !arg.startsWith('--') && (changedAt === -1 || at !== changedAt + 1));
+if (since !== undefined && !isCommit(since)) {
+  console.log(`There is no commit ${since} here, so nothing is known to have changed`);
+  process.exit(0);
+}
 const equivalent = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'));
 
 function sourcesIn(path) {
@@ -49,6 +53,15 @@ function sourcesIn(path) {
   return readdirSync(join(root, path), { recursive: true })
     .map((name) => join(path, name))
     .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name));
+}
+
+function isCommit(rev) {
+  try {
+    execFileSync('git', ['rev-parse', '--verify', '--quiet', `${rev}^{commit}`], { cwd: root });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Numbers of the lines that a file has new since `since`. */
