@@ -148,7 +148,7 @@ describe('each layer refuses by name', () => {
     });
   });
 
-  test('R-connections: who may know of an account', () => {
+  test('R-instances: who may know of an account', () => {
     const of = configuration(withAccount());
     const bo: Principal = { ...key, kind: 'user', id: 'bo' };
     const ada: Principal = { ...key, kind: 'user', id: 'ada' };

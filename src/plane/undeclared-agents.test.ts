@@ -70,7 +70,7 @@ async function giveAccess({ helve, admin, workspaceId }: Started): Promise<strin
   return secret;
 }
 
-test('R-agents: an agent that helve.yaml no longer declares keeps no token, authorization or grant', async () => {
+test('R-grants: an agent that helve.yaml no longer declares keeps no token, authorization or grant', async () => {
   const token = await start(declaration('scout', 'keeper'), async (started) => {
     const secret = await giveAccess(started);
     expect(started.released).toEqual([]);
@@ -114,7 +114,7 @@ test('R-agents: an agent that helve.yaml no longer declares keeps no token, auth
   });
 });
 
-test('R-agents: the operator manages a released agent, and the file can take it back', async () => {
+test('R-grants: the operator manages a released agent, and the file can take it back', async () => {
   await start(declaration('scout', 'keeper'), giveAccess);
   await start(declaration('keeper'), async ({ helve, admin }) => {
     await helve.plane.replaceGrants(admin, 'scout', [

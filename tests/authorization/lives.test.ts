@@ -22,8 +22,8 @@ async function signInWith(key: string): Promise<Ground> {
 const newKey = (more: { expiresInSeconds?: number } = {}) =>
   ground.helve.plane.createApiKey(ground.helve.admin, { permissions: allPermissions, ...more });
 
-describe('R-people: a program that was let in through a session of an API key', () => {
-  it('R-people: loses its tokens when the key is revoked, and gets no new ones', async () => {
+describe('R-rest: a program that was let in through a session of an API key', () => {
+  it('R-rest: loses its tokens when the key is revoked, and gets no new ones', async () => {
     const { secret, credential } = await newKey();
     const guest = await signInWith(secret);
     const [tokens, strangers] = [await getTokens(guest), await getTokens(ground)];
@@ -36,7 +36,7 @@ describe('R-people: a program that was let in through a session of an API key', 
     expect((await refresh(ground, strangers.refresh_token)).status).toBe(200);
   });
 
-  it('R-people: is out when a key of 60 seconds is over', async () => {
+  it('R-rest: is out when a key of 60 seconds is over', async () => {
     const { secret } = await newKey({ expiresInSeconds: 60 });
     const tokens = await getTokens(await signInWith(secret));
     ground.helve.advance(59_000);

@@ -74,7 +74,7 @@ describe('R-cli: finding tools', () => {
   });
 
   test('R-cli R-capability: --intent refuses a tool that does something else', async () => {
-    const call = ['call', 'delete_file', '{"path":"x"}', '--intent', 'read the file x', '--json'];
+    const call = ['call', 'write_file', '{"path":"x","content":"y"}', '--intent', 'read the file x', '--json'];
     const { code, stdout } = await helve(...call);
     expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'intent_mismatch']);
   });

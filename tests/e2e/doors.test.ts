@@ -135,7 +135,12 @@ describe.each(Object.keys(doors))('%s', (name) => {
         body: { input: { expression }, inputHash },
         ruled: 'string',
       },
-      { type: 'execution.finished', tool: 'math.calculate', body: { status: 'ok', output }, ruled: 'undefined' },
+      {
+        type: 'execution.finished',
+        tool: 'math.calculate',
+        body: { status: 'ok', runs: 1, output },
+        ruled: 'undefined',
+      },
     ]);
     expect(new Set(rows.map(({ executionId }) => executionId)).size).toBe(1);
     // The command line is its own principal; every other door here is the first agent.

@@ -101,7 +101,7 @@ agents:
     );
   });
 
-  test('helve doctor says whether SQLite can be confined', async () => {
+  test('R-database: helve doctor says whether SQLite can be confined', async () => {
     const { stdout } = await run(['doctor', '--data', dataDir], environment);
     expect(stdout).toMatch(
       confined

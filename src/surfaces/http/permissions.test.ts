@@ -46,14 +46,14 @@ const isGood = async (secret: string): Promise<boolean> => {
 describe('minting the token of an agent', () => {
   const needed: readonly Permission[] = ['agents:write', 'agents:act', 'tools:read', 'tools:call'];
 
-  test.each(needed)('R-people: a key without %s is refused, and no token exists afterwards', async (missing) => {
+  test.each(needed)('R-rest: a key without %s is refused, and no token exists afterwards', async (missing) => {
     const { secret } = await keyWith(needed.filter((permission) => permission !== missing));
     const before = (await helve.plane.credentials(helve.admin)).length;
     expect((await send(secret, 'POST', '/api/agents/tester/tokens', {})).status).toBe(403);
     expect(await helve.plane.credentials(helve.admin)).toHaveLength(before);
   });
 
-  test('R-people: a key that holds all that the token allows gets one, and it calls', async () => {
+  test('R-rest: a key that holds all that the token allows gets one, and it calls', async () => {
     const { secret } = await keyWith(needed);
     const minted = await send(secret, 'POST', '/api/agents/tester/tokens', {});
     expect(minted.status).toBe(201);
@@ -63,7 +63,7 @@ describe('minting the token of an agent', () => {
 });
 
 describe('acting as an agent', () => {
-  test('R-people: agents:act without tools:call calls nothing, by REST and by the plane', async () => {
+  test('R-rest: agents:act without tools:call calls nothing, by REST and by the plane', async () => {
     for (const permissions of [['agents:act'], ['agents:act', 'tools:read']] as const) {
       const { secret } = await keyWith(permissions);
       const { status } = await send(secret, 'POST', '/api/tools/execute', { tool: 'echo', agent: 'tester' });
@@ -75,13 +75,13 @@ describe('acting as an agent', () => {
     expect(ran).toBe(0);
   });
 
-  test('R-people: agents:act without tools:read lists nothing', async () => {
+  test('R-rest: agents:act without tools:read lists nothing', async () => {
     const { secret } = await keyWith(['agents:act', 'tools:call']);
     const actor = await helve.plane.actAs(await helve.plane.authenticate(secret), 'tester');
     await expect(helve.plane.tools(actor)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('R-people: with both, the call is made', async () => {
+  test('R-rest: with both, the call is made', async () => {
     const { secret } = await keyWith(['agents:act', 'tools:call']);
     const { status } = await send(secret, 'POST', '/api/tools/execute', { tool: 'echo', agent: 'tester' });
     expect([status, ran]).toEqual([200, 1]);
@@ -108,7 +108,7 @@ describe('a child and its parent', () => {
     return (await helve.plane.redeemAdminLink(link.body.secret)).session;
   }
 
-  test.each(Object.entries(children))('R-people: %s ends with a key of 60 seconds', async (_, make) => {
+  test.each(Object.entries(children))('R-rest: %s ends with a key of 60 seconds', async (_, make) => {
     const { secret } = await keyWith(allPermissions, 60);
     const child = await make(secret);
     helve.advance(59_000);
@@ -117,7 +117,7 @@ describe('a child and its parent', () => {
     expect(await isGood(child)).toBe(false);
   });
 
-  test.each(Object.entries(children))('R-people: %s ends when its key is revoked', async (_, make) => {
+  test.each(Object.entries(children))('R-rest: %s ends when its key is revoked', async (_, make) => {
     const { secret, credential } = await keyWith(allPermissions);
     const other = await keyWith(allPermissions);
     const [child, stranger] = [await make(secret), await make(other.secret)];
@@ -126,14 +126,14 @@ describe('a child and its parent', () => {
     expect([await isGood(child), await isGood(stranger)]).toEqual([false, true]);
   });
 
-  test('R-people: a link that was not used yet ends with the key that asked for it', async () => {
+  test('R-rest: a link that was not used yet ends with the key that asked for it', async () => {
     const { secret, credential } = await keyWith(allPermissions);
     const link = await send(secret, 'POST', '/api/admin-links');
     await helve.plane.revokeCredential(helve.admin, credential.id);
     await expect(helve.plane.redeemAdminLink(link.body.secret)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('R-people: a key that is revoked while it makes another leaves none behind', async () => {
+  test('R-rest: a key that is revoked while it makes another leaves none behind', async () => {
     const { secret, credential } = await keyWith(allPermissions);
     const parent = await helve.plane.authenticate(secret);
     await helve.plane.revokeCredential(helve.admin, credential.id);
@@ -144,7 +144,7 @@ describe('a child and its parent', () => {
     expect(live.filter(({ kind }) => kind === 'api_key')).toEqual([]);
   });
 
-  test('R-people: what a person makes outlives the session in which it was made', async () => {
+  test('R-rest: what a person makes outlives the session in which it was made', async () => {
     const { session } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
     const made = await send(session, 'POST', '/api/keys', { permissions: ['tools:read'] });
     const { id } = (await helve.plane.credentials(helve.admin)).filter(({ kind }) => kind === 'session').at(-1)!;
@@ -172,7 +172,7 @@ describe('revoking', () => {
     ['session', allPermissions.filter((one) => one !== 'audit:read')],
     ['key', ['keys:write', 'tools:read']],
     ['token', ['keys:write', ...minting.slice(1)]],
-  ] as const)('R-people: a %s that the key could not have made stays', async (kind, permissions) => {
+  ] as const)('R-rest: a %s that the key could not have made stays', async (kind, permissions) => {
     const victim = (await victims())[kind];
     const { secret } = await keyWith(permissions);
     expect((await send(secret, 'DELETE', `/api/credentials/${victim.id}`)).status).toBe(403);
@@ -183,14 +183,14 @@ describe('revoking', () => {
     ['session', allPermissions],
     ['key', ['keys:write', 'tools:read', 'audit:read']],
     ['token', ['keys:write', ...minting]],
-  ] as const)('R-people: a %s that the key could have made ends', async (kind, permissions) => {
+  ] as const)('R-rest: a %s that the key could have made ends', async (kind, permissions) => {
     const victim = (await victims())[kind];
     const { secret } = await keyWith(permissions);
     expect((await send(secret, 'DELETE', `/api/credentials/${victim.id}`)).status).toBe(204);
     expect(await isGood(victim.secret)).toBe(false);
   });
 
-  test('R-people: a key revokes itself', async () => {
+  test('R-rest: a key revokes itself', async () => {
     const { secret, credential } = await keyWith(['keys:write']);
     expect((await send(secret, 'DELETE', `/api/credentials/${credential.id}`)).status).toBe(204);
     expect(await isGood(secret)).toBe(false);

@@ -31,7 +31,7 @@ const rest = (method: string, path: string, headers: Record<string, string>) => 
 const rows = async (type: string) => (await helve.audited()).filter((event) => event.type === type);
 
 describe('the cookie', () => {
-  test('R-people: takes a session, and neither a token nor a key nor a link, on pages, in REST and where programs are let in', async () => {
+  test('R-rest: takes a session, and neither a token nor a key nor a link, on pages, in REST and where programs are let in', async () => {
     const { secret: token } = await helve.plane.issueAgentToken(helve.admin, 'tester', {});
     const { secret: key } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
     const link = await helve.adminLink(helve.workspaceId);
@@ -49,7 +49,7 @@ describe('the cookie', () => {
     expect((await rest('POST', '/api/admin-links', { cookie, origin: own })).status).toBe(201);
   });
 
-  test('R-people: over https it is bound to the host, and the plain name is not read', async () => {
+  test('R-rest: over https it is bound to the host, and the plain name is not read', async () => {
     const origin = 'https://helve.example';
     const secure = createHttpApp({ plane: helve.plane, publicUrl: origin });
     const to = async (path: string, cookie: string) =>
@@ -70,7 +70,7 @@ describe('the cookie', () => {
 });
 
 describe('signing out', () => {
-  test('R-people: the button on the page ends the session, clears the cookie and is on record', async () => {
+  test('R-rest: the button on the page ends the session, clears the cookie and is on record', async () => {
     const [mine, other] = [await signIn(), await signIn()];
     expect(await (await app.request('/admin', { headers: { cookie: mine } })).text()).toContain(
       'action="/admin/logout"',
@@ -82,13 +82,13 @@ describe('signing out', () => {
     expect((await rows('credential.revoked')).at(-1)).toMatchObject({ actor: { kind: 'user' } });
   });
 
-  test('R-people: another site’s form signs nobody out', async () => {
+  test('R-rest: another site’s form signs nobody out', async () => {
     const cookie = await signIn();
     expect((await post('/admin/logout', {}, cookie, app, 'https://evil.example')).status).toBe(403);
     expect(await show(cookie)).toBe(200);
   });
 
-  test('R-people: in REST, of this session or of all; never of another person’s credentials', async () => {
+  test('R-rest: in REST, of this session or of all; never of another person’s credentials', async () => {
     const [first, second, third] = [await signIn(), await signIn(), await signIn()];
     const { secret: key } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
     expect((await rest('DELETE', '/api/session', { cookie: first, origin: own })).status).toBe(204);
@@ -100,13 +100,13 @@ describe('signing out', () => {
     expect((await rest('GET', '/api/agents', { authorization: `Bearer ${key}` })).status).toBe(200);
   });
 
-  test('R-people: the page signs out everywhere too', async () => {
+  test('R-rest: the page signs out everywhere too', async () => {
     const [first, second] = [await signIn(), await signIn()];
     expect((await post('/admin/logout', { everywhere: 'yes' }, first)).status).toBe(200);
     expect([await show(first), await show(second)]).toEqual([401, 401]);
   });
 
-  test('R-people: a key or an agent’s token has no session to end', async () => {
+  test('R-rest: a key or an agent’s token has no session to end', async () => {
     const cookie = await signIn();
     const { secret: key } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
     const { secret: token } = await helve.plane.issueAgentToken(helve.admin, 'tester', {});
@@ -118,7 +118,7 @@ describe('signing out', () => {
 });
 
 describe('time', () => {
-  test('R-people: a session that nobody uses for two hours ends, and the record says so', async () => {
+  test('R-rest: a session that nobody uses for two hours ends, and the record says so', async () => {
     const [used, idle] = [await signIn(), await signIn()];
     for (let hour = 0; hour < 3; hour++) {
       helve.advance(60 * 60_000);
@@ -131,7 +131,7 @@ describe('time', () => {
     expect(await rows('credential.revoked')).toHaveLength(before);
   });
 
-  test('R-people: a session ends after twelve hours, however much it is used', async () => {
+  test('R-rest: a session ends after twelve hours, however much it is used', async () => {
     const cookie = await signIn();
     for (let hour = 1; hour < 12; hour++) {
       helve.advance(60 * 60_000);
@@ -141,7 +141,7 @@ describe('time', () => {
     expect(await show(cookie)).toBe(401);
   });
 
-  test('R-people: both times are settings', async () => {
+  test('R-rest: both times are settings', async () => {
     helve = await createTestHelve({ config: 'sessions: { idle_minutes: 10, absolute_hours: 1 }' });
     app = createHttpApp({ plane: helve.plane, publicUrl: own });
     const [idle, used] = [await signIn(), await signIn()];
