@@ -23,16 +23,19 @@ const closing = new Set([
 /** Numbers too: everything else that is a number is a measure. */
 const short = new Set(['otp', 'totp', 'pin', 'ssn', 'cvv', 'cvc', 'csc']);
 /** What a key, a code or a phrase is for makes it secret. */
-const pairs: Readonly<Record<string, RegExp>> = {
-  key: /^(?:api|access|private|secret|encryption|signing|auth|account|shared|master|service|license|ssh|deploy|subscription|client|session|storage|consumer|application|webhook|write|admin|host|host_key|hmac|rsa)$/,
-  code: /^(?:otp|mfa|2fa|verification|auth|authorization|security|recovery|backup|passcode|pin|login)$/,
-  phrase: /^(?:seed|recovery|pass|secret)$/,
-  number: /^(?:card|security|pan)$/,
-  string: /^(?:connection|conn)$/,
-  id: /(?:session|^sess|^secret)$/,
-  hash: /^(?:password|pass)$/,
-  url: /^(?:database|db|redi|redis|mongo|mongodb|postgres|webhook_secret)$/,
-};
+const pairs: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'key',
+    /^(?:api|access|private|secret|encryption|signing|auth|account|shared|master|service|license|ssh|deploy|subscription|client|session|storage|consumer|application|webhook|write|admin|host|host_key|hmac|rsa)$/,
+  ],
+  ['code', /^(?:otp|mfa|2fa|verification|auth|authorization|security|recovery|backup|passcode|pin|login)$/],
+  ['phrase', /^(?:seed|recovery|pass|secret)$/],
+  ['number', /^(?:card|security|pan)$/],
+  ['string', /^(?:connection|conn)$/],
+  ['id', /(?:session|^sess|^secret)$/],
+  ['hash', /^(?:password|pass)$/],
+  ['url', /^(?:database|db|redi|redis|mongo|mongodb|postgres|webhook_secret)$/],
+]);
 /** At the end they say that the name is about a secret, or a measure of it. */
 const about =
   /^(?:audience|issuer|question|id|recording|count|limit|max|min|length|size|polic(?:y|ie)|type|kind|expire|expiry|expiration|expired|expiring|at|uri|name|enabled|disabled|required|require|strength|hint|age|ttl|scope|status|format|field|rotation|version|endpoint|scanning|alert|protection|visibility|location|reason|bypass|resolution|pattern|setting|budget|usage|cost|price|change|reset|algorithm|mode|method|label|title|description|day|hour|minute|second|ms|provider|state|only|supported|allowed|push|validity|date|time|until|from|by|per)$/;
@@ -56,7 +59,7 @@ export const kindOf: (name: string) => NameKind = remembered(5_000, (name: strin
   if (last === undefined) return 'plain';
   const before = all.slice(0, -1);
   if (short.has(last)) return 'secret';
-  if (pairs[last]?.test(before.at(-1) ?? '')) return 'secret';
+  if (pairs.get(last)?.test(before.at(-1) ?? '')) return 'secret';
   if (all.includes('scanning') || (before.length > 0 && about.test(last.replace(/\d+$/, '')))) return 'plain';
   if (last === 'token' && before.some((word) => place.test(word))) return 'plain';
   return all.some((word) => strong.test(word)) || closing.has(last) ? 'number' : 'plain';

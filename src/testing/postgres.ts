@@ -137,7 +137,8 @@ async function installBinaries(): Promise<string> {
     throw new Error(`${target} belongs to somebody else: remove it`);
   }
   const draft = await mkdtemp(`${target}-`);
-  await cp(join(source, 'native'), draft, { recursive: true });
+  // Verbatim: by default a copied relative link leads back to the checkout, and ends with it.
+  await cp(join(source, 'native'), draft, { recursive: true, verbatimSymlinks: true });
   await makeLinks(draft);
   await finished(startChmod(draft));
   await chmod(draft, 0o755);

@@ -211,6 +211,8 @@ export function scopesFor(
   { impliedScopes = {} }: ToolkitAuth,
 ): readonly string[] {
   const wanted = [...new Set([...(scheme.scopes ?? []), ...before, ...tools.flatMap(({ scopes }) => scopes)])];
-  const covered = new Set(wanted.flatMap((scope) => impliedScopes[scope] ?? []));
+  const covered = new Set(
+    wanted.flatMap((scope) => (Object.hasOwn(impliedScopes, scope) ? (impliedScopes[scope] ?? []) : [])),
+  );
   return wanted.filter((scope) => !covered.has(scope));
 }

@@ -69,7 +69,7 @@ function describeProblem(problem: RawProblem | string): string {
   if (typeof problem === 'string') return problem;
   const { resource, field, code, message } = problem ?? {};
   const what = [resource?.toLowerCase(), field].filter(Boolean).join(' ');
-  const how = message ?? meanings[code ?? ''] ?? code ?? '';
+  const how = message ?? (Object.hasOwn(meanings, code ?? '') ? meanings[code ?? ''] : undefined) ?? code ?? '';
   return message !== undefined && (field === undefined || message.includes(field)) ? message : `${what} ${how}`.trim();
 }
 

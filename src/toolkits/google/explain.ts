@@ -63,7 +63,9 @@ export function explainGoogle(response: ServiceResponse): Explained | undefined 
   const infos = error.details ?? [];
   const reasons = [...infos.map((info) => info.reason), ...(error.errors ?? []).map((one) => one.reason)];
   const reason = reasons.find((one) => one !== undefined && Object.hasOwn(byReason, one)) ?? reasons.find(Boolean);
-  const meaning = byReason[reason ?? ''] ?? (error.status === 'RESOURCE_EXHAUSTED' ? slowDown : {});
+  const meaning =
+    (Object.hasOwn(byReason, reason ?? '') ? byReason[reason ?? ''] : undefined) ??
+    (error.status === 'RESOURCE_EXHAUSTED' ? slowDown : {});
   const message = sentence(error.message ?? error.errors?.[0]?.message ?? `status ${response.status}`);
   const retryAfterSeconds = waitOf(error, response);
   const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? hintOf(error));

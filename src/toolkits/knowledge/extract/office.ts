@@ -90,7 +90,9 @@ export interface Mammoth {
 
 export function plainXml(text: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(\w+);/g, (whole, name: string) => named[name] ?? whole);
+  return text.replace(/&(\w+);/g, (whole, name: string) =>
+    Object.hasOwn(named, name) ? (named[name] ?? whole) : whole,
+  );
 }
 
 export interface Cell {

@@ -34,7 +34,7 @@ export function refuseUnsupported(kit: Kit, module: Element, elsewhere = false):
   }
   const pending = [module];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    const construct = constructs[element.localName];
+    const construct = Object.hasOwn(constructs, element.localName) ? constructs[element.localName] : undefined;
     if (construct !== undefined) refuse(construct);
     if (element.namespaceURI !== module.namespaceURI) {
       refuse('an updating expression', 'is not accepted: a query only reads');
