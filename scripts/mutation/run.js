@@ -2,6 +2,7 @@
 //   node scripts/mutation/run.js                    every folder that holds a wall
 //   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: the commit before the last)
 //   node scripts/mutation/run.js src/grants …       only these files and folders
+//   … --tests src/grants,tests/mcp                  only with the tests in these, instead of all that may pass by
 // What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
 // `equivalent.json` with the reason.
 import { execFileSync } from 'node:child_process';
@@ -41,7 +42,12 @@ const walls = {
 const args = process.argv.slice(2);
 const changedAt = args.indexOf('--changed');
 const since = changedAt === -1 ? undefined : (args[changedAt + 1] ?? 'HEAD^');
-const given = args.filter((arg, at) => !arg.startsWith('--') && (changedAt === -1 || at !== changedAt + 1));
+const testsAt = args.indexOf('--tests');
+const onlyTests = testsAt === -1 ? undefined : (args[testsAt + 1] ?? '').split(',');
+const given = args.filter(
+  (arg, at) =>
+    !arg.startsWith('--') && (changedAt === -1 || at !== changedAt + 1) && (testsAt === -1 || at !== testsAt + 1),
+);
 if (since !== undefined && !isCommit(since)) {
   console.log(`There is no commit ${since} here, so nothing is known to have changed`);
   process.exit(0);
@@ -90,7 +96,7 @@ for (const path of new Set((given.length > 0 ? given : Object.keys(walls)).flatM
     .map((mutant, at) => ({ ...mutant, path, id: mutants.length + at }));
   if (ofFile.length === 0) continue;
   byPath.set(join(root, path), ofFile);
-  for (const folder of walls[wallOf(path)] ?? planeTests) testFolders.add(folder);
+  for (const folder of onlyTests ?? walls[wallOf(path)] ?? planeTests) testFolders.add(folder);
   mutants.push(...ofFile);
 }
 console.log(`${mutants.length} mutants in ${byPath.size} files`);
