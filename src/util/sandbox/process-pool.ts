@@ -77,7 +77,8 @@ process.once('message', ({ code, data }) => {
     let reply;
     try { reply = { answer: await answer(message) }; }
     catch (error) {
-      const exhausted = error instanceof RangeError && /call stack/i.test(error.message);
+      const said = error instanceof RangeError ? error.message : '';
+      const exhausted = /call stack/i.test(said) ? 'stack' : /allocat/i.test(said) ? 'memory' : undefined;
       reply = exhausted ? { exhausted } : { failure: String((error && error.stack) || error) };
     }
     process.send(reply);
@@ -232,7 +233,10 @@ function rest(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-type Reply<Answer> = { readonly answer: Answer } | { readonly failure: string } | { readonly exhausted: true };
+type Reply<Answer> =
+  | { readonly answer: Answer }
+  | { readonly failure: string }
+  | { readonly exhausted: 'stack' | 'memory' };
 
 function asker(child: ChildProcess): PooledProcess<unknown>['ask'] {
   let begun = false;
@@ -246,7 +250,7 @@ function asker(child: ChildProcess): PooledProcess<unknown>['ask'] {
     const reply = await answered;
     if ('answer' in reply) return reply.answer;
     child.kill('SIGKILL');
-    if ('exhausted' in reply) throw tooDeep();
+    if ('exhausted' in reply) throw reply.exhausted === 'stack' ? tooDeep() : tooMuchMemory();
     // What went wrong names files of this machine: it is for the operator, not for a caller.
     throw new HelveError('internal', 'The work failed on this input', { cause: new Error(reply.failure) });
   };
@@ -254,6 +258,10 @@ function asker(child: ChildProcess): PooledProcess<unknown>['ask'] {
 
 function tooDeep(): HelveError {
   return new HelveError('too_large', 'The input is nested too deeply', { hint: 'Send something flatter.' });
+}
+
+function tooMuchMemory(): HelveError {
+  return new HelveError('too_large', 'The work needed too much memory', { hint: 'Ask for less.' });
 }
 
 /** The next message of the process. Without one in time the process is ended. */
@@ -271,8 +279,7 @@ function next<Message>(child: ChildProcess, timeoutMs: number, signal: AbortSign
           hint: 'Ask for something simpler.',
         }),
       );
-    const over = (): void =>
-      fail(new HelveError('too_large', 'The work needed too much memory', { hint: 'Ask for less.' }));
+    const over = (): void => fail(tooMuchMemory());
     const take = (given: unknown): void => resolve(given as Message);
     const timer = setTimeout(late, timeoutMs);
     settle = () => {
