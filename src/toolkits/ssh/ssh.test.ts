@@ -223,7 +223,9 @@ describe.skipIf(missing)('ends', () => {
     expect(slow.error).toMatchObject({ code: 'timeout', message: expect.stringContaining('nothing was run') });
     await new Promise((resolve) => silent.close(resolve));
     // Not the port that was just let go: on a busy machine somebody else has it by now.
-    expect(await outcome({ host: { port: 1 } }, { command: 'id' })).toMatchObject({ error: { code: 'upstream_failed' } });
+    expect(await outcome({ host: { port: 1 } }, { command: 'id' })).toMatchObject({
+      error: { code: 'upstream_failed' },
+    });
   });
 
   test('R-ssh: a machine that speaks something else', async () => {
