@@ -29,6 +29,8 @@ describe('the address behind proxies', () => {
     ['two proxies', read, '10.0.0.1', { 'x-forwarded-for': '9.9.9.9, 1.1.1.1, 10.2.2.2' }, '1.1.1.1'],
     ['proxies only', read, '10.0.0.1', { 'x-forwarded-for': '10.3.3.3, 10.2.2.2' }, '10.3.3.3'],
     ['no header', read, '10.0.0.1', {}, '10.0.0.1'],
+    ['no socket: nothing is believed', read, 'in-process', { 'x-forwarded-for': '1.1.1.1' }, 'in-process'],
+    ['no address at the right, but a zone', read, 'fd00::1', { 'x-forwarded-for': '1.1.1.1, fd00::2%a' }, 'fd00::1'],
     ['no address at the right', read, '10.0.0.1', { 'x-forwarded-for': '1.1.1.1, unknown' }, '10.0.0.1'],
     ['an address with a port', read, '10.0.0.1', { 'x-forwarded-for': '1.1.1.1:4711' }, '1.1.1.1'],
     ['IPv6 in brackets', read, 'fd00::1', { 'x-forwarded-for': '[2001:db8::1]:80' }, '2001:db8::1'],
@@ -59,6 +61,7 @@ describe('the address behind proxies', () => {
     '10.0.0',
     '::/129',
     '10.0.0.1/x',
+    '10.0.0.1/8/9',
     '',
   ])('R-limits: %j is no network', (entry) => {
     expect(() => createAddressReader([entry])).toThrow(/proxy/);

@@ -27,7 +27,6 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
 
   return (socketAddress, headers) => {
     const peer = plainAddress(socketAddress) ?? socketAddress;
-    if (trusted.length === 0 || isIP(peer) === 0 || !isProxy(peer)) return peer;
     const chains = [hopsOf(headers.get('x-forwarded-for')), forwardedHops(headers.get('forwarded'))];
     const clients = new Set(chains.filter((hops) => hops.length > 0).map((hops) => clientOf(peer, hops)));
     // Two headers that differ: one of them is the client's own, and nobody can tell which.

@@ -17,7 +17,7 @@ beforeAll(async () => {
     plane: helve.plane,
     mcp,
     publicUrl: 'https://tools.example.com',
-    allowedHosts: ['helve.lan', 'helve.lan:81'],
+    allowedHosts: ['helve.lan', 'other.lan:81'],
     allowedOrigins: ['https://panel.example.com'],
     maxBodyBytes: 1_000,
   });
@@ -51,6 +51,7 @@ describe('Host', () => {
     'tools.example.com',
     'helve.lan',
     'helve.lan:81',
+    'other.lan:81',
   ])('R-rest: %s is served', async (host) => {
     expect(statusOf(await raw(['GET /health HTTP/1.1', `Host: ${host}`]))).toBe(200);
   });
@@ -60,6 +61,8 @@ describe('Host', () => {
     '127.0.0.1.evil.example',
     'localhost.evil',
     'tools.example.com.evil',
+    'other.lan',
+    'other.lan:82',
     '10.0.0.1',
   ])('R-rest: %s is refused (DNS rebinding), for REST and MCP alike', async (host) => {
     expect(statusOf(await raw(['GET /health HTTP/1.1', `Host: ${host}`]))).toBe(403);
@@ -78,7 +81,8 @@ describe('Origin', () => {
     fetch(`${server.url}/health`, { headers: { origin, ...extra } });
 
   test('R-rest: the own origin, the public one and the allowed ones are served', async () => {
-    for (const origin of [server.url, 'https://tools.example.com', 'https://panel.example.com'])
+    const behindTls = server.url.replace('http:', 'https:');
+    for (const origin of [server.url, behindTls, 'https://tools.example.com', 'https://panel.example.com'])
       expect((await ask(origin)).status, origin).toBe(200);
   });
 
@@ -103,6 +107,8 @@ describe('bodies', () => {
     const head = ['POST /mcp/tester HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${token}`];
     const answer = await raw([...head, 'Transfer-Encoding: chunked'], '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n');
     expect(answer).toContain('"body":"abcde"');
+    const none = await raw(['GET /health HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: chunked'], '0\r\n\r\n');
+    expect(statusOf(none)).toBe(200);
   });
 });
 

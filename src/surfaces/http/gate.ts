@@ -74,14 +74,14 @@ export function addressesOf(trustedProxies: readonly string[] = []): (context: H
   return (context) => read(context.env?.incoming?.socket.remoteAddress ?? 'in-process', context.req.raw.headers);
 }
 
-function isOwn(origin: string, host: string): boolean {
+function isOwn(origin: string | null, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
 /** The Origin of a state-changing request that a cookie vouches for must be our own: anybody's page can send the cookie. */
 export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
   const origin = context.req.raw.headers.get('origin');
-  return origin !== null && (origin === new URL(publicUrl).origin || isOwn(origin, hostOf(context)));
+  return origin === new URL(publicUrl).origin || isOwn(origin, hostOf(context));
 }
 
 /** Puts it on record where the request also carried somebody's credential. */

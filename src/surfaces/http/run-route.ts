@@ -38,8 +38,11 @@ function versionsIn(header: string | null): readonly string[] | undefined {
 async function callerOf({ permission }: Route, context: HttpContext, identity: Identify) {
   if (isOpen(permission)) return undefined;
   const principal = await identify(context, identity);
-  if (isSession(permission)) requireSession(principal);
-  else requirePermission(principal, permission);
+  if (isSession(permission)) {
+    requireSession(principal);
+  } else {
+    requirePermission(principal, permission);
+  }
   return principal;
 }
 

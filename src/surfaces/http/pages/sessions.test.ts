@@ -49,6 +49,27 @@ describe('the cookie', () => {
     expect((await rest('POST', '/api/admin-links', { cookie, origin: own })).status).toBe(201);
   });
 
+  test('R-rest: changes things only from Helve’s own pages, and reads from anywhere', async () => {
+    app = createHttpApp({
+      plane: helve.plane,
+      publicUrl: 'https://helve.example',
+      allowedOrigins: ['https://panel.example'],
+    });
+    const { session } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
+    const cookie = `__Host-helve_session=${session}`;
+    const make = async (origin: Record<string, string>) =>
+      (await rest('POST', '/api/admin-links', { cookie, host: 'localhost:4870', ...origin })).status;
+    // By the name that the operator gave it, and by the address at which it was asked.
+    for (const origin of ['https://helve.example', 'http://localhost:4870', 'https://localhost:4870'])
+      expect(await make({ origin }), origin).toBe(201);
+    for (const origin of ['https://panel.example', 'http://helve.example', 'http://localhost:4871', 'null'])
+      expect(await make({ origin }), origin).toBe(403);
+    expect(await make({})).toBe(403);
+    expect((await rows('request.refused')).at(-1)?.body).toMatchObject({ reason: 'cross-site request' });
+    for (const method of ['GET', 'HEAD'])
+      expect((await rest(method, '/api/tools/workspace', { cookie, host: 'localhost:4870' })).status).toBe(200);
+  });
+
   test('R-rest: over https it is bound to the host, and the plain name is not read', async () => {
     const origin = 'https://helve.example';
     const secure = createHttpApp({ plane: helve.plane, publicUrl: origin });
