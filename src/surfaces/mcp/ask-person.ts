@@ -75,10 +75,7 @@ export async function askPerson(round: Round, refused: ToolFailure): Promise<Too
   // A client that fails to ask has not answered: the approval stays open for another way.
   const answer = await context.mcpReq
     .elicitInput({ mode: 'form', ...form }, { relatedRequestId, signal, timeout: patienceMs })
-    .then(
-      (response) => answerIn({ kind: 'elicit', ...response }),
-      (): Answer => 'none',
-    );
+    .then(answerIn, (): Answer => 'none');
   return settle(round, approvalId, answer, async () => refused);
 }
 
@@ -101,8 +98,8 @@ async function settle(
   return round.execute(approvalId);
 }
 
-function answerIn(view: { kind: string; action?: string; content?: unknown }): Answer {
-  if (view.kind !== 'elicit') return 'none';
+/** An answer to another kind of question has no action. */
+function answerIn(view: { readonly kind?: unknown; readonly action?: string; readonly content?: unknown }): Answer {
   if (view.action === 'decline') return 'rejected';
   if (view.action !== 'accept') return 'none';
   const { approve } = (ownMember(view.content, 'approve') ?? {}) as { approve?: unknown };
