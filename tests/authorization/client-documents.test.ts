@@ -54,7 +54,8 @@ describe('R-mcp-server R-http: client ID metadata documents', () => {
   }, 10_000);
 
   it('R-mcp-server: what is in order is read', async () => {
-    expect(await createDocumentFetch(documents.policy)(`${documents.url}/fine`)).toBe('{"good":true}');
+    for (const path of ['/fine', '/fine-cimd'])
+      expect(await createDocumentFetch(documents.policy)(documents.url + path)).toBe('{"good":true}');
   });
 
   it('R-mcp-server: a broken one is asked for again after seconds, a good one after minutes', async () => {
@@ -92,7 +93,9 @@ describe('R-mcp-server R-http: client ID metadata documents', () => {
     ['https://program.example/a/../c', false],
     ['https://program.example/c#x', false],
     ['https://a@program.example/c', false],
+    ['https://:b@program.example/c', false],
     ['https://program.example\\c', false],
+    ['https://[', false],
     [`https://program.example/${'a'.repeat(1_000)}`, false],
   ])('R-mcp-server: whether %s can be an address of one: %s', (address, expected) => {
     expect(isDocumentAddress(address)).toBe(expected);

@@ -34,6 +34,8 @@ export async function startDocuments(): Promise<Documents> {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     } else if (path === '/gone') {
       response.writeHead(404, json).end('{}');
+    } else if (path === '/fine-cimd') {
+      response.writeHead(200, { 'content-type': 'Application/CIMD+json; charset=utf-8' }).end('{"good":true}');
     } else {
       response.writeHead(200, json).end('{"good":true}');
     }

@@ -78,13 +78,26 @@ describe('no answer at all', () => {
   });
 });
 
+test('R-stripe: a key that Stripe repeats in a refusal is cut out of it, for the caller and in the record', async () => {
+  front.react = () => refusal(400, { type: 'invalid_request_error', message: `Odd key: ${testKey}` });
+  const result = await call('get_balance', {});
+  expect(result).toMatchObject({ error: { message: 'Stripe refused: Odd key: [credential removed]' } });
+  const row = (await helve.audited()).at(-1);
+  expect(row?.body).toMatchObject({ error: { message: expect.stringContaining('Odd key: ') } });
+  expect(JSON.stringify([result, row])).not.toContain(testKey);
+});
+
 test('R-stripe: a key that Stripe stops taking marks the connection, and is repeated to nobody', async () => {
   front.react = () => refusal(401, { type: 'invalid_request_error', message: `Expired API Key: ${testKey}` });
   const expired = await createTestHelve(connectedTo(front.url));
   const result = await expired.call(named('get_balance'), {});
+  const connection = await expired.plane.connection(expired.admin, 'shop');
   expect(result).toMatchObject({ error: { code: 'connection_inaccessible' } });
-  expect(JSON.stringify([result, await expired.audited()])).not.toContain(testKey);
-  expect(await expired.plane.connection(expired.admin, 'shop')).toMatchObject({ status: 'error' });
+  // The reason is kept, and told to whoever looks at the connection: that is where a key would stand.
+  expect(connection).toMatchObject({ status: 'error', reason: expect.stringContaining('Expired API Key') });
+  const said = JSON.stringify([result, connection, await expired.audited()]);
+  expect(said).toContain('Expired API Key');
+  expect(said).not.toContain(testKey);
   await expired.close();
 });
 
