@@ -72,22 +72,21 @@ export function createClientDocuments(fetchDocument: FetchDocument, now: () => D
 async function read(fetchDocument: FetchDocument, clientId: string): Promise<OAuthClient> {
   try {
     const document = parseBoundedJson(await fetchDocument(clientId));
-    if (typeof document !== 'object' || document === null || Array.isArray(document))
-      throw unreadable('is not an object');
     const {
       client_id: saidId,
       client_secret: secret,
       token_endpoint_auth_method: method,
-    } = document as Record<string, unknown>;
-    if (saidId !== clientId) throw unreadable('names another client_id');
+    } = Object(document) as Record<string, unknown>;
+    if (saidId !== clientId) throw unreadable('does not name its own address as its client_id');
     if (secret !== undefined || (method !== undefined && method !== 'none'))
       throw unreadable('asks for a client that authenticates itself; only public clients are served');
     const outcome = readClientMetadata(document);
     if (!outcome.ok) throw unreadable(`is refused: ${outcome.message}`);
     return { id: clientId, origin: 'document', ...outcome.metadata };
   } catch (thrown) {
-    if (thrown instanceof HelveError && thrown.code === 'invalid_input') throw thrown;
-    throw unreadable(`cannot be read: ${toHelveError(thrown).message}`);
+    const error = toHelveError(thrown);
+    if (error.code === 'invalid_input') throw error;
+    throw unreadable(`cannot be read: ${error.message}`);
   }
 }
 

@@ -73,7 +73,7 @@ export function redirectUriProblem(uri: string): string | undefined {
   if (!uriCharacters.test(uri)) return 'has a fragment, a blank or another character that does not belong there';
   const url = parseUrl(uri);
   if (url === undefined) return 'is not an absolute URL';
-  if (url.username !== '' || url.password !== '' || authorityOf(uri).includes('@')) return 'has user information';
+  if (authorityOf(uri).includes('@')) return 'has user information';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'must be https, or http at localhost, 127.0.0.1 or [::1]';
   if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return 'has a host that is no name and no address';

