@@ -96,12 +96,26 @@ describe('the page', () => {
     ['a fragment', 'invalid_request', { response_mode: 'fragment' }],
     ['PKCE plain', 'invalid_request', { code_challenge_method: 'plain' }],
     ['a short challenge', 'invalid_request', { code_challenge: 'abc' }],
-    ['another server', 'invalid_target', { resource: 'https://evil.example/mcp/tester' }],
+    ['another server', 'invalid_target', { resource: 'https://evils.example/mcp/tester' }],
     ['what is no agent’s name', 'invalid_target', { resource: `${issuer}/mcp/tester/x` }],
     ['an agent that is not there', 'invalid_target', { resource: `${issuer}/mcp/nobody` }],
     ['an unknown scope', 'invalid_scope', { scope: 'tools:call keys:write' }],
   ])('R-mcp-server: %s is %s, and nobody is asked', async (_, error, changes) => {
     expect(await begin(changes)).toMatchObject({ kind: 'problem', error });
+  });
+
+  test('R-mcp-server: a parameter twice is refused', async () => {
+    const once = { response_type: 'code', client_id: clientId, redirect_uri: callback };
+    for (const name of ['state', 'redirect_uri', 'client_id', 'scope']) {
+      const query = text({ ...once, scope: 'tools:read', state: 'a', code_challenge: challenge });
+      query.set('code_challenge_method', 'S256');
+      query.set('resource', `${issuer}/mcp/tester`);
+      expect(await helve.plane.beginAuthorization(issuer, query, helve.admin)).toMatchObject({ kind: 'consent' });
+      query.append(name, query.get(name) ?? '');
+      expect(await helve.plane.beginAuthorization(issuer, query, helve.admin)).toMatchObject({
+        error: 'invalid_request',
+      });
+    }
   });
 
   test('R-mcp-server: what is in order is asked, with the scopes that were named', async () => {
@@ -182,12 +196,49 @@ describe('the token endpoint', () => {
     expect(answer.body).not.toHaveProperty('access_token');
   });
 
+  test('R-mcp-server: a parameter twice, or without end, is refused, and the code stays good', async () => {
+    const code = await codeOf();
+    const form = text({
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback },
+      ...{ code, code_verifier: verifier },
+    });
+    for (const [name, value] of [
+      ['code', code],
+      ['client_id', clientId],
+      ['scope', 'x'.repeat(2_001)],
+    ] as const) {
+      const more = new URLSearchParams([...form, [name, value]]);
+      expect((await helve.plane.exchangeToken(more, undefined)).body).toMatchObject({ error: 'invalid_request' });
+    }
+    expect((await helve.plane.exchangeToken(form, undefined)).status).toBe(200);
+  });
+
   test('R-mcp-server: a code is good for a minute; the page’s own token and a code of nobody are none', async () => {
     const [good, late] = [await codeOf(), await codeOf()];
     expect((await exchange(good, { resource: `${issuer}/mcp/tester` })).status).toBe(200);
     helve.advance(61_000);
-    for (const code of [late, await page(), 'helve_code_x'])
-      expect((await exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
+    const asked = await page();
+    for (const code of [late, asked, 'helve_code_x'])
+      expect((await exchange(code)).body).toMatchObject({
+        error: 'invalid_grant',
+        // It was not used before, and the program is not told so.
+        error_description: expect.not.stringContaining('moment'),
+      });
+    // Nor does that end what the person is asked.
+    expect((await answered(asked)).get('code')).toMatch(/^helve_code_/);
+  });
+
+  test('R-mcp-server: of several uses of a code, or a refresh token, at once exactly one gets tokens', async () => {
+    const code = await codeOf();
+    const { refresh: token } = await tokens();
+    for (const send of [() => exchange(code), () => refresh(token)]) {
+      const told = await Promise.all(Array.from({ length: 5 }, send));
+      const [won, ...more] = told.filter(({ status }) => status === 200);
+      expect(more).toEqual([]);
+      for (const { status, body } of told)
+        if (status !== 200) expect(body?.error_description).toContain('a moment ago');
+      expect(await isIn(String(won?.body?.access_token))).toBe(true);
+    }
   });
 
   test('R-mcp-server: another program’s code is not taken, and not ended either before it was used', async () => {
@@ -237,6 +288,13 @@ describe('the token endpoint', () => {
     expect((await refresh(String(second.body?.refresh_token))).body).toMatchObject({ error: 'invalid_grant' });
   });
 
+  test('R-mcp-server: a store that is down is a failure of ours, not of the program', async () => {
+    const down = await createTestHelve();
+    await down.close();
+    const form = text({ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'helve_refresh_x' });
+    await expect(down.plane.exchangeToken(form, undefined)).rejects.toMatchObject({ code: 'storage_failed' });
+  });
+
   test('R-mcp-server: tokens end after an hour and after thirty days', async () => {
     const first = await tokens();
     helve.advance(61 * 60_000);
@@ -253,7 +311,9 @@ describe('revoking', () => {
 
   test('R-mcp-server: its own program ends all that came of it; another changes nothing and learns nothing', async () => {
     const other = await announce(callback);
-    const mine = await tokens();
+    const code = await codeOf();
+    const { body } = await exchange(code);
+    const mine = { access: String(body?.access_token), refresh: String(body?.refresh_token) };
     expect(await revoke(mine.refresh, other)).toEqual({ status: 200 });
     expect(await revoke('helve_refresh_x')).toEqual({ status: 200 });
     for (const [token, client] of [
@@ -266,5 +326,8 @@ describe('revoking', () => {
     expect(await isIn(mine.access)).toBe(true);
     expect(await revoke(mine.access)).toEqual({ status: 200 });
     expect([await isIn(mine.access), (await refresh(mine.refresh)).status]).toEqual([false, 400]);
+    // There are no tokens to go on with, so the program is not told to.
+    for (const { body: told } of [await exchange(code), await refresh(mine.refresh)])
+      expect(told?.error_description).not.toContain('moment');
   });
 });

@@ -101,5 +101,6 @@ function authorityOf(uri: string): string {
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (registered.includes(uri)) return true;
   const [, start = '', rest = ''] = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):[1-9]\d{0,4}(\/.*)?$/.exec(uri) ?? [];
-  return start !== '' && redirectUriProblem(uri) === undefined && registered.includes(start + rest);
+  // Of any other address nothing is left, and the empty text is never registered.
+  return redirectUriProblem(uri) === undefined && registered.includes(start + rest);
 }

@@ -2,8 +2,8 @@
  * The token endpoint. The order of checks and the words of the answers are the library's; what a code or token is, that
  * each is good once, and what ends when one comes back a second time, stand here.
  *
- * Tightened around the library: no client secrets, parameters once, the resource, the narrower scope asked for before
- * the refresh token is spent, `invalid_grant` for an address that differs, and our own clock.
+ * Tightened around the library: no client secrets, parameters once, the resource, `invalid_grant` for an address that
+ * differs, and our own clock.
  */
 import { createHash } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
@@ -24,7 +24,7 @@ const parameters = [
   ...['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier', 'refresh_token', 'scope'],
   ...['resource', 'client_assertion', 'client_assertion_type', 'token', 'token_type_hint'],
 ];
-const { InvalidGrantError, InvalidScopeError, OAuthError } = OAuth2Server;
+const { InvalidGrantError, OAuthError } = OAuth2Server;
 
 /** Codes are made where the person agrees, not by the library. */
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> & OAuth2Server.RefreshTokenModel;
@@ -113,9 +113,8 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       const { credential, authorization } = found;
       const usedAt = credential.revokedAt;
       if (usedAt !== undefined) return cameBack(parts, authorization, { what: 'a refresh token', form, usedAt });
-      if (authorization.status !== 'exchanged' || !isLive(credential, parts.now())) return false;
+      if (!isLive(credential, parts.now())) return false;
       requireResource(form, authorization);
-      requireScope(form, authorization);
       present = authorization;
       refresh = credential;
       const { clientId, scopes, user } = authorization;
@@ -150,7 +149,7 @@ async function cameBack(
   { what, form, usedAt }: Return,
 ): Promise<false> {
   if (authorization.status === 'ended') return false;
-  const isRecent = usedAt !== undefined && usedAt > at(parts, -graceSeconds);
+  const isRecent = (usedAt ?? '') > at(parts, -graceSeconds);
   if (isRecent && isOwnProgram(form, authorization)) throw usedMomentsAgo(what);
   await endAuthorization(parts, authorization, `${what} was sent again`);
   return false;
@@ -225,12 +224,6 @@ function requireResource(form: URLSearchParams, { resource }: Authorization): vo
   const asked = form.get('resource');
   if (asked !== null && asked !== resource)
     throw new OAuthError('resource is not the one that was agreed to', { name: 'invalid_target', code: 400 });
-}
-
-function requireScope(form: URLSearchParams, { scopes }: Authorization): void {
-  const asked = (form.get('scope') ?? '').split(' ').filter((word) => word !== '');
-  if (asked.some((word) => !scopes.some((scope) => scope === word)))
-    throw new InvalidScopeError('Invalid scope: more than was agreed to');
 }
 
 /** The library would ask its own clock; ours has been asked. */

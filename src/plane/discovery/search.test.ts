@@ -159,6 +159,8 @@ describe('R-abstain: an honest no', () => {
     const found = await search('open a ticket for the support team');
     expect(found.nearest).toEqual([{ toolkit: 'ticketing', name: 'Ticketing', connected: true }]);
     expect(found.hint).toContain('Ticketing: not granted to you');
+    await helve.plane.disconnect(helve.admin, 'desk');
+    expect((await search('open a ticket for the support team')).nearest).toMatchObject([{ connected: false }]);
   });
 
   test('R-abstain: a toolkit that the workspace switched off is nobody’s way out', async () => {
