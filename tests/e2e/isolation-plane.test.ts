@@ -183,7 +183,6 @@ const texts: Readonly<Record<string, Inputs>> = {
   librarian_list: () => [{}, { collection: '/db/notes' }],
   librarian_delete: (id) => [{ path: `/db/notes/${id}.xml` }],
   ingest_document: (id) => [{ path: `${id}.md`, content: 'of A' }],
-  ingest_files: () => [{ path: '.' }, { path: '../workspace-b' }],
   list_knowledge: () => [{}],
   remove_knowledge: (id) => [{ path: `${id}.md` }],
   search_knowledge: () => [{ query: partOfCanary }, { query: 'note' }],
@@ -195,24 +194,38 @@ const texts: Readonly<Record<string, Inputs>> = {
   search_multimodal: () => [{ query: partOfCanary }],
 };
 
-/** Where B's files lie, as A could name them. */
-const pathsOf = (id: string): string[] => [`${id}.txt`, `../workspace-b/${id}.txt`, '../workspace-b'];
+/** The folder of B's files, as A could name it: from its own folder, and from the root of the machine. */
+const foldersOfB = (): string[] => ['../workspace-b', two.filesOf('b')];
+const inFoldersOfB = (name: string): string[] => foldersOfB().map((folder) => `${folder}/${name}`);
+/** A thing in the own folder by a name that B also has, and all that is B's. */
+const pathsOf = (id: string): string[] => [
+  `${id}.txt`,
+  ...inFoldersOfB(`${id}.txt`),
+  ...inFoldersOfB('link'),
+  ...foldersOfB(),
+];
 const files: Readonly<Record<string, Inputs>> = {
   read_file: (id) => pathsOf(id).map((path) => ({ path })),
   write_file: (id) => pathsOf(id).map((path) => ({ path, content: 'of A' })),
-  list_dir: () => [{ path: '.' }, { path: '../workspace-b' }, { path: '..', pattern: '**' }],
-  create_directory: () => [{ path: '../workspace-b/new' }],
+  list_dir: () => [
+    { path: '.' },
+    { path: '..', pattern: '**' },
+    ...foldersOfB().flatMap((path) => [{ path }, { path, pattern: '**' }]),
+  ],
+  create_directory: (id) => inFoldersOfB(`new-${id}`).map((path) => ({ path })),
   delete_file: (id) => pathsOf(id).map((path) => ({ path, recursive: true })),
-  move_file: (id) => [{ source: `../workspace-b/${id}.txt`, destination: 'mine.txt' }],
+  move_file: (id) => inFoldersOfB(`${id}.txt`).map((source) => ({ source, destination: 'mine.txt' })),
   file_info: (id) => pathsOf(id).map((path) => ({ path })),
-  search_files: () => [
-    { path: '.', query: partOfCanary },
-    { path: '../workspace-b', query: partOfCanary },
-  ],
-  create_document: (id) => [
-    { format: 'docx', content: [{ type: 'paragraph', text: 'of A' }], path: `../workspace-b/${id}.docx` },
-  ],
+  search_files: () => ['.', ...foldersOfB()].map((path) => ({ path, query: partOfCanary })),
+  create_document: (id) =>
+    inFoldersOfB(`${id}.docx`).map((path) => ({
+      format: 'docx',
+      content: [{ type: 'paragraph', text: 'of A' }],
+      path,
+    })),
+  ingest_files: () => ['.', ...foldersOfB()].map((path) => ({ path })),
 };
+const isOfB = (input: unknown): boolean => JSON.stringify(input).includes('workspace-b');
 
 /** Tools that lead out of the house: what the operator did not set up answers nobody. */
 const outside: Readonly<Record<string, Inputs>> = {
@@ -316,7 +329,10 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
           const onStart = () => void (tool === 'wait' && setImmediate(() => stop.abort()));
           const result = await two.helve.execute({ principal: by, tool, input, signal: stop.signal, onStart });
           calls += 1;
+          // Then the row would say nothing: the tool was never reached.
+          expect(result, JSON.stringify(input)).not.toMatchObject({ error: { code: 'denied_by_policy' } });
           expect(JSON.stringify(result), JSON.stringify(input)).not.toContain(canary);
+          if (files[tool] && isOfB(input)) expect(result, JSON.stringify(input)).toMatchObject({ ok: false });
         }
       }
       expect(calls).toBeGreaterThan(0);
@@ -348,6 +364,32 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
         if (name === 'a') expect(JSON.stringify(rows)).toContain('only-b');
       }
     });
+  });
+});
+
+describe('the rows over files can fail: the same, asked by B itself, shows or changes something', () => {
+  async function hasEffect(tool: string, input: Record<string, unknown>): Promise<boolean> {
+    const before = await two.rowsOf('b');
+    const result = await two.helve.execute({ principal: two.principals.b.session, tool, input });
+    return JSON.stringify(result).includes(canary) || (result.ok && (await two.rowsOf('b')) !== before);
+  }
+
+  test.each(
+    Object.keys(files).flatMap((tool) => [
+      [tool, 'from its own folder'],
+      [tool, 'from the root of the machine'],
+    ]),
+  )('R-files: %s, %s', async (tool, from) => {
+    two = await twoWorkspaces();
+    try {
+      const outcomes: boolean[] = [];
+      for (const input of (files[tool]?.('only-b') ?? []).filter(isOfB))
+        if (JSON.stringify(input).includes('../') === (from === 'from its own folder'))
+          outcomes.push(await hasEffect(tool, input));
+      expect(outcomes).toContain(true);
+    } finally {
+      await two.close();
+    }
   });
 });
 

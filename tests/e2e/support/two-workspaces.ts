@@ -3,7 +3,7 @@
  * storage because the API lets nobody choose an id. Each also has a twin of every row under an id that only it knows.
  * Every text of B's rows carries `canary`, so that whatever shows it anywhere has shown something of B.
  */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -35,8 +35,10 @@ export interface TwoWorkspaces {
   readonly helve: Helve;
   readonly principals: Readonly<Record<Name, Readonly<Record<keyof Keys, Principal>>>>;
   readonly secrets: Readonly<Record<Name, Keys>>;
-  /** Every row of the workspace, of every table, as bytes. */
+  /** Every row of the workspace, of every table, and every file, link and folder, as bytes. */
   rowsOf(name: Name): Promise<string>;
+  /** The folder of the workspace's files, from the root of the machine. */
+  filesOf(name: Name): string;
   close(): Promise<void>;
 }
 
@@ -104,7 +106,12 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
       await tables.insertCredential({ ...held, id, kind: 'agent_token', principalId: id, hash, permissions: [] });
     }
     const when = { tools: [`nothing-${text}`] };
-    await tables.replacePolicies([{ id: 'policy', effect: 'deny', when, reason: `because ${text}` }]);
+    const deleting = ['delete_file', 'librarian_delete', 'remove_knowledge'];
+    await tables.replacePolicies([
+      { id: 'policy', effect: 'deny', when, reason: `because ${text}` },
+      // Otherwise they are denied before they come to anything of B.
+      { id: 'deleting', effect: 'allow', when: { tools: deleting } },
+    ]);
     await plantAccounts(tables, name, text);
     await tables.putToolkitSetting({ toolkit: 'custom', enabled: true, enabledTools: ['wait', 'guarded'] });
   });
@@ -192,6 +199,8 @@ async function plantTexts(helve: Helve, name: Name, secrets: Keys): Promise<void
       ['librarian_store', { collection: '/db/notes', document_name: `${id}.xml`, content: `<note>${text}</note>` }],
       ['ingest_document', { path: `${id}.md`, content: `# ${text}\n\nThe note says ${text}.` }],
       ['write_file', { path: `${id}.txt`, content: text }],
+      ['create_directory', { path: `drawer-${text}` }],
+      ['write_file', { path: `drawer-${text}/named-${text}.txt`, content: text }],
     ] as const) {
       const planted = await helve.execute({ principal, tool, input });
       if (!planted.ok) throw new Error(`${tool}: ${planted.error.message}`);
@@ -199,12 +208,13 @@ async function plantTexts(helve: Helve, name: Name, secrets: Keys): Promise<void
   }
 }
 
-async function filesBelow(folder: string): Promise<[string, string][]> {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(
-    paths.sort().map(async (path): Promise<[string, string]> => [path, await readFile(path, 'base64')]),
-  );
+  const lines = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return `${path} ${entry.isFile() ? await readFile(path, 'base64') : entry.isDirectory() ? 'folder' : 'link'}`;
+  });
+  return (await Promise.all(lines)).sort();
 }
 
 const tables = [
@@ -259,7 +269,13 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     // No name leads out of this machine: searching the web ends at the wall.
     egress: { lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) },
   });
-  for (const name of names) await plantTexts(helve, name, secrets[name]);
+  const filesOf = (name: Name): string => join(folder, 'files', workspaceId(name));
+  for (const name of names) {
+    await plantTexts(helve, name, secrets[name]);
+    // What is said of the link is said of where it leads: to a name that carries the text of the workspace.
+    const text = name === 'b' ? canary : 'alpha';
+    await symlink(`drawer-${text}/named-${text}.txt`, join(filesOf(name), 'link'));
+  }
   const raw = await queries(database);
   const principalsOf = async (name: Name) => ({
     agent: await helve.plane.authenticate(secrets[name].agent),
@@ -269,6 +285,7 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
   return {
     helve,
     secrets,
+    filesOf,
     principals: { a: await principalsOf('a'), b: await principalsOf('b') },
     async rowsOf(name) {
       const id = workspaceId(name);
@@ -278,7 +295,7 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
         all.push(await raw.query(`select ${columns} from ${table} where workspace_id = $1`, id));
       }
       const lines = all.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
-      return JSON.stringify([lines, await filesBelow(join(folder, 'files', id))]);
+      return JSON.stringify([lines, await filesBelow(filesOf(name))]);
     },
     async close() {
       await helve.close();
