@@ -78,7 +78,7 @@ function followsSecretName(list: readonly JsonValue[], at: number): boolean {
     const user = /^(?:-u|--user|--proxy-user)$/.test(before) && list.includes('curl');
     return user || isSecret(before.replace(/^-+/, ''), value);
   }
-  return list.length === 2 && at === 1 && isSecret(before, value);
+  return list.length === 2 && isSecret(before, value);
 }
 
 /** `{ "name": "Authorization", "value": "…" }`, in the words that services use for such pairs. */

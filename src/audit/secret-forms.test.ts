@@ -80,6 +80,25 @@ describe('forms', () => {
     ['words of a command', { argv: ['curl', '-u', `ada:${planted}`, 'https://x'] }],
   ])('%s', (_, value) => expect(kept(value)).not.toContain(planted));
 
+  test('of a pair the value is hidden and the rest stays; what only looks like a pair stays', () => {
+    const header = { name: 'Authorization', value: planted, enabled: 'by Ada' };
+    expect(redact(header)).toEqual({ name: 'Authorization', value: '[redacted]', enabled: 'by Ada' });
+    for (const words of [
+      ['hello', 'world'],
+      ['the', 'password', 'is', 'long'],
+      ['run', '--verbose', 'now'],
+    ])
+      expect(redact(words)).toEqual(words);
+  });
+
+  test('what the schema calls secret is hidden, and its sisters stay', () => {
+    const properties = { one: { writeOnly: true }, two: { type: 'string', format: 'password' }, three: {} };
+    const value = { one: planted, two: planted, three: 'kept' };
+    const hidden = { one: '[redacted]', two: '[redacted]', three: 'kept' };
+    expect(redact(value, { properties })).toEqual(hidden);
+    expect(redact([value], { items: { properties } })).toEqual([hidden]);
+  });
+
   test.each([
     'git@github.com:ada/x.git',
     'https://git@example.com/x.git',
