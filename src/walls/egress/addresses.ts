@@ -62,8 +62,9 @@ export function parseNetwork(text: string): Network | undefined {
     /^\[([^\]/]+)(?:\/(\d{1,3}))?\](?::(\d{1,5}))?$/.exec(text) ??
     /^([\d.]+)(?:\/(\d{1,2}))?(?::(\d{1,5}))?$/.exec(text) ??
     /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text);
-  const address = parseAddress(parts?.[1] ?? '');
-  if (parts === null || address === undefined) return undefined;
+  if (parts === null) return undefined;
+  const address = parseAddress(parts[1] ?? '');
+  if (address === undefined) return undefined;
   if (text.startsWith('[') && address.family === 4) return undefined;
   const bits = bitsOf(address.family);
   const prefix = parts[2] === undefined ? bits : Number(parts[2]);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -25,6 +26,9 @@ describe('bodies', () => {
     ['br', brotliCompressSync(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     ['zstd', text],
+    ['gzip, identity', gzipSync(text)],
+    ['identity, gzip, identity', gzipSync(text)],
+    ['gzip,', gzipSync(text)],
   ])('R-http: undoes content-encoding %j', async (encoding, bytes) => {
     const { body, truncated } = await read(bytes, encoding);
     expect([Buffer.from(body).equals(text), truncated]).toEqual([true, false]);
@@ -38,6 +42,8 @@ describe('bodies', () => {
     expect(() => codingsOf('gzip, gzip, gzip')).toThrow(expect.objectContaining({ code: 'upstream_failed' }));
     await expect(read(gzipSync(text).subarray(0, 30), 'gzip')).rejects.toThrow();
     await expect(read(Buffer.from('not gzip'), 'gzip')).rejects.toThrow();
+    // Cut is what is too long, and not what is broken.
+    await expect(read(Buffer.from('not gzip'), 'gzip', { truncate: true })).rejects.toThrow();
   });
 
   it('R-http: counts inflated bytes, to the byte', async () => {
@@ -86,6 +92,29 @@ describe('bodies', () => {
     const cut = await egress.fetch({ url: `${base}/endless`, truncate: true, maxBytes: 10 });
     expect([cut.text(), cut.truncated]).toEqual(['hello hell', true]);
     await expect.poll(() => closed).toBe(4);
+    await egress.close();
+  });
+
+  it('R-http: the declared length counts for what is sent as it is, and a body that may be cut is cut', async () => {
+    const random = randomBytes(600);
+    const coded = gzipSync(random);
+    server = createServer((request, response) => {
+      if (request.url === '/coded')
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': coded.length }).end(coded);
+      else if (request.url === '/plain') response.writeHead(200, { 'content-length': 600 }).end(random);
+      else response.writeHead(Number(request.url?.slice(1)), { 'content-encoding': 'gzip' }).end();
+    });
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const egress = createEgress({ allowedAddresses: ['127.0.0.1'], maxBytes: 600 });
+    expect(coded.length).toBeGreaterThan(600);
+    expect((await egress.fetch(`${base}/coded`)).body).toHaveLength(600);
+    expect(await egress.fetch({ url: `${base}/plain`, maxBytes: 10, truncate: true })).toMatchObject({
+      truncated: true,
+    });
+    // These have no body that a coding could be of.
+    for (const status of [204, 304])
+      expect((await egress.fetch(`${base}/${status}`)).headers['content-encoding'], `${status}`).toBe('gzip');
     await egress.close();
   });
 

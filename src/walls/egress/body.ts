@@ -25,17 +25,21 @@ const slack = 65_536;
 const maxCodings = 2;
 
 /** Starts a decoder; the first byte tells zlib's deflate from the raw one, both of which servers send. */
-const decoders: Readonly<Record<string, (first: number) => Transform>> = {
+const decoders = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
   br: () => createBrotliDecompress(),
-  deflate: (first) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-};
+  deflate: (first: number) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+} satisfies Record<string, (first: number) => Transform>;
+
+type Coding = keyof typeof decoders;
+
+const isKnown = (name: string): name is Coding => Object.hasOwn(decoders, name);
 
 export const acceptEncoding = 'gzip, deflate, br';
 
 /** The codings to undo, last applied first. Empty when there are none, or one that is not known: then bytes stay as sent. */
-export function codingsOf(contentEncoding: string | undefined): readonly string[] {
+export function codingsOf(contentEncoding: string | undefined): readonly Coding[] {
   const names = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
   if (codings.length > maxCodings) {
@@ -44,10 +48,10 @@ export function codingsOf(contentEncoding: string | undefined): readonly string[
       `The response has ${codings.length} content-encodings; ${maxCodings} are allowed`,
     );
   }
-  return codings.every((name) => Object.hasOwn(decoders, name)) ? codings : [];
+  return codings.every(isKnown) ? codings : [];
 }
 
-export async function readBody(source: Readable, codings: readonly string[], limits: BodyLimits): Promise<ReadBody> {
+export async function readBody(source: Readable, codings: readonly Coding[], limits: BodyLimits): Promise<ReadBody> {
   const parts: Uint8Array[] = [];
   try {
     let chunks: Chunks = source;
@@ -94,12 +98,11 @@ async function* capped(chunks: Chunks, most: number, limits: BodyLimits): AsyncG
 }
 
 /** An empty body is empty in every coding. */
-async function* decoded(coding: string, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* decoded(coding: Coding, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head = await chunks.next();
   while (head.done !== true && head.value.length === 0) head = await chunks.next();
-  const start = decoders[coding];
-  if (head.done === true || start === undefined) return;
-  const decoder = start(head.value[0] ?? 0);
+  if (head.done === true) return;
+  const decoder: Transform = decoders[coding](head.value[0] ?? 0);
   // pipeline, and not pipe: an error of either end destroys both and reaches the reader.
   pipeline(Readable.from(rejoined(head.value, chunks)), decoder, () => undefined);
   yield* decoder;

@@ -59,6 +59,24 @@ describe('connector', () => {
     const counted = vi.fn(lookup);
     await connect('a.example', '1025', 'http:', { ...policy, lookup: counted });
     expect(counted).toHaveBeenCalledTimes(1);
+    await connect('127.0.0.1', '1025', 'http:', { ...policy, lookup: counted });
+    expect(counted).toHaveBeenCalledTimes(1);
+  });
+
+  it('R-http: asks for the host and the port too, also when its address is open', async () => {
+    const server = createTcpServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = String((server.address() as AddressInfo).port);
+    for (const more of [
+      { blockedDomains: ['a.example'] },
+      { allowedDomains: ['b.example'] },
+      { allowedPorts: [443] },
+    ] satisfies EgressPolicy[])
+      expect(await connect('a.example', port, 'http:', { ...policy, ...more })).toMatchObject({
+        code: 'egress_blocked',
+      });
+    expect(await connect('a.example', port, 'http:', policy)).toBeInstanceOf(Socket);
+    server.close();
   });
 
   it('reports a look-up that throws or answers nonsense', async () => {

@@ -17,13 +17,11 @@ export function parseDomainPattern(text: string): DomainPattern | undefined {
   const kind = text.startsWith('*.') ? 'subdomains' : 'exact';
   const name = kind === 'subdomains' ? text.slice(2) : text;
   const bracketed = isIPv6(name) ? `[${name}]` : name;
-  if (bracketed === '' || /[\s/\\?#@*%\u0000-\u001f\u007f]/.test(bracketed)) return undefined;
-  if (bracketed.includes(':') && !bracketed.startsWith('[')) return undefined;
+  if (/[\s/\\?#@*%\u0000-\u001f\u007f]/.test(bracketed)) return undefined;
+  if (bracketed.replace(/^\[[^\]]*\]$/, '').includes(':')) return undefined;
   if (!URL.canParse(`http://${bracketed}/`)) return undefined;
-  const url = new URL(`http://${bracketed}/`);
-  const host = withoutTrailingDot(url.hostname);
-  if (url.port !== '' || hasEmptyLabel(host)) return undefined;
-  return { kind, host };
+  const host = withoutTrailingDot(new URL(`http://${bracketed}/`).hostname);
+  return hasEmptyLabel(host) ? undefined : { kind, host };
 }
 
 export const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
@@ -36,9 +34,10 @@ export function matchesDomain(patterns: readonly DomainPattern[], host: string):
 
 /** Whether some pattern other than `*` names the host. */
 export function namesDomain(patterns: readonly DomainPattern[], host: string): boolean {
-  return patterns.some((pattern) => pattern.kind !== 'any' && matchesByName(pattern, host));
+  return patterns.some((pattern) => matchesByName(pattern, host));
 }
 
+/** `*` names no host: its own is empty. */
 const matchesByName = (pattern: DomainPattern, host: string): boolean =>
   pattern.kind === 'subdomains' ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
 
@@ -60,7 +59,6 @@ function narrower(left: string, right: string): string[] {
 
 function covers(wide: DomainPattern, narrow: DomainPattern): boolean {
   if (wide.kind === 'any') return true;
-  if (narrow.kind === 'any') return false;
   if (narrow.kind === 'exact') return matchesByName(wide, narrow.host);
   return wide.kind === 'subdomains' && (wide.host === narrow.host || narrow.host.endsWith(`.${wide.host}`));
 }

@@ -151,6 +151,28 @@ describe('a call', () => {
     expect(hits).not.toHaveBeenCalled();
   });
 
+  it.each([
+    [null],
+    [undefined],
+    [7],
+    [{}],
+    [{ headers: { 'x-a': 7 } }],
+    [{ method: 7 }],
+    [{ body: { a: 1 } }],
+    [{ timeoutMs: 0 }],
+    [{ timeoutMs: 1.5 }],
+    [{ timeoutMs: Number.NaN }],
+    [{ maxBytes: -1 }],
+    [{ maxBytes: 0.5 }],
+  ])('R-http: refuses the request %j', async (request) => {
+    const hits = vi.fn<RequestListener>((_request, response) => response.end());
+    const url = await serve(hits);
+    const given =
+      typeof request === 'object' && request && Object.keys(request).length > 0 ? { url, ...request } : request;
+    expect((await failure(egressWith().fetch(given as never))).code).toBe('invalid_input');
+    expect(hits).not.toHaveBeenCalled();
+  });
+
   it('never puts a header value into a message', async () => {
     const base = await serve(echo);
     const error = await failure(egressWith().fetch({ url: base, headers: { authorization: 'hunter2\n' } }));

@@ -31,27 +31,26 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
 };
 
-function reasonFor(code: string): string {
-  const known = reasons[code];
-  if (known !== undefined) return known;
-  if (code.startsWith('HPE_')) return 'its answer is not valid HTTP';
-  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_') || code.startsWith('ERR_BROTLI')) {
-    return 'its body does not match its content-encoding';
-  }
-  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return 'its TLS certificate or handshake was not accepted';
-  return 'the exchange failed';
-}
+/** Of codes that share a beginning or a word; the first that fits. */
+const reasonsByForm: readonly (readonly [RegExp, string])[] = [
+  [/^HPE_/, 'its answer is not valid HTTP'],
+  [/^(?:Z_|ERR__ERROR_|ERR_BROTLI)/, 'its body does not match its content-encoding'],
+  [/CERT|TLS|SSL|SELF_SIGNED|ISSUER/, 'its TLS certificate or handshake was not accepted'],
+];
 
-const codeOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
-    ? thrown.code
-    : '';
+const reasonFor = (code: string): string =>
+  reasons[code] ?? reasonsByForm.find(([form]) => form.test(code))?.[1] ?? 'the exchange failed';
+
+function codeOf(thrown: unknown): string {
+  const code = (thrown as { code?: unknown } | undefined | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
 
 /** What DNS, a socket, TLS, undici or zlib threw. */
 export function upstreamFailed(host: string, thrown: unknown): HelveError {
   if (thrown instanceof HelveError) return thrown;
   const code = codeOf(thrown);
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
+  if (/^(?:UND_ERR_HEADERS|HPE_HEADER)_OVERFLOW$/.test(code)) {
     return new HelveError('too_large', `The response headers of ${host} are larger than allowed`, { cause: thrown });
   }
   const suffix = code === '' ? '' : ` (${code})`;

@@ -39,8 +39,7 @@ export function parseTarget(policy: ResolvedPolicy, raw: string, base?: URL): UR
     throw blocked(`The URL for ${url.hostname} can be read as a user name and another host`, 'url');
   }
   const host = withoutTrailingDot(url.hostname);
-  if (host === '' || host.includes('%') || hasEmptyLabel(host))
-    throw blocked('The host of the URL is malformed', 'url');
+  if (hasEmptyLabel(host)) throw blocked('The host of the URL is malformed', 'url');
   if (host !== url.hostname) url.hostname = host;
   checkHost(policy, host, portOf(url));
   return url;
@@ -50,7 +49,7 @@ const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https
 
 /** The address a host is, if it is one: `1.2.3.4`, `::1` or `[::1]`. */
 export const literalOf = (host: string): string | undefined => {
-  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+  const bare = /^\[(.*)\]$/.exec(host)?.[1] ?? host;
   return parseAddress(bare) === undefined ? undefined : bare;
 };
 
@@ -67,8 +66,11 @@ export function checkHost(policy: ResolvedPolicy, host: string, port: number): v
   if (port === 0 || (allowedPorts === undefined ? badPorts.has(port) : !allowedPorts.has(port))) {
     throw blocked(`Port ${port} of ${name} is not allowed`, 'port');
   }
-  if (literal !== undefined) checkAddress(policy, host, literal, port);
-  else if (isLocalName(host) && !namesDomain(allowedDomains ?? [], host)) {
+  if (literal !== undefined) {
+    checkAddress(policy, host, literal, port);
+    return;
+  }
+  if (isLocalName(host) && !namesDomain(allowedDomains ?? [], host)) {
     throw blocked(`${host} is a name of a private network`, 'name');
   }
 }

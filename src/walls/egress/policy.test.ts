@@ -16,7 +16,18 @@ describe('policy', () => {
     [{ maxBytes: Number.NaN }],
     [{ lookup: 'dns' }],
     [{ truncate: 'yes' }],
+    [{ allowedDomains: [7] }],
+    [{ allowedAddresses: [7] }],
+    [{ allowedPorts: [65_536] }],
+    [{ allowedPorts: ['443'] }],
+    [{ allowedPorts: [443.5] }],
+    [{ openHosts: [null] }],
+    [{ openHosts: [{ host: '', port: 80 }] }],
+    [{ openHosts: [{ host: 7, port: 80 }] }],
+    [{ openHosts: [{ host: 'a.example', port: 0 }] }],
+    [{ openHosts: [{ host: 'a.example' }] }],
     [null],
+    [7],
   ])('refuses the policy %j', (policy) => {
     expect(() => createEgress(policy as EgressPolicy)).toThrow(expect.objectContaining({ code: 'invalid_config' }));
   });

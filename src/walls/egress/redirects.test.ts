@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress, type EgressRequest } from './index.js';
 import { resolvePolicy } from './policy.js';
-import { type Hop, nextHop } from './redirects.js';
+import { type Hop, isRedirect, nextHop } from './redirects.js';
 
 const servers: Server[] = [];
 const seen: { host: string; method: string; headers: IncomingHttpHeaders; body: string }[] = [];
@@ -137,5 +137,11 @@ describe('redirects', () => {
     expect([response.status, response.headers.location]).toEqual([302, 'http://10.0.0.1/']);
     expect(await codeOf({ url: from(302, '/end'), redirect: 'error' })).toMatch(/^upstream_failed/);
     expect(seen).toHaveLength(2);
+  });
+
+  it('follows what redirects and says where to, and nothing else', async () => {
+    expect(await egress.fetch(from(201, '/end'))).toMatchObject({ status: 201, redirects: [] });
+    expect(isRedirect(302, undefined)).toBe(false);
+    expect(seen).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@
  *
  * Where it goes is not decided here: the target passes the whole wall like a first URL.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../spec/errors.js';
 import { parseTarget } from './guard.js';
 import { isSecretHeader } from './headers.js';
 import type { ResolvedPolicy } from './policy.js';
@@ -60,8 +60,8 @@ function redirected(policy: ResolvedPolicy, hop: Hop, status: number, location: 
   try {
     return nextHop(policy, hop, status, location);
   } catch (thrown) {
-    if (!(thrown instanceof HelveError)) throw thrown;
-    if (thrown.code === 'egress_blocked') throw refusedRedirect(hop, thrown);
+    const error = toHelveError(thrown);
+    if (error.code === 'egress_blocked') throw refusedRedirect(hop, error);
     throw new HelveError('upstream_failed', `${hop.url.hostname} redirects to a URL that cannot be parsed`);
   }
 }

@@ -21,18 +21,21 @@ type Input = EgressRequest | Request | URL | string;
 
 /** An object with `url` that can also be read as a body; not `instanceof`, for another copy of undici has another class. */
 const isWebRequest = (input: EgressRequest | Request): input is Request =>
-  'arrayBuffer' in input && typeof input.arrayBuffer === 'function';
+  typeof (input as Request).arrayBuffer === 'function';
+
+const requestOf = (input: Input): EgressRequest | Request =>
+  typeof input === 'string' || input instanceof URL ? { url: input } : input;
 
 /** The signal and the time limit, needed before the rest is read. */
 export function limitsOf(policy: ResolvedPolicy, input: Input): { timeoutMs: number; signal: AbortSignal | undefined } {
-  if (typeof input === 'string' || input instanceof URL) return { timeoutMs: policy.timeoutMs, signal: undefined };
-  if (typeof input !== 'object' || input === null) throw invalidInput('A request is a URL, a Request or an object');
-  const timeoutMs = isWebRequest(input) ? policy.timeoutMs : lowered('timeoutMs', input.timeoutMs, policy.timeoutMs, 1);
-  return { timeoutMs, signal: input.signal };
+  const request = requestOf(input);
+  if (!request) throw invalidInput('A request is a URL, a Request or an object');
+  const { timeoutMs } = isWebRequest(request) ? {} : request;
+  return { timeoutMs: lowered('timeoutMs', timeoutMs, policy.timeoutMs, 1), signal: request.signal };
 }
 
 export async function readCall(policy: ResolvedPolicy, input: Input): Promise<Call> {
-  const request = await plain(input);
+  const request = await plain(requestOf(input));
   const url = parseTarget(policy, typeof request.url === 'string' ? request.url : String(request.url));
   const headers = requestHeaders(Object.entries(request.headers ?? {}));
   for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value);
@@ -51,8 +54,7 @@ const defaults: readonly (readonly [string, string])[] = [
   ['user-agent', 'helve'],
 ];
 
-async function plain(input: Input): Promise<EgressRequest> {
-  if (typeof input === 'string' || input instanceof URL) return { url: input };
+async function plain(input: EgressRequest | Request): Promise<EgressRequest> {
   if (!isWebRequest(input)) return input;
   if (input.bodyUsed) throw invalidInput('The body of the Request was already read');
   const body = input.body === null ? {} : { body: new Uint8Array(await input.arrayBuffer()) };

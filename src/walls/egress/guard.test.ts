@@ -1,0 +1,70 @@
+/** Spellings that parsers read differently are refused although the host itself may be called. */
+import { describe, expect, it } from 'vitest';
+import { parseTarget } from './guard.js';
+import { responseHeaders } from './headers.js';
+import { resolvePolicy } from './policy.js';
+
+const policy = resolvePolicy({});
+const outcome = (raw: string, base?: string): string => {
+  try {
+    return parseTarget(policy, raw, base === undefined ? undefined : new URL(base)).href;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('R-http: targets', () => {
+  it.each([
+    'http://a.example/\u0001',
+    'ht\ntp://a.example/',
+    ' http://a.example/',
+    'http://a.example/ ',
+    'http:\\\\a.example\\',
+    'http://a.example\\@b.example/',
+    'http://a.example/x\\y',
+    'ftp://a.example/',
+    'http:a.example/',
+    'http:/a.example/',
+    'http:///a.example/',
+    'http://u@a.example/',
+    'http://:p@a.example/',
+    'http://@a.example/',
+    'http://a.example#@b.example/',
+    'http://a.example?@b.example/',
+    'http://a..example/',
+    'http://.a.example/',
+    'http://./',
+    'http://a.example:0/',
+    'http://a.example:6379/',
+  ])('%j is refused', (raw) => {
+    expect(outcome(raw)).toBe('egress_blocked');
+  });
+
+  it.each([
+    'https:u@b.example/',
+    'https::p@b.example/',
+    '//@b.example/',
+    '//a.example#@b.example/',
+    '//b.example:25/',
+    'x\\y',
+  ])('a redirect to %j is refused', (raw) => {
+    expect(outcome(raw, 'http://a.example/')).toBe('egress_blocked');
+  });
+
+  it.each(['', 'http://', 'http://[::1', 'http://a%25b/', 'http://[fe80::1%25lo]/'])('%j is no URL', (raw) => {
+    expect(outcome(raw)).toBe('invalid_input');
+  });
+
+  it('plain ones pass, and a redirect may be relative', () => {
+    expect(outcome('http://a.example./x?b=c\\d#e@f')).toBe('http://a.example/x?b=c\\d#e@f');
+    expect(outcome('../y', 'http://a.example/x/')).toBe('http://a.example/y');
+    expect(outcome('//b.example/', 'https://a.example/')).toBe('https://b.example/');
+  });
+});
+
+it('headers of an answer that have no value are left out', () => {
+  expect(responseHeaders({ 'X-A': undefined, 'set-cookie': ['a', 'b'], Via: ['c', 'd'] })).toEqual({
+    'set-cookie': 'a\nb',
+    via: 'c, d',
+  });
+});
