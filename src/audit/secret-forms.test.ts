@@ -38,6 +38,12 @@ describe('names', () => {
     expect(kept(`run --${name} ${planted}`)).toContain(planted);
   });
 
+  test('a word that says where a token stands makes only a token readable', () => {
+    for (const name of ['start_password', 'request_signature', 'sync_secret', 'resume_session'])
+      expect(kept({ [name]: planted }), name).not.toContain(planted);
+    expect(kept({ start_token: planted })).toContain(planted);
+  });
+
   test('a number is a measure, except where it is the secret itself', () => {
     expect(redact({ tokens: 4_096, session: 3, password: true, pin: 1234, cvv: 123 })).toEqual({
       tokens: 4_096,
@@ -97,6 +103,8 @@ describe('forms', () => {
     const hidden = { one: '[redacted]', two: '[redacted]', three: 'kept' };
     expect(redact(value, { properties })).toEqual(hidden);
     expect(redact([value], { items: { properties } })).toEqual([hidden]);
+    for (const schema of [{ type: 'object' }, { properties: true }, { items: true }])
+      expect(redact({ list: ['kept'], password: planted }, schema)).toEqual({ list: ['kept'], password: '[redacted]' });
   });
 
   test.each([
