@@ -1,6 +1,6 @@
 /** Spellings that parsers read differently are refused although the host itself may be called. */
 import { describe, expect, it } from 'vitest';
-import { parseTarget } from './guard.js';
+import { checkAddress, parseTarget } from './guard.js';
 import { responseHeaders } from './headers.js';
 import { resolvePolicy } from './policy.js';
 
@@ -36,6 +36,11 @@ describe('R-http: targets', () => {
     'http://./',
     'http://a.example:0/',
     'http://a.example:6379/',
+    'http://127.0.0.1/',
+    'http://169.254.169.254/',
+    'http://[::1]/',
+    'http://localhost/',
+    'http://printer.local/',
   ])('%j is refused', (raw) => {
     expect(outcome(raw)).toBe('egress_blocked');
   });
@@ -43,6 +48,7 @@ describe('R-http: targets', () => {
   it.each([
     'https:u@b.example/',
     'https::p@b.example/',
+    'ftp://b.example/',
     '//@b.example/',
     '//a.example#@b.example/',
     '//b.example:25/',
@@ -59,6 +65,40 @@ describe('R-http: targets', () => {
     expect(outcome('http://a.example./x?b=c\\d#e@f')).toBe('http://a.example/x?b=c\\d#e@f');
     expect(outcome('../y', 'http://a.example/x/')).toBe('http://a.example/y');
     expect(outcome('//b.example/', 'https://a.example/')).toBe('https://b.example/');
+  });
+});
+
+describe('R-http: addresses', () => {
+  const answer = (host: string, address: string): string => {
+    try {
+      checkAddress(policy, host, address, 80);
+      return 'passes';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  it.each([
+    ['a.example', 'garbage'],
+    ['a.example', '0x7f.1'],
+    ['a.example', '10.0.0.1'],
+    ['localhost', '8.8.8.8'],
+    ['printer.local', '8.8.8.8'],
+  ])('%s at %s is refused', (host, address) => expect(answer(host, address)).toBe('egress_blocked'));
+
+  it.each([
+    ['a.example', '8.8.8.8'],
+    ['8.8.8.8', '8.8.8.8'],
+    ['[2606:4700::1]', '2606:4700::1'],
+  ])('%s at %s passes', (host, address) => expect(answer(host, address)).toBe('passes'));
+
+  it('what the operator opened or named passes as a URL', () => {
+    const opened = resolvePolicy({ allowedAddresses: ['::1'] });
+    expect(parseTarget(opened, 'http://[::1]/').hostname).toBe('[::1]');
+    const named = resolvePolicy({ allowedDomains: ['localhost'] });
+    expect(parseTarget(named, 'http://localhost/').hostname).toBe('localhost');
+    const secure = resolvePolicy({ schemes: ['https:'] });
+    expect(() => parseTarget(secure, 'http://a.example/')).toThrow(expect.objectContaining({ code: 'egress_blocked' }));
   });
 });
 

@@ -16,6 +16,7 @@ describe('policy', () => {
     [{ maxBytes: Number.NaN }],
     [{ lookup: 'dns' }],
     [{ truncate: 'yes' }],
+    [{ allowedDomains: 'a' }],
     [{ allowedDomains: [7] }],
     [{ allowedAddresses: [7] }],
     [{ allowedPorts: [65_536] }],

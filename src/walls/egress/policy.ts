@@ -74,7 +74,8 @@ function list(policy: EgressPolicy, key: keyof EgressPolicy): readonly unknown[]
 }
 
 function integer(key: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  const number = Number.isInteger(value) ? (value as number) : Number.NaN;
+  if (number >= least && number <= most) return number;
   throw invalid(key, `must be a whole number from ${least} to ${most}`);
 }
 
