@@ -84,7 +84,12 @@ export function findMutants(source) {
 export function withMutants(source, mutants) {
   const inserts = mutants.flatMap(({ id, start, end, without }) => {
     const size = end - start;
-    if (without === undefined) return [{ at: start, text: `if (!__mutant(${id})) `, order: -size }];
+    // In braces: a bare `if` would take an `else` that follows for its own.
+    if (without === undefined)
+      return [
+        { at: start, text: `{ if (!__mutant(${id})) `, order: -size },
+        { at: end, text: ' }', order: -1e9 + size },
+      ];
     return [
       { at: start, text: `(__mutant(${id}) ? (${without}) : (`, order: -size },
       { at: end, text: '))', order: -1e9 + size },

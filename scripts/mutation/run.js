@@ -145,7 +145,10 @@ const all = await vitest.globTestSpecifications([...testFolders]);
 const started = performance.now();
 vitest.config.bail = 0;
 const failing = await run(all);
-if (failing) console.error(`Without any mutant a test fails: ${failing}`);
+if (failing) {
+  console.error(`Without any mutant a test fails, so that a failure would say nothing: ${failing}`);
+  process.exit(2);
+}
 vitest.config.bail = 1;
 console.log(`${all.length} test files passed by the mutants in ${Math.round((performance.now() - started) / 1000)} s`);
 const testsOf = new Map();
