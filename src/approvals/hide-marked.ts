@@ -62,7 +62,7 @@ function atPointer(root: JsonSchema, reference: string): unknown {
   let at: unknown = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    if (!Object.hasOwn(Object(at), key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }
   return at;

@@ -54,7 +54,7 @@ export async function checkGrants(
       if (!names.includes(name)) throw unknownTool(place, grant.toolkit, name, names);
     }
     for (const schema of Object.values(grant.limits)) issuesOf(schema, {});
-    checkConfig(place, grant, tools, issuesOf, stood);
+    checkConfig(place, grant, tools, issuesOf);
   }
 }
 
@@ -74,16 +74,12 @@ function checkConnection(
     throw bad(`${place}: ${toolkit} has no connection ${JSON.stringify(connectionId)}`, `There are: ${names}.`);
 }
 
-function checkConfig(
-  place: string,
-  grant: GrantInput,
-  tools: readonly Tool[],
-  issuesOf: IssuesOf,
-  stood: GrantInput | undefined,
-): void {
+function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], issuesOf: IssuesOf): void {
   for (const [name, config] of Object.entries(grant.config)) {
-    if (stood?.tools.includes(name) && !tools.some((tool) => tool.id.name === name)) continue;
-    const schema = tools.find((tool) => tool.id.name === name)?.configSchema;
+    const tool = tools.find(({ id }) => id.name === name);
+    // One that has gone meanwhile: what did not stand before was refused above.
+    if (!tool) continue;
+    const schema = tool.configSchema;
     if (!schema) throw bad(`${place}/config/${name}: ${name} takes no tool_config`, 'Remove the entry.');
     const [issue] = issuesOf(schema, config);
     if (issue)

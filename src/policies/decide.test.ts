@@ -91,6 +91,57 @@ describe('what matches', () => {
   });
 });
 
+describe('asked without arguments', () => {
+  const whenBo = { arguments: { type: 'object', properties: { to: { const: 'bo' } }, required: ['to'] } };
+  const listed = (...policies: Policy[]) => decide(policies, { input: undefined });
+  const isOpen = (one: object) => 'dependsOnArguments' in one;
+
+  test.each([
+    ['no condition on arguments', {}, false],
+    ['an empty condition', { arguments: {} }, false],
+    ['a condition on arguments', whenBo, true],
+  ] as const)('R-layers: with %s, a denial is final or depends on the call', (_what, when, open) => {
+    const { decision, approval, rules } = listed(policy('deny', when));
+    expect([decision.effect, approval]).toEqual(open ? ['allow', 'depends'] : ['deny', 'denied']);
+    expect(rules.filter(({ effect }) => effect === 'deny').map(isOpen)).toEqual([open]);
+  });
+
+  test('R-layers: what holds for all arguments is told apart from what may hold, each named once', () => {
+    const { rules } = listed(policy('require_approval'), policy('deny', whenBo));
+    expect(rules.map((one) => [one.rule, isOpen(one)])).toEqual([
+      ['policy:require_approval', false],
+      ['policy:deny', true],
+    ]);
+    // Where both come to the same, nothing depends on the arguments.
+    expect(listed(policy('allow'), policy('allow', whenBo, 'other')).approval).toBe('none');
+  });
+});
+
+describe('the names of a tool', () => {
+  const names = ['*', 'send', 'mail.send', 'mail.*', '*.send'];
+  const forms = ['MAIL_SEND', 'mail__send'];
+  const others = ['mail', 'mail.Send', 'sendx', 'mail.sendx', 'other.send', 'other.*', '*.other', 'mail.', ''];
+
+  test.each(names)('R-approval: %s allows the tool, and denies it', (name) => {
+    const destructive = { tool: tool({ risk: 'destructive' }) };
+    expect(decide([policy('allow', { tools: [name] })], destructive).decision.effect).toBe('allow');
+    expect(decide([policy('deny', { tools: [name] })]).decision.effect).toBe('deny');
+  });
+
+  test.each(forms)('R-approval: %s, which was stored before names were resolved, denies the tool', (name) => {
+    expect(decide([policy('deny', { tools: [name] })]).decision.effect).toBe('deny');
+  });
+
+  test.each(others)('R-approval: %s does not deny the tool', (name) => {
+    expect(decide([policy('deny', { tools: [name] })]).decision.effect).toBe('allow');
+  });
+
+  test.each([...forms, ...others])('attack: %s does not allow the tool', (name) => {
+    const destructive = { tool: tool({ risk: 'destructive' }) };
+    expect(decide([policy('allow', { tools: [name] })], destructive).decision.rule).toBe('default.destructive');
+  });
+});
+
 describe('who may answer at the client', () => {
   const asks = (elicitation?: boolean): Policy => ({
     ...policy('require_approval', {}, `asks-${elicitation}`),
@@ -105,6 +156,7 @@ describe('who may answer at the client', () => {
     ['one that asks forbids it', [asks(false)], false],
     ['one lets it and one forbids it', [asks(true), asks(false)], false],
     ['one lets it and one says nothing', [asks(true), asks()], undefined],
+    ['one that asks lets it and one that allows says nothing', [asks(true), policy('allow')], true],
   ] as const)('R-approval: %s', (_what, policies, expected) => {
     expect(decide(policies, { tool: tool({ highRisk: true }) }).elicitation).toBe(expected);
   });

@@ -46,7 +46,7 @@ export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): Po
   const possible = [settled, ...others];
   return {
     decision: plain(possible.reduce((one, other) => (rank(other) > rank(one) ? other : one))),
-    approval: needOf(possible),
+    approval: needOf(settled, others),
     ...elicitationOf(matching.filter(({ effect }) => effect === 'require_approval')),
     rateLimits,
     rules: [...(certain.length > 0 ? certain : [settled]), ...open],
@@ -74,8 +74,8 @@ const needs: Readonly<Record<PolicyEffect, ApprovalNeed>> = {
   deny: 'denied',
 };
 
-function needOf([first, ...rest]: readonly Decision[]): ApprovalNeed {
-  return first !== undefined && rest.every(({ effect }) => effect === first.effect) ? needs[first.effect] : 'depends';
+function needOf(settled: Decision, others: readonly Decision[]): ApprovalNeed {
+  return others.every(({ effect }) => effect === settled.effect) ? needs[settled.effect] : 'depends';
 }
 
 function plain({ effect, rule, reason }: Decision): Decision {
@@ -88,7 +88,7 @@ function ruleOf({ id, effect, reason }: Policy): Decision {
 
 /** A schema without a word holds for all arguments. */
 function looksAtArguments(shape: JsonSchema | undefined): boolean {
-  return shape !== undefined && !(typeof shape === 'object' && Object.keys(shape).length === 0);
+  return shape !== undefined && Object.keys(shape).length > 0;
 }
 
 /** Of several that ask, all must allow it: the strictest wins here too. */

@@ -43,7 +43,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
     if (known && known.until > time) return known;
     const { principal, credential, resource } = await look(secret);
     const { kind } = credential;
-    if (kind === 'admin_link' || kind === 'refresh_token') throw unauthenticated();
+    if (kind === 'admin_link') throw unauthenticated();
     if (remembered.size >= mostRemembered) remembered.clear();
     const entry = { principal, kind, resource, until: Math.min(time + rememberMs, endOf(credential)) };
     remembered.set(secret, entry);
@@ -90,7 +90,9 @@ async function principalOf(
     const { id, name, permissions } = credential;
     return { kind: 'api_key', id, name, workspaceId, permissions };
   }
-  if (credential.kind === 'agent_token' || credential.kind === 'refresh_token') {
+  // Shown where tokens are renewed, and nowhere else.
+  if (credential.kind === 'refresh_token') return undefined;
+  if (credential.kind === 'agent_token') {
     const agent = await storage.workspace(workspaceId).findAgent(credential.principalId);
     return agent && agentPrincipal(agent, workspaceId);
   }

@@ -53,8 +53,8 @@ function endOf(
   parent: Pick<Credential, 'expiresAt'> | undefined,
 ): string | undefined {
   const own = expiresInSeconds === undefined ? undefined : new Date(now.getTime() + expiresInSeconds * 1_000);
-  const ends = [own?.toISOString(), parent?.expiresAt].filter((end) => end !== undefined);
-  return ends.sort()[0];
+  // What never ends is sorted last.
+  return [own?.toISOString(), parent?.expiresAt].sort()[0];
 }
 
 export function isLive(credential: Credential, now: Date): boolean {

@@ -1,0 +1,82 @@
+/** A set of grants is refused where it names what is not there; what stood before may stand again. */
+import { describe, expect, test } from 'vitest';
+import { schemaIssues } from '../schema/checks.js';
+import type { Connection } from '../spec/connection.js';
+import type { GrantInput } from '../spec/grant.js';
+import type { Tool } from '../spec/tool.js';
+import { checkGrants, type GrantableTools } from './index.js';
+
+const named = (name: string, more: Partial<Tool> = {}) => ({ id: { toolkit: 'x', name }, ...more }) as Tool;
+const configSchema = { type: 'object', properties: { top: { type: 'number' } } };
+const grantable: GrantableTools = async (toolkit) =>
+  ({
+    mail: {
+      tools: [named('send'), named('read', { configSchema })],
+      connections: [{ id: 'c1', slug: 'work' } as Connection],
+    },
+    fresh: { tools: [named('send')], connections: [] },
+    math: { tools: [named('add')], connections: undefined },
+  })[toolkit];
+
+const grant = (toolkit: string, more: Partial<GrantInput> = {}): GrantInput => ({
+  toolkit,
+  tools: ['send'],
+  limits: {},
+  config: {},
+  ...more,
+});
+const mail = (more: Partial<GrantInput> = {}) => grant('mail', { connectionId: 'c1', ...more });
+const math = (more: Partial<GrantInput> = {}) => grant('math', { tools: ['add'], ...more });
+const check = (given: readonly GrantInput[], present: readonly GrantInput[] = []) =>
+  checkGrants(given, grantable, schemaIssues, present);
+
+describe('on which account', () => {
+  test.each([
+    ['a toolkit that needs an account, without one', grant('mail'), 'Say which in connectionId. There are: work.'],
+    ['an account that is not there', mail({ connectionId: 'c2' }), 'There are: work.'],
+    ['an account where none is connected', grant('fresh', { connectionId: 'c1' }), 'There are: none yet: connect one'],
+    ['an account of a toolkit that acts with none', math({ connectionId: 'c1' }), 'Leave connectionId out.'],
+  ])('R-grants: %s is refused, with what there is', async (_what, given, hint) => {
+    await expect(check([given])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('grants/0'),
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  test('R-grants: an account that is there, and none where none is needed, are taken', async () => {
+    await check([mail(), math()]);
+  });
+});
+
+test('R-grants: a toolkit that is not there, and an account twice, are refused', async () => {
+  await expect(check([grant('none')])).rejects.toThrow('grants/0: there is no toolkit "none"');
+  await expect(check([mail(), math(), mail({ tools: ['read'] })])).rejects.toThrow('grants/2: mail stands twice');
+});
+
+describe('what stood before', () => {
+  test('R-grants: a tool and a toolkit that are gone may stand again', async () => {
+    const config = { gone: { a: 1 } };
+    await check([mail({ tools: ['gone'] })], [mail({ tools: ['gone', 'send'] })]);
+    await check([mail({ tools: ['gone'], config })], [mail({ tools: ['gone'], config })]);
+    await check([grant('removed')], [grant('removed')]);
+    await check([mail({ connectionId: 'lost' })], [mail({ connectionId: 'lost' })]);
+  });
+
+  test.each([
+    ['a tool that did not', mail({ tools: ['gone', 'other'] }), 'no tool "other"'],
+    ['the same on another account', mail({ connectionId: 'c2', tools: ['gone'] }), 'no connection "c2"'],
+    ['a config for a tool that is gone and did not', mail({ config: { other: {} } }), 'no tool "other"'],
+    ['a config that does not fit a tool that is there', mail({ config: { read: { top: 'x' } } }), 'config/read/top'],
+    ['a config for a tool that takes none', mail({ config: { send: {} } }), 'send takes no tool_config'],
+    ['no tool at all', mail({ tools: [] }), 'names no tool'],
+  ])('R-grants: beside it %s is refused', async (_what, given, message) => {
+    await expect(check([given], [mail({ tools: ['gone', 'send', 'read'] })])).rejects.toThrow(message);
+  });
+
+  test('R-grants: a tool that is gone is refused where it stood on another account or toolkit only', async () => {
+    const elsewhere = grant('other', { connectionId: 'c1', tools: ['gone'] });
+    for (const other of [mail({ connectionId: 'c9', tools: ['gone'] }), elsewhere])
+      await expect(check([mail({ tools: ['gone'] })], [other])).rejects.toThrow('no tool "gone"');
+  });
+});
