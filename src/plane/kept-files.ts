@@ -47,7 +47,8 @@ export function keptFiles(places: Places, config: ConfigFile, toolkits: readonly
 
 function storeFiles(places: Places): string[] {
   const location = locationOf(places);
-  return /^[a-z]+:/i.test(location) && !location.startsWith('file:') ? [] : sqliteFiles(location);
+  // What is no URL the store opens as a file of that name, also with a colon in it.
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? [] : sqliteFiles(location);
 }
 
 /** What a server's command line names: programs and scripts, with this user's rights. A folder is what a server works on. */

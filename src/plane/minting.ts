@@ -34,9 +34,13 @@ export function requireRevoker(principal: Principal, credential: Credential): vo
 }
 
 function requireIssuer(principal: Principal, { kind, permissions }: Credential): void {
-  if (kind === 'api_key') for (const permission of permissions) requirePermission(principal, permission);
-  else if (kind === 'session' || kind === 'admin_link') requireAdminLinkIssuer(principal);
-  else requireAgentTokenIssuer(principal);
+  if (kind === 'api_key') {
+    for (const permission of permissions) requirePermission(principal, permission);
+  } else if (kind === 'session' || kind === 'admin_link') {
+    requireAdminLinkIssuer(principal);
+  } else {
+    requireAgentTokenIssuer(principal);
+  }
 }
 
 function asRevoking(error: unknown): unknown {

@@ -71,8 +71,11 @@ function approvalActs(parts: PlaneParts) {
       return approvalView(parts, principal, await visibleApproval(parts, principal, id));
     },
     async decideApproval(principal, id, decision, through) {
-      if (through === 'elicitation') await requireOwnElicitation(parts, principal, id);
-      else requirePermission(principal, 'approvals:decide');
+      if (through === 'elicitation') {
+        await requireOwnElicitation(parts, principal, id);
+      } else {
+        requirePermission(principal, 'approvals:decide');
+      }
       await visibleApproval(parts, principal, id);
       const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
       return approvalView(parts, principal, decided);
@@ -155,7 +158,7 @@ async function* allRows(storage: Storage, workspaceId: string): AsyncIterable<Au
     const page = await storage.workspace(workspaceId).audit.page(after, pageRows);
     yield* page;
     const last = page.at(-1);
-    if (!last || page.length < pageRows) return;
+    if (!last) return;
     after = last.seq;
   }
 }
