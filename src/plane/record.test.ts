@@ -161,6 +161,11 @@ describe('executions', () => {
   });
 });
 
+test('R-record: an execution that has rows of other kinds only is an error of the store', async () => {
+  const { plane } = createScene({ rows: [row(1, { type: 'approval.requested' })] });
+  await expect(plane.execution(user(['tools:read', 'audit:read']), 'x')).rejects.toMatchObject({ code: 'internal' });
+});
+
 describe('the chain', () => {
   const chain = (count: number): AuditEvent[] => {
     const rows: AuditEvent[] = [];
@@ -182,6 +187,14 @@ describe('the chain', () => {
     const exported: number[] = [];
     for await (const { seq } of createScene({ rows }).plane.exportAudit(user(['audit:read']))) exported.push(seq);
     expect(exported).toEqual(rows.map(({ seq }) => seq));
+  });
+
+  test('R-audit: a row that was changed is told apart from rows that are missing', async () => {
+    const [first, ...rest] = rows;
+    expect(await verify([{ ...first!, tool: 'mail.read' }, ...rest], headOf(rows))).toMatchObject({
+      firstBroken: { seq: 1, problem: 'row 1 was changed' },
+    });
+    expect(await verify(rest, headOf(rows))).toMatchObject({ firstBroken: { seq: 1, problem: 'row 1 is missing' } });
   });
 
   test.each<[string, readonly AuditEvent[], { seq: number; hash: string }, number]>([
