@@ -64,7 +64,7 @@ describe('what it asks for', () => {
     }
   });
 
-  test('R-auth: a key revokes itself and what came of it with keys:write alone, and without it neither', () => {
+  test('R-grants: a key revokes itself and what came of it with keys:write alone, and without it neither', () => {
     const own = [
       credential({ id: 'key', permissions: allPermissions }),
       credential({ kind: 'session', parentId: 'key' }),

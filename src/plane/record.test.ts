@@ -155,13 +155,13 @@ describe('executions', () => {
     ['execution.interrupted', { status: 'ok' }, 'interrupted'],
     ['execution.finished', { status: 'ok' }, 'ok'],
     ['execution.finished', { status: 'failed' }, 'failed'],
-  ] as const)('R-record: after %s with %j it is %s', async (type, body, status) => {
+  ] as const)('R-audit: after %s with %j it is %s', async (type, body, status) => {
     const { plane } = createScene({ rows: [row(1, { type, body })] });
     expect(await plane.execution(user(['tools:read', 'audit:read']), 'x')).toMatchObject({ status });
   });
 });
 
-test('R-record: an execution that has rows of other kinds only is an error of the store', async () => {
+test('R-audit: an execution that has rows of other kinds only is an error of the store', async () => {
   const { plane } = createScene({ rows: [row(1, { type: 'approval.requested' })] });
   await expect(plane.execution(user(['tools:read', 'audit:read']), 'x')).rejects.toMatchObject({ code: 'internal' });
 });

@@ -78,7 +78,7 @@ function createScene() {
 const refused = { code: 'unauthenticated' };
 
 describe('a secret stands for a principal', () => {
-  test('R-auth: an agent’s token, a key and a session, each for its own', async () => {
+  test('R-grants: an agent’s token, a key and a session, each for its own', async () => {
     const scene = createScene();
     const [token, key, session] = [scene.add('agent_token'), scene.add('api_key'), scene.add('session')];
     expect(await scene.authenticate(token.secret)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a secret stands for a principal', () => {
 });
 
 describe('what is remembered', () => {
-  test('R-auth: a second of calls asks the store once; then, or when something changed, it is asked again', async () => {
+  test('R-grants: a second of calls asks the store once; then, or when something changed, it is asked again', async () => {
     const scene = createScene();
     const { secret, id } = scene.add('api_key');
     for (let call = 0; call < 3; call++) await scene.authenticate(secret);
@@ -192,7 +192,7 @@ describe('a program that was let in', () => {
     return { scene, secret: scene.add('agent_token', { authorizationId: 'auth' }).secret };
   };
 
-  test('R-oauth-server: it is the agent for that person, with what it was let do, at the one address', async () => {
+  test('R-mcp-server: it is the agent for that person, with what it was let do, at the one address', async () => {
     const { scene, secret } = letIn('exchanged');
     expect(await scene.authenticate(secret, resource)).toMatchObject({
       kind: 'agent',
@@ -243,7 +243,7 @@ describe('a session', () => {
   });
 });
 
-test('R-auth: only a session ends by not being used', async () => {
+test('R-grants: only a session ends by not being used', async () => {
   const scene = createScene();
   const others = [scene.add('agent_token'), scene.add('api_key')];
   scene.advance(limits.idleSeconds + 1);
@@ -267,7 +267,7 @@ describe('credentials of a workspace', () => {
     expect(scene.rows.map(({ body }) => body.credentialId)).toEqual(mine);
   });
 
-  test('R-auth: the list has no hash; of what programs hold only what is live', async () => {
+  test('R-grants: the list has no hash; of what programs hold only what is live', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const shown = [
@@ -282,7 +282,7 @@ describe('credentials of a workspace', () => {
     expect([...scene.credentials.values()].map(({ hash }) => hash)).toContain(sha256(shown[0]?.secret ?? ''));
   });
 
-  test('R-auth: what is not there, or has ended, is not revoked again', async () => {
+  test('R-grants: what is not there, or has ended, is not revoked again', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const { id } = scene.add('api_key');
@@ -312,7 +312,7 @@ describe('credentials of a workspace', () => {
     expect(await keyBehind(scene.workspace, { credentialId: 'gone' })).toBeUndefined();
   });
 
-  test('R-auth: without more said, an agent’s token holds what agents hold, and a key nothing', async () => {
+  test('R-grants: without more said, an agent’s token holds what agents hold, and a key nothing', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const held = async (kind: CredentialKind) => (await acts.issue(by, kind, 'a1', {})).credential.permissions;
@@ -320,7 +320,7 @@ describe('credentials of a workspace', () => {
     expect(await held('session')).toEqual(allPermissions);
   });
 
-  test('R-agents: how an agent sees its tools is kept where it is not the usual way', async () => {
+  test('R-grants: how an agent sees its tools is kept where it is not the usual way', async () => {
     const scene = createScene();
     const directory = createDirectory(scene.workspace, scene.now);
     const made = await Promise.all(
@@ -340,7 +340,7 @@ describe('credentials of a workspace', () => {
     'a/b',
     '../a',
     'a'.repeat(49),
-  ])('R-agents: %j is not an agent name', async (slug) => {
+  ])('R-grants: %j is not an agent name', async (slug) => {
     const scene = createScene();
     const directory = createDirectory(scene.workspace, scene.now);
     await expect(directory.createAgent(by, { slug }, 'api')).rejects.toMatchObject({ code: 'invalid_input' });
