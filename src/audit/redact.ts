@@ -52,7 +52,7 @@ function redactValue(value: JsonValue, schema: JsonSchema | undefined, budget: B
   if (budget.values < 0) return '[more]';
   if (typeof value === 'string') return redactWithin(value, budget);
   if (Array.isArray(value)) {
-    const items = schema && isPlainObject(schema.items) ? schema.items : undefined;
+    const items = isPlainObject(schema?.items) ? schema.items : undefined;
     const kept: JsonValue[] = value
       .slice(0, budget.items)
       .map((item: JsonValue, at) => (followsSecretName(value, at) ? redactedMark : redactValue(item, items, budget)));
@@ -73,7 +73,7 @@ function redactWithin(text: string, budget: Budget): string {
 function followsSecretName(list: readonly JsonValue[], at: number): boolean {
   const before = list[at - 1];
   const value = list[at];
-  if (typeof before !== 'string' || typeof value !== 'string') return false;
+  if (typeof before !== 'string') return false;
   if (/^-{1,2}[A-Za-z][\w-]*$/.test(before)) {
     const user = /^(?:-u|--user|--proxy-user)$/.test(before) && list.includes('curl');
     return user || isSecret(before.replace(/^-+/, ''), value);
@@ -91,7 +91,7 @@ function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
 const valueOfPair = /^(?:values?|content|text|data|default|header_?value)$/i;
 
 function redactObject(value: { [key: string]: JsonValue }, schema: JsonSchema | undefined, budget: Budget): JsonValue {
-  const properties = schema && isPlainObject(schema.properties) ? schema.properties : {};
+  const properties = isPlainObject(schema?.properties) ? schema.properties : {};
   const names = Object.keys(value);
   const pair = namesSecretPair(value);
   const kept = names.slice(0, budget.items * 4).map((name): [string, JsonValue] => {
@@ -117,7 +117,7 @@ export function redactText(text: string, most = forRecord.text): string {
   if (/[:=]/.test(clean))
     clean = redactNamed(
       clean.replace(headerLine, (line: string, ...[indent, name, colon, value]: string[]) =>
-        isWord(value) || !isSecretInText(name, value) ? line : `${indent}${name}${colon}${redactedMark}`,
+        isSecretInText(name, value) ? `${indent}${name}${colon}${redactedMark}` : line,
       ),
     )
       .replace(passwordInUrl, `$1${redactedMark}`)
@@ -130,8 +130,6 @@ export function redactText(text: string, most = forRecord.text): string {
       .replace(shortOption, `$1${redactedMark}`);
   return text.length > most ? `${clean}… [${text.length - most} more characters]` : clean;
 }
-
-const isWord = (value = ''): boolean => value.startsWith(redactedMark);
 
 /** Values in a text are text: what looks like a number is one. */
 function isSecretInText(name = '', value = ''): boolean {
@@ -146,7 +144,7 @@ function redactNamed(text: string): string {
   for (let found = finder.exec(text); found; found = finder.exec(text)) {
     const [match, name = '', sign = '', value = ''] = found;
     const end = found.index + name.length + sign.length;
-    if (isSecretInText(name, value) && !isWord(`[${value}]`)) {
+    if (isSecretInText(name, value)) {
       clean += `${text.slice(from, end)}${redactedMark}`;
       from = found.index + match.length;
     } else finder.lastIndex = end;

@@ -44,6 +44,20 @@ describe('names', () => {
     expect(kept({ start_token: planted })).toContain(planted);
   });
 
+  test('a long name counts by its end, and one with a stroke at its end by the word before', () => {
+    expect(kept({ [`${'a'.repeat(300)}_password`]: planted })).not.toContain(planted);
+    expect(kept({ token_: planted })).not.toContain(planted);
+  });
+
+  test('what is null says so', () => {
+    const properties = { one: { writeOnly: true } };
+    expect(redact({ one: null, password: null, pair: ['password', null] }, { properties })).toEqual({
+      one: null,
+      password: null,
+      pair: ['password', null],
+    });
+  });
+
   test('a number is a measure, except where it is the secret itself', () => {
     expect(redact({ tokens: 4_096, session: 3, password: true, pin: 1234, cvv: 123 })).toEqual({
       tokens: 4_096,
@@ -93,6 +107,8 @@ describe('forms', () => {
       ['hello', 'world'],
       ['the', 'password', 'is', 'long'],
       ['run', '--verbose', 'now'],
+      ['sort', '-u', 'names'],
+      ['curl', '-s', 'https://example.com'],
     ])
       expect(redact(words)).toEqual(words);
   });
@@ -115,6 +131,13 @@ describe('forms', () => {
     'the time is 10:30, the ratio is 3:1',
     'mkdir -p build && sort -u names',
   ])('%s stays as it is', (text) => expect(redactText(text)).toBe(text));
+
+  test('of many values the first two thousand are kept', () => {
+    const text = kept(Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 'value')));
+    expect(text.match(/"value"/g)?.length).toBeGreaterThan(1_900);
+    expect(text.match(/"value"/g)?.length).toBeLessThanOrEqual(2_000);
+    expect(text).toContain('[more]');
+  });
 
   test('the search for them is quick on hostile text', () => {
     const hostile = [

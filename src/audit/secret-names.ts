@@ -51,22 +51,22 @@ const words = (name: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 
-/** `number`: a secret unless the value is a number or a yes or no. */
-export const kindOf: (name: string) => NameKind = remembered(5_000, (name: string): NameKind => {
-  if (name.length > 200) return 'plain';
+/** `number`: a secret unless the value is a number or a yes or no. Of a longer name, the last 200 characters decide. */
+export const kindOf = (name: string): NameKind => kindOfShort(name.slice(-200));
+
+const kindOfShort = remembered(5_000, (name: string): NameKind => {
   const all = words(name).map((word) => (word.length > 3 ? word.replace(/(?<![su])s$/, '') : word));
-  const last = all.at(-1);
-  if (last === undefined) return 'plain';
+  const last = all.at(-1) ?? '';
   const before = all.slice(0, -1);
   if (short.has(last)) return 'secret';
   if (pairs.get(last)?.test(before.at(-1) ?? '')) return 'secret';
-  if (all.includes('scanning') || (before.length > 0 && about.test(last.replace(/\d+$/, '')))) return 'plain';
+  if (all.includes('scanning') || about.test(last.replace(/\d+$/, ''))) return 'plain';
   if (last === 'token' && before.some((word) => place.test(word))) return 'plain';
   return all.some((word) => strong.test(word)) || closing.has(last) ? 'number' : 'plain';
 });
 
 export function isSecret(name: string, value: unknown): boolean {
   const kind = kindOf(name);
-  if (kind === 'plain' || value === null || value === undefined) return false;
+  if (kind === 'plain' || value === null) return false;
   return kind === 'secret' || (typeof value !== 'number' && typeof value !== 'boolean');
 }
