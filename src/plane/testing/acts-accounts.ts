@@ -52,12 +52,13 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
     account: 'nothing',
     workspace: 'nothing',
   }),
-  // Here nothing waits for consent; tests/mcp has servers that change their tools.
+  // Here nothing waits for consent; src/providers/mcp/plane.test.ts has a server that changes its tools.
   acceptDefinition: operating({
     needs: ['grants:write'],
     act: ({ plane }, by) => plane.acceptDefinition(by, 'vault', 'open_vault', 'a'.repeat(64)),
     effect: 'not_found',
-    account: 'not_found',
+    account: { none: 'a definition is the toolkit’s, whosever account uses it' },
+    workspace: { file: 'tests/e2e/isolation-plane.test.ts', words: 'acceptDefinition: [' },
   }),
 };
 

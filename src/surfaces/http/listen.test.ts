@@ -66,3 +66,14 @@ test('R-stream: closing ends open streams within the limit', async () => {
   expect(await reading).toBe('cut');
   await expect.poll(() => cancelled).toBe(true);
 });
+
+test('R-rest: a server on every address says the name by which this machine reaches it', async () => {
+  for (const [every, name] of [
+    ['0.0.0.0', 'localhost'],
+    ['127.0.0.1', '127.0.0.1'],
+  ] as const) {
+    const server = await listen({ fetch: hello, host: every, port: 0 });
+    expect(server.url).toBe(`http://${name}:${server.port}`);
+    await server.close();
+  }
+});

@@ -74,6 +74,6 @@ function close(server: Server, graceMs: number): Promise<void> {
 
 /** An address that this machine can open: "any" is no address. */
 function urlOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }

@@ -11,11 +11,11 @@ const words: Readonly<Record<AuthorizationScope, string>> = {
   'tools:call': 'Use them, as far as the agent’s grants and the policies go',
 };
 
-export function consentPage(question: ConsentQuestion, person: Principal): Promise<Response> {
+export function consentPage(question: ConsentQuestion, person: Principal | undefined): Promise<Response> {
   const { redirectUri } = question;
   return pageResponse({
     title: 'Let this program in?',
-    principal: person,
+    ...(person && { principal: person }),
     content: card(question),
     formTarget: formTarget(new URL(redirectUri)),
   });

@@ -59,7 +59,7 @@ async function begin(context: HttpContext, identity: Identify, issuer: string): 
   const person = await signedIn(context, identity);
   const step = await identity.plane.beginAuthorization(issuer, query, person);
   if (step.kind === 'problem') return refusedPage(step.error, step.message, step.location);
-  if (step.kind === 'log_in' || person === undefined) return logInPage(pathname + search);
+  if (step.kind === 'log_in') return logInPage(pathname + search);
   return consentPage(step.question, person);
 }
 

@@ -1,5 +1,6 @@
 /** What a program may send that was let in to see tools and not to use them. What is not known to be harmless is not. */
 import type { Principal } from '../../../spec/principal.js';
+import { isPlainObject } from '../../../util/canonical.js';
 
 const harmless = new Set([
   ...['initialize', 'ping', 'server/discover', 'tools/list', 'logging/setLevel', 'subscriptions/listen'],
@@ -24,6 +25,6 @@ function parse(text: string): unknown[] {
 }
 
 function methodOf(message: unknown): string {
-  const method = typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined;
+  const method = isPlainObject(message) ? message.method : undefined;
   return typeof method === 'string' ? method : '';
 }
