@@ -29,7 +29,9 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   const byId = new Map<string, NamedTool[]>();
   for (const entry of entries) {
     const key = `${entry.tool.id.toolkit}\n${entry.tool.id.name}`;
-    byId.set(key, [...(byId.get(key) ?? []), entry]);
+    const same = byId.get(key);
+    if (same) same.push(entry);
+    else byId.set(key, [entry]);
   }
   const index = createNameIndex(tools.map(({ tool }) => tool.id));
   const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));

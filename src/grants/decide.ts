@@ -6,10 +6,11 @@
  * argument limits hold. The answer names the layer that refused.
  */
 import type { Connection } from '../spec/connection.js';
-import type { Decision, Grant, WorkspaceConfiguration } from '../spec/grant.js';
+import type { Decision, DefinitionPin, Grant, ToolkitSetting, WorkspaceConfiguration } from '../spec/grant.js';
 import type { JsonObject, JsonSchema } from '../spec/json.js';
 import type { Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
+import { createLookup } from '../util/lookup.js';
 
 export interface AccessQuestion {
   readonly configuration: WorkspaceConfiguration;
@@ -27,6 +28,14 @@ export interface AccessAnswer {
 }
 
 export type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
+
+// A list of an agent's tools asks these for each account of the workspace: none of them may walk the configuration.
+const connectionsById = createLookup(({ id }: Connection) => id);
+const settingsByToolkit = createLookup(({ toolkit }: ToolkitSetting) => toolkit);
+const pinsByTool = createLookup(({ toolkit, tool }: DefinitionPin) => `${toolkit}\n${tool}`);
+const grantsByAgent = createLookup(({ agentId }: Grant) => agentId);
+const grantsByToolkit = createLookup(({ toolkit }: Grant) => toolkit);
+const grantsByConnection = createLookup(({ connectionId = '' }: Grant) => connectionId);
 
 export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
   const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
@@ -50,7 +59,7 @@ export function decideAccess(question: AccessQuestion, satisfies: Satisfies): Ac
 }
 
 function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision | undefined {
-  const setting = configuration.toolkits.find((row) => row.toolkit === tool.id.toolkit);
+  const [setting] = settingsByToolkit(configuration.toolkits, tool.id.toolkit);
   if (!setting) return undefined;
   if (!setting.enabled)
     return deny('workspace.toolkit', `The toolkit ${tool.id.toolkit} is switched off in this workspace`);
@@ -63,7 +72,7 @@ function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision |
 /** Whether the account can be used by and for this principal, as it stands now. */
 function refusedByConnection({ configuration, principal, tool, connectionId }: AccessQuestion): Decision | undefined {
   if (connectionId === undefined) return undefined;
-  const connection = configuration.connections.find(({ id }) => id === connectionId);
+  const [connection] = connectionsById(configuration.connections, connectionId);
   if (!connection || connection.toolkit !== tool.id.toolkit)
     return deny('connection.missing', 'The connection is there no more');
   if (!isVisible(connection, principal))
@@ -91,10 +100,8 @@ export function knowsAccount(
   connectionId: string | undefined,
 ): boolean {
   if (seesAccount(configuration, principal, connectionId)) return true;
-  return (
-    principal.kind === 'agent' &&
-    configuration.grants.some((grant) => grant.agentId === principal.id && grant.connectionId === connectionId)
-  );
+  const grants = principal.kind === 'agent' ? grantsOf(configuration, principal.id) : [];
+  return connectionId !== undefined && grantsByConnection(grants, connectionId).length > 0;
 }
 
 type Connections = Pick<WorkspaceConfiguration, 'connections'>;
@@ -109,27 +116,27 @@ export function seesAccount(
   principal: Principal,
   connectionId: string | undefined,
 ): boolean {
-  return (
-    connectionId === undefined || visibleConnections(configuration, principal).some(({ id }) => id === connectionId)
-  );
+  if (connectionId === undefined) return true;
+  const [connection] = connectionsById(configuration.connections, connectionId);
+  return connection !== undefined && isVisible(connection, principal);
 }
 
 /** A definition that its maker changed is not called until somebody has agreed to it. */
 function refusedByDefinition({ configuration, tool }: AccessQuestion): Decision | undefined {
   if (!tool.definition) return undefined;
   const { toolkit, name } = tool.id;
-  const pin = configuration.pins.find((one) => one.toolkit === toolkit && one.tool === name);
+  const [pin] = pinsByTool(configuration.pins, `${toolkit}\n${name}`);
   if (pin?.hash === tool.definition.hash) return undefined;
   return deny('definition.changed', `What ${name} does was changed by its maker, and nobody has agreed to it yet`);
 }
 
 function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satisfies: Satisfies): AccessAnswer {
   const { principal, tool, connectionId, input } = question;
-  const assigned = grants.filter((grant) => grant.toolkit === tool.id.toolkit);
+  const assigned = grantsByToolkit(grants, tool.id.toolkit);
   if (assigned.length === 0) {
     return { decision: deny('grant.missing', `${principal.name} holds no grant for the toolkit ${tool.id.toolkit}`) };
   }
-  const grant = assigned.find((candidate) => candidate.connectionId === connectionId);
+  const [grant] = grantsByConnection(assigned, connectionId ?? '');
   if (!grant) return { decision: deny('grant.connection', `${principal.name} holds no grant for this connection`) };
   if (!grant.tools.includes(tool.id.name)) {
     return { decision: deny('grant.tools', `The grant on ${tool.id.toolkit} does not include ${tool.id.name}`) };
@@ -141,8 +148,8 @@ function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satis
   return { decision: allow(`grant:${grant.id}`, `Granted to ${principal.name}`), grant };
 }
 
-export function grantsOf(configuration: WorkspaceConfiguration, agentId: string): readonly Grant[] {
-  return configuration.grants.filter((grant) => grant.agentId === agentId);
+export function grantsOf({ grants }: Pick<WorkspaceConfiguration, 'grants'>, agentId: string): readonly Grant[] {
+  return grantsByAgent(grants, agentId);
 }
 
 function allow(rule: string, reason: string): Decision {

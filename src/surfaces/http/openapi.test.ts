@@ -37,12 +37,22 @@ test('R-rest: parameters of the path are all described; security, success and pr
   for (const { path, operation } of operations) {
     const inPath = operation.parameters.filter((parameter: any) => parameter.in === 'path');
     expect(inPath.map((parameter: any) => `{${parameter.name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    for (const parameter of inPath) expect(parameter.required).toBe(true);
     for (const parameter of operation.parameters) expect(parameter.schema).toBeDefined();
     expect(Object.keys(operation.responses)[0]).toMatch(/^2\d\d$/);
     expect(operation.responses.default.content['application/problem+json']).toBeDefined();
     const { none, session } = Object(operation['x-helve-permission']) as { none?: string; session?: string };
     expect(operation.security).toHaveLength(none !== undefined ? 0 : session !== undefined ? 1 : 2);
   }
+});
+
+test('R-rest: the status of success is 204 only where nothing is answered, and an open route says why it is open', () => {
+  const successOf = (method: string, path: string) => Object.keys(document.paths[path][method].responses)[0];
+  expect(successOf('get', '/api/policies')).toBe('200');
+  expect(successOf('get', '/api/audit/export')).toBe('200');
+  expect(successOf('post', '/api/agents')).toBe('201');
+  expect(successOf('delete', '/api/credentials/{id}')).toBe('204');
+  expect(document.paths['/health'].get.description).toMatch(/^Permission: none: \w/);
 });
 
 test('R-rest: what is optional and what is bounded is said', () => {

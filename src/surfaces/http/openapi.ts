@@ -66,8 +66,7 @@ function operationId({ method, path }: Route): string {
   const words = path
     .replace(/^\/api/, '')
     .replaceAll(':', 'by-')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '');
+    .split(/[^A-Za-z0-9]+/);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
