@@ -56,10 +56,9 @@ try {
     'may it call': () => helve.plane.validateAccess(agent, 'app-0-0__act0_on_app0'),
     'tools of a person': () => helve.plane.tools(admin, { all: true }),
     'what could be granted': () => helve.plane.grantCatalogue(admin, 'first'),
-    'its grants': () => helve.plane.grantsOf(admin, 'first'),
     accounts: () => helve.plane.connections(admin),
     policies: () => helve.plane.policies(admin),
-    search: () => helve.plane.search({ principal: agent, query: 'act 3 on app 3' }),
+    search: () => helve.plane.searchTools(agent, { query: 'act 3 on app 3' }),
   };
   for (const [name, ask] of Object.entries(questions)) {
     await ask();

@@ -1,5 +1,5 @@
 /** Grants: everything that could be granted to an agent, and what is. */
-import type { Catalogue } from '../../execution/index.js';
+import type { Catalogue, NamedTool } from '../../execution/index.js';
 import { grantsOf, seesAccount, visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
 import type { Connection } from '../../spec/connection.js';
@@ -10,6 +10,7 @@ import type { JsonObject } from '../../spec/json.js';
 import type { CatalogueEntry, Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
 import type { Toolkit } from '../../spec/tool.js';
+import { createLookup } from '../../util/lookup.js';
 import { actingOn } from '../approval-views.js';
 import { freshCatalogue } from '../calls.js';
 import { draft } from '../draft.js';
@@ -19,6 +20,11 @@ import { knownToolkit, toolkitFacts, toolkitsInUse } from '../toolkit-facts.js';
 import { replaceGrants, versionOf } from './replace.js';
 
 export { replaceGrants } from './replace.js';
+
+const targetOf = (toolkit: string, connectionId = ''): string => `${toolkit}\n${connectionId}`;
+const accountsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
+const grantsByTarget = createLookup(({ toolkit, connectionId }: Grant) => targetOf(toolkit, connectionId));
+const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => targetOf(tool.id.toolkit, connectionId));
 
 export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'enableTools'> {
   const { storage, configurations, registry } = parts;
@@ -38,9 +44,9 @@ export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 're
       );
       const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
         if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
-        return connections
-          .filter((connection) => connection.toolkit === toolkit.slug)
-          .map((connection) => catalogueEntry(toolkit, catalogue, grants, connection));
+        return accountsByToolkit(connections, toolkit.slug).map((connection) =>
+          catalogueEntry(toolkit, catalogue, grants, connection),
+        );
       });
       return { agent, entries, grants: await withAccounts(parts, principal, grants), version: versionOf(grants) };
     },
@@ -87,14 +93,9 @@ function catalogueEntry(
   grants: readonly Grant[],
   connection: Connection | undefined,
 ): CatalogueEntry {
-  const granted = new Set(
-    grants
-      .filter((grant) => grant.toolkit === toolkit.slug && grant.connectionId === connection?.id)
-      .flatMap((grant) => grant.tools),
-  );
-  const tools = catalogue.entries.filter(
-    (entry) => entry.tool.id.toolkit === toolkit.slug && entry.connectionId === connection?.id,
-  );
+  const target = targetOf(toolkit.slug, connection?.id);
+  const granted = new Set(grantsByTarget(grants, target).flatMap((grant) => grant.tools));
+  const tools = entriesByTarget(catalogue.entries, target);
   return {
     toolkit: toolkitFacts(toolkit),
     ...(connection === undefined

@@ -65,7 +65,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function methodsAt(app: HttpApp, context: HttpContext): string[] {
   const found = methods.filter((method) =>
-    app.router.match(method, context.req.path)[0].some(([[, route]]) => route.path !== '*' && route.path !== '/*'),
+    app.router.match(method, context.req.path)[0].some(([[, route]]) => route.path !== '/*'),
   );
   return found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }

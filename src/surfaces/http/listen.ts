@@ -60,7 +60,6 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
 /** A connection that falls idle after its last answer would be kept alive for another request: it is let go at once. */
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    if (!server.listening) return resolve();
     const idle = setInterval(() => server.closeIdleConnections(), 25);
     const limit = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
