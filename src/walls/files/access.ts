@@ -80,7 +80,10 @@ async function requireDescriptors(): Promise<void> {
 }
 
 async function systemDevices(): Promise<ReadonlySet<number>> {
-  const found = await Promise.all(['/proc', '/sys'].map((path) => stat(path).catch(() => undefined)));
   const root = await stat('/');
-  return new Set(found.flatMap((stats) => (stats && stats.dev !== root.dev ? [stats.dev] : [])));
+  const found = await Promise.all(['/proc', '/sys'].map((path) => stat(path).catch(() => root)));
+  const devices = new Set(found.map(({ dev }) => dev));
+  // Where one of them is not mounted, its name is a folder of the root like any other.
+  devices.delete(root.dev);
+  return devices;
 }

@@ -27,7 +27,7 @@ async function nearest(wall: Wall, absolute: string, path: string): Promise<{ pi
     try {
       return { pinned: await pin(folder), missing };
     } catch (error) {
-      if (!isMissing(error) || folder === '/') throw await explain(wall, absolute, path, error);
+      if (!isMissing(error)) throw await explain(wall, absolute, path, error);
       missing.unshift(basename(folder));
       if (missing.length > mostMissing) throw invalidPath(`More than ${mostMissing} folders above it are missing`);
     }
@@ -48,7 +48,6 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
     throw wall.places.outside(path);
   if ((await isHiddenAnywhere(wall, folder)) || (await isHiddenName(wall, folder, name)))
     throw wall.places.outside(path);
-  if (!folder.stats.isDirectory()) throw inTheWay(path);
   await requireUnmoved(folder);
   await mkdir(child(folder, name)).catch((error: unknown) => {
     // Somebody else made it first; if it is no folder, or a link, it cannot be pinned as one.

@@ -41,14 +41,13 @@ export const cancelled = (): HelveError => new HelveError('cancelled', 'The call
 export const isMissing = (thrown: unknown): boolean => codeOf(thrown) === 'ENOENT';
 
 export function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
+  return thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
 }
 
 /** An error of the system in the caller's words: its own would name our descriptors. What is no such error is a bug. */
 export function asFileError(thrown: unknown, path: string): unknown {
-  if (thrown instanceof HelveError) return thrown;
-  const code = codeOf(thrown);
-  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return thrown;
+  const code = codeOf(thrown) ?? '';
+  if (!/^E[A-Z0-9]+$/.test(code)) return thrown;
   return translate(code, path, thrown);
 }
 

@@ -214,6 +214,8 @@ describe('inside', () => {
     expect(await codeOf(files.delete('a', { recursive: false }))).toBe('conflict');
     expect(await files.delete('a', { recursive: true })).toEqual({ path: join(root, 'a') });
     expect([await readdir(root), await readdir(outside)]).toEqual([['ok'], ['secret']]);
+    expect(await codeOf(files.createDirectory(`x${'/x'.repeat(64)}`))).toBe('invalid_input');
+    expect(await readdir(root)).toEqual(['ok']);
     await files.createDirectory('empty');
     await files.delete('empty', { recursive: false });
     expect(await codeOf(files.delete('empty', { recursive: false }))).toBe('not_found');
@@ -279,6 +281,13 @@ describe('globs', () => {
   });
   const expectCode = async (promise: Promise<unknown>, code: string) => expect(await codeOf(promise)).toBe(code);
 
+  test('R-files: the fixed folder of a narrow glob is made when it is asked for, and nothing else in it', async () => {
+    const narrow = await open([`${root}/new/*.md`]);
+    expect(await narrow.createDirectory(join(root, 'new'))).toEqual({ path: join(root, 'new'), created: true });
+    expect(await codeOf(narrow.createDirectory(join(root, 'new/folder')))).toBe('forbidden');
+    expect(await readdir(join(root, 'new'))).toEqual([]);
+  });
+
   test('R-files: a path without wildcards is a file, or a folder with all that is in it', async () => {
     await mkdir(join(root, 'dir'));
     await writeFile(join(root, 'dir/x'), 'x');
@@ -340,6 +349,7 @@ describe('Helve’s own folder', () => {
   test('R-files: without allowed_paths, the folder of the workspace, made when first used and for Helve alone', async () => {
     const { home, hidden } = await setUp();
     const own = await open([], { home, hidden });
+    expect(existsSync(home)).toBe(true);
     await put('a', 'mine', own);
     expect([await text('a', own), (await stat(home)).mode & 0o777]).toEqual(['mine', 0o700]);
     for (const path of ['..', '../w2/secret', '../../helve.db', join(root, 'ok')])
@@ -349,8 +359,10 @@ describe('Helve’s own folder', () => {
 
   test('R-files: never by a glob, by a link, or along with the folder around it', async () => {
     const { data, home, hidden } = await setUp();
-    await mkdir(home);
     const all = await open(['/**'], { home, hidden });
+    // Where the operator allows other places it is not made.
+    expect(existsSync(home)).toBe(false);
+    await mkdir(home);
     await symlink(join(data, 'helve.db'), join(root, 'link'));
     for (const path of [data, `${data}/helve.db`, `${data}/files`, `${data}/files/w2/secret`, join(root, 'link')])
       for (const [name, act] of Object.entries(acts(path, all)))
@@ -380,7 +392,15 @@ describe('Helve’s own folder', () => {
       expect(await codeOf(all.read(join(again, 'helve.db')))).toBe('forbidden');
       expect(await codeOf(all.read(join(again, 'files/w2/secret')))).toBe('forbidden');
       expect(await codeOf(all.list(again, { limit: 10 }))).toBe('forbidden');
+      for (const at of ['helve.db', 'files', 'files/w2/secret', 'new', 'files/new'])
+        for (const [name, act] of Object.entries(acts(join(again, at), all)))
+          if (name !== 'move to') expect(await codeOf(act()), `${name} ${at}`).toMatch(/forbidden|not_found/);
+      expect(await codeOf(all.move(join(root, 'ok'), join(again, 'new')))).toBe('forbidden');
       expect(await codeOf(put(join(again, 'new'), 'x', all))).toBe('forbidden');
+      expect(await codeOf(all.createDirectory(join(again, 'files/new')))).toBe('forbidden');
+      expect(await codeOf(all.delete(outside, { recursive: true }))).toBe('conflict');
+      expect((await readdir(join(data, 'files'))).sort()).toEqual(['w2']);
+      expect(await readFile(join(data, 'helve.db'), 'utf8')).toBe('CANARY');
     } finally {
       run('umount', [again]);
     }
@@ -426,6 +446,9 @@ describe('other disks and other systems', () => {
       for (const path of ['around', 'around/small'])
         expect(await codeOf(large.delete(path, { recursive: true })), path).toBe('conflict');
       expect(await readdir(small)).toEqual(['a']);
+      run('mount', ['-o', 'remount,ro', small]);
+      for (const act of [() => large.createDirectory('around/small/new'), () => put('around/small/a', 'x', large)])
+        await expect(act()).rejects.toMatchObject({ code: 'forbidden', message: /read-only/ });
     } finally {
       run('umount', [small]);
     }

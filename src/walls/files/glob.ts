@@ -13,9 +13,17 @@ export interface PathGlob {
 
 const mostCharacters = 512;
 
+/** Those that nearly every call uses need no compiler. */
+const everything: PathGlob = { deep: true, matches: () => true };
+const usual: ReadonlyMap<string, PathGlob> = new Map([
+  ['*', { deep: false, matches: (relative) => !relative.includes('/') }],
+  ['**', everything],
+  ['**/*', everything],
+]);
+
 export async function compileGlob(pattern: string): Promise<PathGlob> {
-  if (pattern === '*') return { deep: false, matches: (relative) => !relative.includes('/') };
-  if (pattern === '**' || pattern === '**/*') return { deep: true, matches: () => true };
+  const known = usual.get(pattern);
+  if (known) return known;
   if (pattern.length > mostCharacters) throw badGlob(`is longer than ${mostCharacters} characters`);
   if (pattern.includes('\0')) throw badGlob('contains a null byte');
   if (pattern.startsWith('/') || pattern.split('/').includes('..')) throw badGlob('must stay below the folder');

@@ -154,7 +154,7 @@ function placeAt(bases: readonly string[], rest: string, literal: boolean): Plac
   return {
     bases,
     literal,
-    matches: (below) => below !== '' && match(below),
+    matches: (below) => match(below),
     takesTree: (below) => ancestors(below).some((one) => above(one)),
   };
 }

@@ -1,0 +1,112 @@
+/**
+ * What somebody else does at the worst moment, made to happen at exactly that moment: the folder that was checked is moved
+ * out before it is used, and what was just made is put in another's place.
+ */
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FileAccess } from '../../spec/reach.js';
+import { openFiles } from './index.js';
+
+/** Each once: after the real place of this folder was read, and after a folder was made. */
+const then = vi.hoisted(() => ({
+  placed: undefined as { readonly real: string; readonly act: () => Promise<void> } | undefined,
+  made: undefined as ((real: string) => Promise<void>) | undefined,
+}));
+vi.mock('node:fs/promises', async (original) => {
+  const actual = await original<typeof import('node:fs/promises')>();
+  return {
+    ...actual,
+    async readlink(...given: Parameters<typeof actual.readlink>) {
+      const real = await actual.readlink(...given);
+      const { placed } = then;
+      if (placed === undefined || String(real) !== placed.real) return real;
+      then.placed = undefined;
+      await placed.act();
+      return real;
+    },
+    async mkdir(...given: Parameters<typeof actual.mkdir>) {
+      const made = await actual.mkdir(...given);
+      const { made: act } = then;
+      then.made = undefined;
+      await act?.(String(given[0]));
+      return made;
+    },
+  };
+});
+
+let folder: string;
+let root: string;
+let outside: string;
+let files: FileAccess;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'helve-moved-')));
+  [root, outside] = [join(folder, 'root'), join(folder, 'outside')];
+  await mkdir(join(root, 'dir/sub/deep'), { recursive: true });
+  await mkdir(outside);
+  await writeFile(join(root, 'dir/file'), 'CANARY');
+  await writeFile(join(root, 'dir/sub/below'), 'CANARY');
+  await writeFile(join(root, 'ok'), 'fine');
+  files = await openFiles({
+    allowedPaths: [`${root}/**`],
+    maxBytes: 1_000,
+    writable: true,
+    home: undefined,
+    hidden: [],
+  });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error) => error.code as string,
+  );
+const bytes = Buffer.from('changed');
+
+/** By the folder that is moved away from under them. */
+const changes: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+  ['making a folder', 'dir', () => files.createDirectory('dir/new')],
+  ['making a file', 'dir', () => files.write('dir/new', bytes, 'append')],
+  ['making a file whole', 'dir', () => files.write('dir/new', bytes, 'overwrite')],
+  ['overwriting', 'dir', () => files.write('dir/file', bytes, 'overwrite')],
+  ['deleting a file', 'dir', () => files.delete('dir/file', { recursive: false })],
+  ['deleting a folder', 'dir/sub', () => files.delete('dir/sub/deep', { recursive: false })],
+  ['emptying a folder', 'dir/sub', () => files.delete('dir/sub', { recursive: true })],
+  ['emptying what is in a folder', 'dir/sub', () => files.delete('dir', { recursive: true })],
+  ['moving out of it', 'dir', () => files.move('dir/file', 'moved')],
+  ['moving into it', 'dir', () => files.move('ok', 'dir/moved')],
+  ['moving a folder into it', 'dir/sub', () => files.move('dir/sub/deep', 'moved')],
+];
+
+test.each(changes)('R-files: %s touches nothing where the folder was moved out meanwhile', async (_, moved, act) => {
+  const away = join(outside, 'away');
+  const before = moved === 'dir' ? ['file', 'sub'] : ['below', 'deep'];
+  then.placed = { real: join(root, moved), act: () => rename(join(root, moved), away) };
+  expect(await codeOf(act())).toMatch(/^(conflict|not_found)$/);
+  expect(then.placed).toBeUndefined();
+  expect((await readdir(away)).sort()).toEqual(before);
+  const file = moved === 'dir' ? 'file' : 'below';
+  expect(await readFile(join(away, file), 'utf8')).toBe('CANARY');
+  expect(await readFile(join(root, 'ok'), 'utf8')).toBe('fine');
+});
+
+test.each(changes)('R-files: %s has its effect where nobody moves it', async (_name, _moved, act) => {
+  expect(await codeOf(act())).toBe('ok');
+});
+
+test.each([
+  ['taken away', 'not_found', async () => undefined],
+  ['replaced by a link that leads out', 'forbidden', (real: string) => symlink(outside, real)],
+  ['replaced by a file', 'conflict', (real: string) => writeFile(real, 'x')],
+] as const)('R-files: a folder that was just made and is %s is not gone into: %s', async (_, code, put) => {
+  then.made = async () => {
+    const real = join(root, 'dir/new');
+    await rm(real, { recursive: true });
+    await put(real);
+  };
+  expect(await codeOf(files.createDirectory('dir/new/below'))).toBe(code);
+  expect(await readdir(outside)).toEqual([]);
+});
