@@ -1,5 +1,6 @@
 /** The chain: each row's hash covers the row and the hash before it, so no row can be changed, moved or dropped unseen. */
 import type { AuditEvent, Seal } from '../spec/audit.js';
+import type { ChainPoint } from '../spec/plane.js';
 import type { PrincipalRef } from '../spec/principal.js';
 import { chainStart } from '../spec/storage.js';
 import { sha256 } from '../util/hash.js';
@@ -25,14 +26,13 @@ export interface ChainBreak {
   readonly problem: string;
 }
 
-/** Checks rows in order, page by page; remembers where it stands. */
-export function createChainCheck(): {
+/** Checks rows in order, page by page, after `from` or from the first; remembers where it stands. */
+export function createChainCheck(from: ChainPoint = { seq: 0, hash: chainStart }): {
   accept(event: AuditEvent): ChainBreak | undefined;
   readonly seq: number;
   readonly hash: string;
 } {
-  let seq = 0;
-  let hash = chainStart;
+  let { seq, hash } = from;
   return {
     get seq() {
       return seq;

@@ -62,7 +62,7 @@ export interface Api {
   'GET /api/approvals/:id': { params: IdParams; reply: Approval };
   'POST /api/approvals/:id/decision': { params: IdParams; body: In<typeof requests.decisionBody>; reply: Approval };
   'GET /api/audit': { query: In<typeof requests.auditQuery>; reply: { events: Out<typeof records.auditEvent>[] } };
-  'GET /api/audit/verify': { reply: Out<typeof records.chainReport> };
+  'GET /api/audit/verify': { query: In<typeof requests.verifyQuery>; reply: Out<typeof records.chainReport> };
   'GET /api/audit/export': { reply: undefined };
   'GET /api/agents': { reply: { agents: Agent[] } };
   'POST /api/agents': { body: In<typeof requests.agentBody>; reply: Agent };

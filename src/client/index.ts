@@ -76,6 +76,7 @@ export {
   tokenBody,
   toolkitActionsBody,
   toolkitParams,
+  verifyQuery,
 } from './requests.js';
 export {
   agent,

@@ -50,6 +50,20 @@ namedShapes.add(toolkitActionsBody, { id: 'ToolkitActionsRequest' });
 export const approvalsQuery = z.strictObject({ status: approvalStatus.optional(), limit });
 export const decisionBody = z.strictObject({ decision: z.enum(['approved', 'rejected']) });
 
+export const verifyQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(
+      /^[1-9]\d{0,14}:[0-9a-f]{64}$/,
+      'is the head that an earlier check answered: its number, a colon and its hash',
+    )
+    .transform((point) => {
+      const [seq = '', hash = ''] = point.split(':');
+      return { seq: Number(seq), hash };
+    })
+    .optional()
+    .describe('Only rows after this one, which an earlier check has proved: `seq:hash`'),
+});
 export const auditQuery = z.strictObject({
   types: z
     .string()

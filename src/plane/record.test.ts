@@ -25,6 +25,7 @@ interface Given {
 function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given) {
   const decided: string[] = [];
   const searched: object[] = [];
+  const read: number[] = [];
   const heads = [...head];
   const approval = {
     id: 'x',
@@ -41,7 +42,10 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
       searched.push(query);
       return rows;
     },
-    page: async (after: number, size: number) => rows.filter(({ seq }) => seq > after).slice(0, size),
+    page: async (after: number, size: number) => {
+      read.push(after);
+      return rows.filter(({ seq }) => seq > after).slice(0, size);
+    },
     head: async () => (heads.length > 1 ? heads.shift() : heads[0]),
   };
   const workspace = { audit, findUser: async () => undefined, approvals: { list: async () => [approval] } };
@@ -57,7 +61,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
       },
     }),
   } as never);
-  return { plane, decided, searched };
+  return { plane, decided, searched, read };
 }
 
 describe('an answer of the program that asked', () => {
@@ -187,6 +191,18 @@ describe('the chain', () => {
     const exported: number[] = [];
     for await (const { seq } of createScene({ rows }).plane.exportAudit(user(['audit:read']))) exported.push(seq);
     expect(exported).toEqual(rows.map(({ seq }) => seq));
+  });
+
+  test('R-audit: many who ask at once are answered by one run, and of two runs the second waits', async () => {
+    const { plane, read } = createScene({ rows, head: [headOf(rows)] });
+    const by = user(['audit:read']);
+    const reports = await Promise.all([plane.verifyAudit(by), plane.verifyAudit(by), plane.verifyAudit(by)]);
+    expect(reports.map(({ rows: proved }) => proved)).toEqual([2_500, 2_500, 2_500]);
+    const once = read.splice(0);
+    expect(once).toEqual([...new Set(once)]);
+    const [all, rest] = [plane.verifyAudit(by), plane.verifyAudit(by, headOf(rows, 2_400))];
+    await Promise.all([all, rest]);
+    expect(read).toEqual([...once, 2_399, 2_400, 2_500]);
   });
 
   test('R-audit: a row that was changed is told apart from rows that are missing', async () => {

@@ -1,12 +1,12 @@
 /** Reading the record, deciding approvals, and knocking at the door. */
-import { createChainCheck } from '../audit/index.js';
+import { auditRows, verifyChain } from '../audit/index.js';
 import { seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import type { StoredApproval } from '../spec/approval.js';
 import type { AuditEvent } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
-import type { ChainReport, Plane } from '../spec/plane.js';
+import type { ChainPoint, Plane } from '../spec/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../spec/principal.js';
 import type { Storage } from '../spec/storage.js';
 import { approvalView } from './approval-views.js';
@@ -26,10 +26,10 @@ type RecordActs = Pick<
 >;
 
 const outcomes = ['execution.finished', 'execution.refused', 'execution.interrupted'] as const;
-const pageRows = 1_000;
 
 export function createRecord(parts: PlaneParts): RecordActs {
   const { storage, now, journal } = parts;
+  const verify = shared((workspaceId, from?: ChainPoint) => verifyChain(storage.workspace(workspaceId).audit, from));
   return {
     ...createExecutionRecords(storage),
     ...approvalActs(parts),
@@ -39,11 +39,11 @@ export function createRecord(parts: PlaneParts): RecordActs {
     },
     exportAudit(principal) {
       requirePermission(principal, 'audit:read');
-      return allRows(storage, principal.workspaceId);
+      return auditRows(storage.workspace(principal.workspaceId).audit);
     },
-    async verifyAudit(principal) {
+    async verifyAudit(principal, from) {
       requirePermission(principal, 'audit:read');
-      return verifyChain(storage, principal.workspaceId);
+      return verify(principal.workspaceId, from);
     },
     async recordRefusal(workspaceId, reason, facts) {
       const at = now().toISOString();
@@ -53,6 +53,24 @@ export function createRecord(parts: PlaneParts): RecordActs {
         events: [{ type: 'request.refused', at, actor, body: { reason, ...facts } }],
       });
     },
+  };
+}
+
+/** Many who ask for the same at once are answered by one run; of one workspace no two run side by side. */
+function shared<Rest extends unknown[], T>(
+  run: (workspaceId: string, ...rest: Rest) => Promise<T>,
+): (workspaceId: string, ...rest: Rest) => Promise<T> {
+  const last = new Map<string, { readonly asked: string; readonly running: Promise<T> }>();
+  return (workspaceId, ...rest) => {
+    const asked = JSON.stringify(rest);
+    const before = last.get(workspaceId);
+    if (before?.asked === asked) return before.running;
+    const started = (before?.running ?? Promise.resolve()).catch(() => undefined).then(() => run(workspaceId, ...rest));
+    const running = started.finally(() => {
+      if (last.get(workspaceId)?.running === running) last.delete(workspaceId);
+    });
+    last.set(workspaceId, { asked, running });
+    return running;
   };
 }
 
@@ -150,48 +168,4 @@ function statusOf(outcome: AuditEvent | undefined): ExecutionStatus {
   if (outcome.type === 'execution.refused') return 'refused';
   if (outcome.type === 'execution.interrupted') return 'interrupted';
   return outcome.body.status === 'ok' ? 'ok' : 'failed';
-}
-
-async function* allRows(storage: Storage, workspaceId: string): AsyncIterable<AuditEvent> {
-  let after = 0;
-  for (;;) {
-    const page = await storage.workspace(workspaceId).audit.page(after, pageRows);
-    yield* page;
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.seq;
-  }
-}
-
-async function verifyChain(storage: Storage, workspaceId: string): Promise<ChainReport> {
-  // The head is read first: rows that are added meanwhile lie beyond it.
-  const head = await storage.workspace(workspaceId).audit.head();
-  const check = createChainCheck();
-  for await (const event of allRows(storage, workspaceId)) {
-    const broken = check.accept(event);
-    if (broken) return { ok: false, rows: check.seq, firstBroken: broken, head };
-    if (event.seq === head.seq && event.hash !== head.hash) {
-      return {
-        ok: false,
-        rows: check.seq,
-        firstBroken: { seq: event.seq, problem: `row ${event.seq} is not the one the chain ended with` },
-        head,
-      };
-    }
-  }
-  if (check.seq < head.seq) {
-    return {
-      ok: false,
-      rows: check.seq,
-      firstBroken: { seq: check.seq + 1, problem: `rows from ${check.seq + 1} to ${head.seq} are missing` },
-      head,
-    };
-  }
-  if (check.seq > head.seq) {
-    // Added meanwhile, and then the head has moved with them; otherwise somebody put them there.
-    const { seq: end } = await storage.workspace(workspaceId).audit.head();
-    const problem = `row ${end + 1} is not the record's: it stands after the end of the chain`;
-    if (check.seq > end) return { ok: false, rows: end, firstBroken: { seq: end + 1, problem }, head };
-  }
-  return { ok: true, rows: check.seq, head };
 }

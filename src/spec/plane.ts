@@ -26,12 +26,19 @@ export interface IssueOptions {
   readonly expiresInSeconds?: number;
 }
 
+/** A row of the record, by its number and its hash. */
+export interface ChainPoint {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 export interface ChainReport {
   readonly ok: boolean;
+  /** The number of the last row that is proved. */
   readonly rows: number;
   /** The first row that does not follow from those before it. */
   readonly firstBroken?: { readonly seq: number; readonly problem: string };
-  readonly head: { readonly seq: number; readonly hash: string };
+  readonly head: ChainPoint;
 }
 
 /** One toolkit in an agent's grant catalogue. */
@@ -147,7 +154,8 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
 
   audit(principal: Principal, query: AuditQuery): Promise<AuditEvent[]>;
   exportAudit(principal: Principal): AsyncIterable<AuditEvent>;
-  verifyAudit(principal: Principal): Promise<ChainReport>;
+  /** `from`: a row that was proved before, after which the check begins. One check of a workspace runs at a time. */
+  verifyAudit(principal: Principal, from?: ChainPoint): Promise<ChainReport>;
   /** A request that a door refused before there was a call: bad origin, bad token on a known workspace. */
   recordRefusal(workspaceId: string, reason: string, facts: Readonly<Record<string, string>>): Promise<void>;
 

@@ -217,13 +217,19 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
   }[];
   expect(found.map(({ type }) => type)).toEqual(['execution.started']);
   expect(await said('audit', '--text', 'there is no such text')).toBe('Nothing has happened yet.\n');
-  expect(await said('audit', 'verify')).toMatch(/^\d+ rows, unbroken\. Head: [0-9a-f]{64}\n$/);
+  const head = /^\d+ rows, unbroken\. Head: (\d+:[0-9a-f]{64})\n$/.exec(await said('audit', 'verify'))?.[1] ?? 'none';
+  expect(await said('audit', 'verify', '--after', head)).toMatch(/^\d+ rows, unbroken/);
+  const store = join(dataDir, 'helve.db');
+  expect(await said('audit', 'verify', '--store', store)).toMatch(/^\d+ rows of default, unbroken/);
+  expect((await helve('audit', 'verify', '--after', `1:${'0'.repeat(64)}`)).stderr).toMatch(/broken at row 1/);
+  expect((await helve('audit', 'verify', '--after', 'a word')).stderr).toMatch(/head that an earlier check/);
+  expect((await helve('audit', 'verify', '--store', `${store}-none`)).stderr).toMatch(/There is no store/);
   expect(await json('audit', 'verify')).toMatchObject({ ok: true });
   expect(await said('doctor')).toMatch(
     /ok\s+Node\.js[\s\S]*ok\s+data folder[\s\S]*ok\s+server[\s\S]*ok\s+record\s+\d+ rows, unbroken/,
   );
 
-  const database = new Database(join(dataDir, 'helve.db'));
+  const database = new Database(store);
   database.prepare('update audit_events set body = ? where seq = 4').run('{}');
   database.close();
   const broken = await helve('audit', 'verify');
@@ -231,6 +237,7 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
     1,
     expect.stringMatching(/broken at row 4: row 4 was changed[\s\S]*The 3 rows before it are whole/),
   ]);
+  expect((await helve('audit', 'verify', '--store', store)).stderr).toMatch(/record of default is broken at row 4/);
   const doctor = await helve('doctor', '--json');
   expect(doctor.code).toBe(1);
   expect(JSON.parse(doctor.stdout).find(({ check }: { check: string }) => check === 'record')).toMatchObject({

@@ -1,12 +1,20 @@
 /** `helve audit`: what happened, newest first; `helve audit verify` proves that nobody changed it. */
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { HelveError } from '../../../spec/errors.js';
+import type { ChainReport } from '../../../spec/plane.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
+import type { Output } from '../print.js';
 
 interface ListOptions {
   readonly tool?: string;
   readonly text?: string;
   readonly limit?: string;
+}
+
+interface VerifyOptions {
+  readonly after?: string;
+  readonly store?: string;
 }
 
 export function addAudit(program: Command, settings: CliSettings): void {
@@ -36,21 +44,45 @@ export function addAudit(program: Command, settings: CliSettings): void {
         output.table(rows, ['seq', 'at', 'type', 'actor', 'tool', 'body'], 'Nothing has happened yet.');
       }),
     );
-  withSharedOptions(
-    audit.command('verify').description('check the chain; names the first broken row'),
-    settings,
-  ).action(
-    action(async ({ client, output }) => {
-      const report = await client.call('GET /api/audit/verify');
-      if (report.ok) return output.value(report, `${report.rows} rows, unbroken. Head: ${report.head.hash}`);
-      throw new HelveError(
-        'conflict',
-        `The record is broken at row ${report.firstBroken?.seq}: ${report.firstBroken?.problem}`,
-        {
-          hint: `The ${report.rows} rows before it are whole.`,
-          details: { ...report.firstBroken },
-        },
-      );
-    }),
-  );
+  withSharedOptions(audit.command('verify').description('check the chain; names the first broken row'), settings)
+    .option('--after <row:hash>', 'only what came after the head that an earlier check answered')
+    .option('--store <file or URL>', 'a store that no server has open: every workspace in it')
+    .action(
+      action<[VerifyOptions]>(async ({ client, output }, { after, store }) => {
+        if (store !== undefined) return verifyStore(store, output);
+        const report = await client.call('GET /api/audit/verify', { query: after === undefined ? {} : { after } });
+        output.value(report, proved(report));
+      }),
+    );
+}
+
+/** Throws `conflict` for a record that is broken. */
+function proved(report: ChainReport, workspace?: string): string {
+  const { ok, rows, firstBroken, head } = report;
+  const of = workspace === undefined ? '' : ` of ${workspace}`;
+  if (ok) return `${rows} rows${of}, unbroken. Head: ${head.seq}:${head.hash}`;
+  throw new HelveError('conflict', `The record${of} is broken at row ${firstBroken?.seq}: ${firstBroken?.problem}`, {
+    hint: `The ${rows} rows before it are whole.`,
+    details: { ...firstBroken },
+  });
+}
+
+async function verifyStore(location: string, output: Output): Promise<void> {
+  const [{ openStorage }, { seal, verifyChain }] = await Promise.all([
+    import('../../../storage/index.js'),
+    import('../../../audit/index.js'),
+  ]);
+  if (!location.includes('://') && !existsSync(location))
+    throw new HelveError('not_found', `There is no store ${location}`, {
+      hint: 'Name its file, or its postgres:// URL.',
+    });
+  const storage = await openStorage({ location, seal });
+  try {
+    for (const { id, slug } of await storage.system.listWorkspaces()) {
+      const report = await verifyChain(storage.workspace(id).audit);
+      output.value({ workspace: slug, ...report }, proved(report, slug));
+    }
+  } finally {
+    await storage.close();
+  }
 }

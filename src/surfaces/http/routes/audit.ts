@@ -1,6 +1,6 @@
 /** The record: searched, verified, taken away. */
 import { z } from 'zod';
-import { auditEvent, auditQuery, chainReport } from '../../../client/index.js';
+import { auditEvent, auditQuery, chainReport, verifyQuery } from '../../../client/index.js';
 import { jsonLines } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
@@ -25,9 +25,10 @@ export const verifyAudit = defineRoute({
   summary: 'Check the chain of the record; names the first broken row',
   permission: 'audit:read',
   audit: onlyReads,
+  query: verifyQuery,
   reply: chainReport,
-  async handle({ plane, principal }) {
-    return plane.verifyAudit(principal);
+  async handle({ plane, principal, query }) {
+    return plane.verifyAudit(principal, query.after);
   },
 });
 

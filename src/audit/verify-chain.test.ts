@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEvent } from '../spec/audit.js';
+import type { AuditTable } from '../spec/storage.js';
+import { chainStart } from '../spec/storage.js';
+import { seal } from './seal.js';
+import { auditRows, verifyChain } from './verify-chain.js';
+
+function chain(count: number): AuditEvent[] {
+  const rows: AuditEvent[] = [];
+  for (let seq = 1; seq <= count; seq++) {
+    const event = {
+      id: `e${seq}`,
+      workspaceId: 'w',
+      seq,
+      type: 'agent.created' as const,
+      at: '2026-01-01T00:00:00.000Z',
+      actor: { kind: 'user' as const, id: 'ada', name: 'Ada' },
+      body: { slug: `agent-${seq}` },
+    };
+    rows.push({ ...event, hash: seal(rows.at(-1)?.hash ?? chainStart, event) });
+  }
+  return rows;
+}
+
+const rows = chain(1_300);
+const pointAt = (seq: number, hash = rows[seq - 1]?.hash ?? '') => ({ seq, hash });
+
+/** A table that says from where it was read. */
+function tableOf(given: readonly AuditEvent[]) {
+  const read: number[] = [];
+  const table: AuditTable = {
+    search: async () => [],
+    async page(after, limit) {
+      read.push(after);
+      return given.filter(({ seq }) => seq > after).slice(0, limit);
+    },
+    head: async () => pointAt(rows.length),
+  };
+  return { table, read };
+}
+
+test('R-audit: whoever waits has a turn between the pages', async () => {
+  let turns = 0;
+  let ended = false;
+  const count = (): void => {
+    turns += 1;
+    if (!ended) setImmediate(count);
+  };
+  setImmediate(count);
+  await verifyChain(tableOf(rows).table);
+  ended = true;
+  expect(turns).toBeGreaterThanOrEqual(3);
+  const seen: number[] = [];
+  for await (const { seq } of auditRows(tableOf(rows).table)) seen.push(seq);
+  expect(seen).toEqual(rows.map(({ seq }) => seq));
+});
+
+describe('from a row that was proved before', () => {
+  test('R-audit: only what came after it is read', async () => {
+    const { table, read } = tableOf(rows);
+    expect(await verifyChain(table, pointAt(1_000))).toEqual({ ok: true, rows: 1_300, head: pointAt(1_300) });
+    expect(read).toEqual([999, 1_000, 1_300]);
+    expect(await verifyChain(tableOf(rows).table, pointAt(1_300))).toMatchObject({ ok: true, rows: 1_300 });
+  });
+
+  test.each([
+    ['it is another row now', rows, pointAt(1_000, 'f'.repeat(64)), 1_000],
+    ['it is gone', rows.filter(({ seq }) => seq !== 1_000), pointAt(1_000), 1_000],
+    ['it was never there', rows, pointAt(2_000, 'f'.repeat(64)), 2_000],
+    [
+      'a later row was changed',
+      rows.map((one) => (one.seq === 1_100 ? { ...one, tool: 'x' } : one)),
+      pointAt(9),
+      1_100,
+    ],
+    ['the next row is gone', rows.filter(({ seq }) => seq !== 10), pointAt(9), 10],
+  ])('attack: %s, and that is seen', async (_, given, from, seq) => {
+    const report = await verifyChain(tableOf(given).table, from);
+    expect(report).toMatchObject({ ok: false, rows: seq - 1, firstBroken: { seq } });
+  });
+});
