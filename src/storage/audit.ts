@@ -1,32 +1,52 @@
 /** Reading the record. Writing it is `journal.ts`. */
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { AuditQuery } from '../spec/audit.js';
 import type { AuditTable } from '../spec/storage.js';
+import type { AuditBlocks, SeqRange } from './audit-blocks.js';
 import { encodeTime, jsonFragment } from './codec.js';
 import type { Engine } from './engine.js';
 import { toEvent } from './event-rows.js';
+import type { AuditEventRow, Schema } from './schema.js';
 import { scoped } from './scope.js';
 
 const defaultLimit = 50;
 const maximumLimit = 500;
+/** The newest rows are asked directly: most searches end there. */
+const newestRows = 2_048;
+/** Rows that one statement may look at: a few milliseconds, in which nothing else happens in this process. */
+const rowsPerStatement = 4_096;
 
-export function createAuditTable(engine: Engine, workspaceId: string): AuditTable {
+export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceId: string): AuditTable {
   const scope = scoped(engine.db, workspaceId);
-  const position = engine.kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
+
+  async function find(query: AuditQuery, limit: number, range?: SeqRange): Promise<AuditEventRow[]> {
+    let rows = restrict(engine, scope.selectFrom('audit_events').selectAll(), query);
+    if (range) rows = rows.where('seq', '>', range.after).where('seq', '<=', range.upTo);
+    return rows.orderBy('seq', 'desc').limit(limit).execute();
+  }
+
+  async function findByBlocks(query: AuditQuery, limit: number): Promise<AuditEventRow[]> {
+    const { audit_seq: head } = await scope.workspace();
+    // Rows above the head would be forged, but a search shows them: only the check of the chain judges.
+    const upTo = query.before === undefined ? Number.MAX_SAFE_INTEGER : query.before - 1;
+    const after = Math.max(0, Math.min(upTo, head) - newestRows);
+    const found = await find(query, limit, { after, upTo });
+    if (after === 0) return found;
+    const older = joinRanges(blocks.candidates(workspaceId, query, after + 1), rowsPerStatement);
+    for await (const range of older) {
+      if (found.length >= limit) break;
+      const rest = { after: range.after, upTo: Math.min(range.upTo, after) };
+      found.push(...(await find(query, limit - found.length, rest)));
+    }
+    return found;
+  }
+
   return {
     async search(query) {
-      const { types, tool, actorId, executionId, text, since, until, before, limit = defaultLimit } = query;
-      let rows = scope.selectFrom('audit_events').selectAll();
-      if (types !== undefined && types.length === 0) return [];
-      if (types !== undefined) rows = rows.where('type', 'in', types);
-      if (tool !== undefined) rows = rows.where('tool', '=', tool);
-      if (actorId !== undefined) rows = rows.where('actor_id', '=', actorId);
-      if (executionId !== undefined) rows = rows.where('execution_id', '=', executionId);
-      if (text !== undefined) rows = rows.where(sql<boolean>`${position}(body, ${jsonFragment(text)}) > 0`);
-      if (since !== undefined) rows = rows.where('at', '>=', encodeTime(since));
-      if (until !== undefined) rows = rows.where('at', '<=', encodeTime(until));
-      if (before !== undefined) rows = rows.where('seq', '<', before);
-      const newest = rows.orderBy('seq', 'desc').limit(Math.max(0, Math.min(limit, maximumLimit)));
-      return (await newest.execute()).map(toEvent);
+      const limit = Math.max(0, Math.min(query.limit ?? defaultLimit, maximumLimit));
+      if (limit === 0 || query.types?.length === 0) return [];
+      const rows = isNarrow(query) ? await find(query, limit) : await findByBlocks(query, limit);
+      return rows.map(toEvent);
     },
     async page(after, limit) {
       const rows = scope.selectFrom('audit_events').selectAll().where('seq', '>', after).orderBy('seq');
@@ -37,4 +57,41 @@ export function createAuditTable(engine: Engine, workspaceId: string): AuditTabl
       return { seq: audit_seq, hash: audit_hash };
     },
   };
+}
+
+/** Whether the table's own indexes answer it: the rows of one execution, or simply the newest. */
+function isNarrow({ executionId, types, tool, actorId, text, since, until }: AuditQuery): boolean {
+  return executionId !== undefined || [types, tool, actorId, text, since, until].every((asked) => asked === undefined);
+}
+
+function restrict<O>(
+  engine: Engine,
+  all: SelectQueryBuilder<Schema, 'audit_events', O>,
+  { types, tool, actorId, executionId, text, since, until, before }: AuditQuery,
+): SelectQueryBuilder<Schema, 'audit_events', O> {
+  const position = engine.kind === 'postgres' ? sql.raw('strpos') : sql.raw('instr');
+  let rows = all;
+  if (types !== undefined) rows = rows.where('type', 'in', types);
+  if (tool !== undefined) rows = rows.where('tool', '=', tool);
+  if (actorId !== undefined) rows = rows.where('actor_id', '=', actorId);
+  if (executionId !== undefined) rows = rows.where('execution_id', '=', executionId);
+  if (text !== undefined) rows = rows.where(sql<boolean>`${position}(body, ${jsonFragment(text)}) > 0`);
+  if (since !== undefined) rows = rows.where('at', '>=', encodeTime(since));
+  if (until !== undefined) rows = rows.where('at', '<=', encodeTime(until));
+  if (before !== undefined) rows = rows.where('seq', '<', before);
+  return rows;
+}
+
+/** Joins neighbouring ranges, newest first, as long as they hold at most `size` rows together. */
+async function* joinRanges(ranges: AsyncIterable<SeqRange>, size: number): AsyncIterable<SeqRange> {
+  let joined: SeqRange | undefined;
+  for await (const range of ranges) {
+    if (joined?.after === range.upTo && joined.upTo - range.after <= size) {
+      joined = { after: range.after, upTo: joined.upTo };
+      continue;
+    }
+    if (joined) yield joined;
+    joined = range;
+  }
+  if (joined) yield joined;
 }

@@ -49,6 +49,11 @@ export function decodeJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
+/** A column of bytes: libsql reads it as an ArrayBuffer, `pg` as a Buffer. */
+export function decodeBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
+  return bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
+}
+
 /** The text as `JSON.stringify` would write it inside a string, to look for it in stored JSON. */
 export function jsonFragment(text: string): string {
   return JSON.stringify(text).slice(1, -1);

@@ -1,6 +1,7 @@
 /** Chooses the dialect by the location, brings its schema up to date and puts the repositories on it. */
 import { HelveError } from '../spec/errors.js';
 import type { Storage, StorageOptions } from '../spec/storage.js';
+import { createAuditBlocks } from './audit-blocks.js';
 import { createCatalogue } from './catalogue.js';
 import type { Engine } from './engine.js';
 import { createJournal } from './journal.js';
@@ -24,11 +25,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw thrown;
   }
   const journal = createJournal(engine.kind, options.seal);
+  const parts = { engine, journal, blocks: createAuditBlocks(engine) };
   return {
     kind: engine.kind,
     system: createSystem(engine, journal),
     catalogue: createCatalogue(engine),
-    workspace: (workspaceId) => createWorkspace(engine, journal, workspaceId),
+    workspace: (workspaceId) => createWorkspace(parts, workspaceId),
     commit: async (entries) => (entries.length === 0 ? [] : engine.run(() => journal.commit(entries))),
     close: () => engine.close(),
   };

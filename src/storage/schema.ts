@@ -118,6 +118,15 @@ export interface AuditEventRow extends TenantRow {
   hash: string;
 }
 
+/** See `audit-blocks.ts`. */
+export interface AuditBlockRow extends TenantRow {
+  block: number;
+  first_at: string;
+  last_at: string;
+  names: Uint8Array | ArrayBuffer;
+  texts: Uint8Array | ArrayBuffer;
+}
+
 export interface IntentRow extends TenantRow {
   execution_id: string;
   tool: string;
@@ -262,6 +271,7 @@ export interface Schema extends CatalogueSchema {
   toolkit_settings: ToolkitSettingRow;
   approvals: ApprovalRow;
   audit_events: AuditEventRow;
+  audit_blocks: AuditBlockRow;
   intents: IntentRow;
   instances: InstanceTableRow;
   key_values: KeyValueRow;

@@ -4,6 +4,7 @@ import { HelveError } from '../spec/errors.js';
 import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
+import type { AuditBlocks } from './audit-blocks.js';
 import { createAuthorizations } from './authorizations.js';
 import { createConfigurationTables, readConfiguration } from './configuration.js';
 import { toAuthConfig } from './connection-rows.js';
@@ -19,7 +20,13 @@ import { scoped } from './scope.js';
 import { createFlows, createSecrets } from './secrets.js';
 import { createTriggers } from './triggers.js';
 
-export function createWorkspace(engine: Engine, journal: Journal, workspaceId: string): WorkspaceStorage {
+interface WorkspaceParts {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly blocks: AuditBlocks;
+}
+
+export function createWorkspace({ engine, journal, blocks }: WorkspaceParts, workspaceId: string): WorkspaceStorage {
   const scope = scoped(engine.db, workspaceId);
 
   return {
@@ -45,7 +52,7 @@ export function createWorkspace(engine: Engine, journal: Journal, workspaceId: s
     },
     ...createCredentials(scope),
     approvals: createApprovals(engine, journal, workspaceId),
-    audit: createAuditTable(engine, workspaceId),
+    audit: createAuditTable(engine, blocks, workspaceId),
     keyValues: createKeyValues(scope),
     results: createResults(scope),
     secrets: createSecrets(scope),

@@ -7,6 +7,7 @@ export function recordContract(parts: ContractParts): void {
   chain(parts);
   guards(parts);
   search(parts);
+  searchInBlocks(parts);
   hostileText(parts);
 }
 
@@ -139,6 +140,44 @@ function search({ under, one, two }: ContractParts): void {
     expect(await seqs({ until: time(5), before: 3 })).toEqual([2, 1]);
     expect(await seqs({ limit: 0 })).toEqual([]);
   });
+}
+
+/** Rows in many blocks, with what is searched for in few of them. */
+function searchInBlocks({ under, one, two }: ContractParts): void {
+  it('R-audit: finds every row of a long record, however old, and the same again once blocks are indexed', async () => {
+    const rare = { kind: 'user', id: 'rare', name: 'Rare' } as const;
+    const needle = { note: 'needle in a haystack' };
+    const bodies: Record<number, typeof needle> = { 40: needle, 2700: needle };
+    const events = Array.from({ length: 5_400 }, (_, n) =>
+      draft({
+        at: time(n),
+        tool: n % 1_500 === 7 ? 'mail.rare' : 'mail.send',
+        ...(n === 300 || n === 5_390 ? { actor: rare, type: 'agent.created' as const } : {}),
+        body: bodies[n] ?? { n, note: `row ${n}` },
+      }),
+    );
+    for (let start = 0; start < events.length; start += 600)
+      await under().storage.commit([{ workspaceId: one().workspaceId, events: events.slice(start, start + 600) }]);
+    await under().storage.commit([{ workspaceId: two().workspaceId, events: events.slice(0, 50) }]);
+    // Row 1 is the one that created the workspace, so the event n is row n + 2.
+    const seqs = async (query: object) => (await one().audit.search(query)).map(({ seq }) => seq);
+    for (const round of ['first', 'again']) {
+      expect(await seqs({ text: 'needle in a' }), round).toEqual([2_702, 42]);
+      expect(await seqs({ text: 'needle in b' }), round).toEqual([]);
+      expect(await seqs({ text: 'dle' }), round).toEqual([2_702, 42]);
+      expect(await seqs({ actorId: 'rare' }), round).toEqual([5_392, 302]);
+      expect(await seqs({ tool: 'mail.rare' }), round).toEqual([4_509, 3_009, 1_509, 9]);
+      expect(await seqs({ tool: 'mail.rare', limit: 2 }), round).toEqual([4_509, 3_009]);
+      expect(await seqs({ tool: 'mail.rare', before: 3_009 }), round).toEqual([1_509, 9]);
+      expect(await seqs({ tool: 'mail.rare', actorId: 'rare' }), round).toEqual([]);
+      expect(await seqs({ types: ['agent.created', 'agent.deleted'], before: 5_000 }), round).toEqual([302]);
+      expect(await seqs({ since: time(100), until: time(102) }), round).toEqual([104, 103, 102]);
+      expect(await seqs({ tool: 'mail.send', limit: 3, before: 1_000 }), round).toEqual([999, 998, 997]);
+    }
+    const texts = await Promise.all(['row 77', 'row 78'].map((text) => seqs({ text, limit: 500 })));
+    expect(texts.map((rows) => rows.at(-1))).toEqual([79, 80]);
+    expect((await two().audit.search({ tool: 'mail.rare' })).map(({ seq }) => seq)).toEqual([9]);
+  }, 60_000);
 }
 
 const hostile = [

@@ -7,6 +7,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
 import { up as approvals } from './approvals.js';
+import { up as auditBlocks } from './audit-blocks.js';
 import { up as authorizations } from './authorizations.js';
 import { up as catalogue } from './catalogue.js';
 import { up as connections } from './connections.js';
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { version: 7, name: 'credential lives', up: credentialLives },
   { version: 8, name: 'whose', up: whose },
   { version: 9, name: 'approvals', up: approvals },
+  { version: 10, name: 'audit blocks', up: auditBlocks },
 ];
 
 const latest = migrations.at(-1)?.version ?? 0;

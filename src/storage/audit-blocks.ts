@@ -1,0 +1,157 @@
+/**
+ * An index over the finished part of the record. Every 256 rows are a block; of each block the store keeps between which
+ * times it lies, a Bloom filter over the types, tools and actors of its rows, and one over every four neighbouring
+ * characters of their bodies. A search reads only the blocks that may hold what it looks for.
+ *
+ * Blocks are built when somebody searches, not when the record is written: an index of SQLite or PostgreSQL on the same
+ * columns would make each call a third more expensive. The first search over a million rows therefore takes seconds (in
+ * short turns), later ones milliseconds.
+ */
+import type { AuditQuery } from '../spec/audit.js';
+import { createBloomBuilder, createBloomTest, forEachGram, hashText } from '../util/bloom.js';
+import { createSlices } from '../util/slices.js';
+import { decodeBytes, encodeTime, jsonFragment } from './codec.js';
+import type { Engine } from './engine.js';
+import type { AuditBlockRow, AuditEventRow } from './schema.js';
+import { type Scope, scoped } from './scope.js';
+
+export const blockRows = 256;
+/** Blocks written in one commit. */
+const blocksPerInsert = 32;
+/** Filters read at a time: a few megabytes. */
+const blocksPerRead = 256;
+const turnMs = 5;
+
+const nameFilter = { bitsPerHash: 2, fill: 0.06 } as const;
+const textFilter = { bitsPerHash: 1, fill: 0.2 } as const;
+
+/** Rows with `after < seq <= upTo`. */
+export interface SeqRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export interface AuditBlocks {
+  /**
+   * The blocks below row `before` that may hold a row that `query` asks for, newest first, as ranges of rows. Builds what is
+   * missing first. Rows of one range may not match: the caller asks the rows themselves.
+   */
+  candidates(workspaceId: string, query: AuditQuery, before: number): AsyncIterable<SeqRange>;
+}
+
+export function createAuditBlocks(engine: Engine): AuditBlocks {
+  const building = new Map<string, Promise<void>>();
+
+  /** Several searches at once wait for the same work. */
+  async function extend(workspaceId: string): Promise<void> {
+    const running = building.get(workspaceId) ?? build(scoped(engine.db, workspaceId));
+    building.set(workspaceId, running);
+    try {
+      await running;
+    } finally {
+      building.delete(workspaceId);
+    }
+  }
+
+  return {
+    async *candidates(workspaceId, query, before) {
+      await extend(workspaceId);
+      const matches = createMatcher(query);
+      const scope = scoped(engine.db, workspaceId);
+      const slices = createSlices(turnMs);
+      for (let end = Math.ceil((before - 1) / blockRows); end > 0; end -= blocksPerRead) {
+        for (const row of await readBlocks(scope, query, end)) {
+          if (matches(row)) yield { after: row.block * blockRows, upTo: (row.block + 1) * blockRows };
+          await slices.rest();
+        }
+      }
+    },
+  };
+}
+
+/** The `blocksPerRead` blocks below block `end`, newest first; of the filters only those that the query needs. */
+async function readBlocks(scope: Scope, query: AuditQuery, end: number): Promise<CandidateRow[]> {
+  let rows = scope
+    .selectFrom('audit_blocks')
+    .select([
+      'block',
+      ...(asksNames(query) ? (['names'] as const) : []),
+      ...(asksText(query) ? (['texts'] as const) : []),
+    ])
+    .where('block', '<', end)
+    .where('block', '>=', end - blocksPerRead);
+  if (query.since !== undefined) rows = rows.where('last_at', '>=', encodeTime(query.since));
+  if (query.until !== undefined) rows = rows.where('first_at', '<=', encodeTime(query.until));
+  return rows.orderBy('block', 'desc').execute();
+}
+
+type CandidateRow = Pick<AuditBlockRow, 'block'> & Partial<Pick<AuditBlockRow, 'names' | 'texts'>>;
+
+const asksNames = ({ types, tool, actorId }: AuditQuery): boolean =>
+  types !== undefined || tool !== undefined || actorId !== undefined;
+const asksText = ({ text }: AuditQuery): boolean => text !== undefined && jsonFragment(text).length >= 4;
+
+function createMatcher(query: AuditQuery): (row: CandidateRow) => boolean {
+  const types = query.types?.map((type) => hashText(`type ${type}`));
+  const others = [
+    ...(query.tool === undefined ? [] : [hashText(`tool ${query.tool}`)]),
+    ...(query.actorId === undefined ? [] : [hashText(`actor ${query.actorId}`)]),
+  ];
+  const grams: number[] = [];
+  if (query.text !== undefined) forEachGram(jsonFragment(query.text), (gram) => grams.push(gram));
+  return ({ names, texts }) => {
+    if (names !== undefined) {
+      const holds = createBloomTest(decodeBytes(names), nameFilter.bitsPerHash);
+      if (types && !types.some(holds)) return false;
+      if (!others.every(holds)) return false;
+    }
+    return texts === undefined || grams.every(createBloomTest(decodeBytes(texts), textFilter.bitsPerHash));
+  };
+}
+
+async function build(scope: Scope): Promise<void> {
+  const { audit_seq: head } = await scope.workspace();
+  const finished = Math.floor(head / blockRows);
+  const newest = await scope.selectFrom('audit_blocks').select('block').orderBy('block', 'desc').limit(1).execute();
+  const describe = createDescriber();
+  const slices = createSlices(turnMs);
+  let made: Omit<AuditBlockRow, 'workspace_id'>[] = [];
+  for (let block = (newest[0]?.block ?? -1) + 1; block < finished; block += 1) {
+    const rows = await scope
+      .selectFrom('audit_events')
+      .select(['at', 'type', 'tool', 'actor_id', 'body'])
+      .where('seq', '>', block * blockRows)
+      .where('seq', '<=', (block + 1) * blockRows)
+      .execute();
+    made.push(describe(block, rows));
+    if (made.length === blocksPerInsert || block === finished - 1) {
+      // Another process may have built the same block meanwhile: it says the same.
+      await scope
+        .insertInto('audit_blocks', made)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      made = [];
+    }
+    await slices.rest();
+  }
+}
+
+function createDescriber() {
+  const names = createBloomBuilder(nameFilter);
+  const texts = createBloomBuilder(textFilter);
+  return (
+    block: number,
+    rows: readonly Pick<AuditEventRow, 'at' | 'type' | 'tool' | 'actor_id' | 'body'>[],
+  ): Omit<AuditBlockRow, 'workspace_id'> => {
+    let [first, last] = ['~', ''];
+    for (const { at, type, tool, actor_id, body } of rows) {
+      if (at < first) first = at;
+      if (at > last) last = at;
+      names.add(hashText(`type ${type}`));
+      names.add(hashText(`actor ${actor_id}`));
+      if (tool !== null) names.add(hashText(`tool ${tool}`));
+      forEachGram(body, texts.add);
+    }
+    return { block, first_at: first, last_at: last, names: names.take(), texts: texts.take() };
+  };
+}
