@@ -110,3 +110,35 @@ test.each([
   expect(await codeOf(files.createDirectory('dir/new/below'))).toBe(code);
   expect(await readdir(outside)).toEqual([]);
 });
+
+test('R-files: a listing does not follow a folder that was moved out and replaced by a link on the way down', async () => {
+  const namesBelow = async () => {
+    const { entries } = await files.list('.', { pattern: '**', limit: 100 });
+    return entries.map(({ path }) => path.slice(root.length + 1));
+  };
+  expect(await namesBelow()).toContain('dir/sub/below');
+  const real = join(root, 'dir');
+  then.placed = {
+    real,
+    act: async () => {
+      await rename(real, join(outside, 'away'));
+      await symlink(join(outside, 'away'), real);
+    },
+  };
+  expect(await namesBelow()).not.toContain('dir/sub/below');
+  expect(then.placed).toBeUndefined();
+});
+
+test('R-files: a hidden folder shows nothing of what is in it to a listing from above', async () => {
+  const hiding = await openFiles({
+    allowedPaths: [`${root}/**`],
+    maxBytes: 1_000,
+    writable: true,
+    home: undefined,
+    hidden: [join(root, 'dir/sub')],
+  });
+  const listed = async (through: FileAccess) =>
+    (await through.list('.', { pattern: '**', limit: 100 })).entries.map(({ path }) => path.slice(root.length + 1));
+  expect(await listed(files)).toContain('dir/sub/below');
+  expect(await listed(hiding)).toEqual(['dir', 'ok', 'dir/file']);
+});

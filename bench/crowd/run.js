@@ -1,0 +1,214 @@
+// What others feel while everything goes wrong at once: an MCP server that floods, clients that read slowly, an agent that
+// writes to a full disk, one with a wrong token, all behind one reverse proxy. Measured are two signed-in people who look at
+// the record and an agent that calls `calculate`, in turns alone and in the crowd. Bar: p99 in the crowd under twice p99 alone.
+//   node bench/crowd/run.js [rounds] [seconds a round]     as root, which mounts the small disk that is filled
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number);
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const program = here('../../bin/helve.js');
+const data = mkdtempSync(join(tmpdir(), 'helve-crowd-'));
+const disk = mkdtempSync(join(tmpdir(), 'helve-crowd-disk-'));
+execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+writeFileSync(
+  join(data, 'helve.yaml'),
+  `agents:
+  - { name: desk, tools: [calculate] }
+  - name: writer
+    tools: [write_file]
+    tool_config: { write_file: { allowed_paths: ["${disk}/**"] } }
+  - { name: flooder, tools: [floods.flood] }
+mcp_servers:
+  floods: { command: ${JSON.stringify(process.execPath)}, args: ["${here('flooding-server.js')}"] }
+limits: { per_ip: null, per_credential: null, per_principal: null, per_tool: null }
+`,
+);
+
+const children = [];
+const helve = (...args) => execFileSync(process.execPath, [program, ...args, '--data', data], { encoding: 'utf8' });
+
+/** Starts a program and waits until it has printed what `ready` finds. */
+function start(args, ready, env = {}) {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      const found = ready.exec(text);
+      if (found) resolve(found[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${text}`)));
+  });
+}
+
+const keepAlive = new Agent({ keepAlive: true });
+/** One request through the proxy: its status, headers and body. */
+function ask(port, { method = 'GET', path, headers = {}, body }) {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: keepAlive }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
+    });
+    sent.once('error', reject).end(body);
+  });
+}
+
+const port = Number(
+  await start([program, 'serve', '--port', '0', '--data', data], /127\.0\.0\.1:(\d+)/, {
+    HELVE_TRUSTED_PROXIES: '127.0.0.1',
+  }),
+);
+const proxy = Number(await start([here('proxy.js'), String(port)], /(\d+)/));
+const host = `127.0.0.1:${port}`;
+
+async function signIn() {
+  const token = /token=(\S+)/.exec(helve('admin'))[1];
+  const { headers, status } = await ask(proxy, {
+    method: 'POST',
+    path: '/admin/login',
+    headers: { host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: `token=${encodeURIComponent(token)}`,
+  });
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0];
+  if (!cookie) throw new Error(`Signing in was answered with ${status}`);
+  return { host, cookie };
+}
+
+const tokenOf = (agent) => /helve_agent_\S+/.exec(helve('agents', 'token', agent))[0];
+const call = (token, tool, input) =>
+  ask(proxy, {
+    method: 'POST',
+    path: '/api/tools/execute',
+    headers: { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tool, input }),
+  });
+
+const people = [await signIn(), await signIn()];
+const [desk, writer, flooder] = ['desk', 'writer', 'flooder'].map(tokenOf);
+
+/** Who is measured, each one request after another with a short pause, as people and agents do. */
+const others = {
+  'first person': async () => expectOk(await ask(proxy, { path: '/api/audit?limit=20', headers: people[0] })),
+  'second person': async () => expectOk(await ask(proxy, { path: '/api/agents', headers: people[1] })),
+  agent: async () => expectOk(await call(desk, 'calculate', { expression: '6*7' })),
+};
+
+function expectOk({ status, text }) {
+  if (status !== 200) throw new Error(`Answered with ${status}: ${text}`);
+}
+
+async function measureOthers() {
+  const end = performance.now() + seconds * 1_000;
+  const times = {};
+  await Promise.all(
+    Object.entries(others).map(async ([name, work]) => {
+      times[name] = [];
+      while (performance.now() < end) {
+        const since = performance.now();
+        await work();
+        times[name].push(performance.now() - since);
+        await pause(5);
+      }
+    }),
+  );
+  return times;
+}
+
+/** Everything that goes wrong, until `stop` is called, which answers how often each thing happened. */
+function startCrowd() {
+  let going = true;
+  const counts = { flooded: 0, 'disk full': 0, 'wrong token': 0, 'slow readers': 0 };
+  const repeat = async (everyMs, work) => {
+    while (going) {
+      await work();
+      await pause(everyMs);
+    }
+  };
+  const lanes = [
+    repeat(1_000, async () => {
+      const { text } = await call(flooder, 'floods__flood', {});
+      if (JSON.parse(text).ok) counts.flooded += 1;
+    }),
+    repeat(20, async () => {
+      const { text } = await call(writer, 'write_file', { path: `${disk}/file`, content: 'x'.repeat(100_000) });
+      if (/no room/i.test(text)) counts['disk full'] += 1;
+    }),
+    repeat(20, async () => {
+      const { status } = await call('helve_agent_wrong', 'calculate', { expression: '1' });
+      if (status === 401 || status === 429) counts['wrong token'] += 1;
+    }),
+  ];
+  const readers = Array.from({ length: 10 }, () => {
+    counts['slow readers'] += 1;
+    const socket = connect(proxy, '127.0.0.1');
+    socket.write(`GET /api/audit/export HTTP/1.1\r\nhost: ${host}\r\ncookie: ${people[0].cookie}\r\n\r\n`);
+    socket.pause();
+    const timer = setInterval(() => socket.read(64), 250);
+    return { socket, timer };
+  });
+  return async () => {
+    going = false;
+    for (const { socket, timer } of readers) {
+      clearInterval(timer);
+      socket.destroy();
+    }
+    await Promise.all(lanes);
+    return counts;
+  };
+}
+
+const at = (values, share) => values.sort((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
+const median = (values) => at(values, 0.5);
+
+try {
+  await measureOthers();
+  const alone = {};
+  const crowded = {};
+  for (let round = 0; round < rounds; round += 1) {
+    const quiet = await measureOthers();
+    const stop = startCrowd();
+    const busy = await measureOthers();
+    console.error(JSON.stringify(await stop()));
+    await pause(1_500);
+    for (const name of Object.keys(others)) {
+      for (const [table, times] of [
+        [alone, quiet],
+        [crowded, busy],
+      ])
+        for (const share of [0.5, 0.99]) {
+          table[name] ??= {};
+          table[name][share] = [...(table[name][share] ?? []), at(times[name], share)];
+        }
+    }
+  }
+  console.table(
+    Object.fromEntries(
+      Object.keys(others).map((name) => [
+        name,
+        {
+          'p50 alone': median(alone[name][0.5]).toFixed(1),
+          'p50 in the crowd': median(crowded[name][0.5]).toFixed(1),
+          'p99 alone': median(alone[name][0.99]).toFixed(1),
+          'p99 in the crowd': median(crowded[name][0.99]).toFixed(1),
+          ratio: (median(crowded[name][0.99]) / median(alone[name][0.99])).toFixed(2),
+        },
+      ]),
+    ),
+  );
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  keepAlive.destroy();
+  execFileSync('umount', ['-l', disk]);
+  for (const folder of [data, disk]) rmSync(folder, { recursive: true, force: true });
+}
