@@ -1,7 +1,8 @@
 // What others feel while everything goes wrong at once: an MCP server that floods, clients that read slowly, an agent that
 // writes to a full disk, one with a wrong token, all behind one reverse proxy. Measured are two signed-in people who look at
 // the record and an agent that calls `calculate`, in turns alone and in the crowd. Bar: p99 in the crowd under twice p99 alone.
-//   node bench/crowd/run.js [rounds] [seconds a round]     as root, which mounts the small disk that is filled
+//   node bench/crowd/run.js [rounds] [seconds a round] [flood,disk,token,readers]
+// Run it as root: it mounts the small disk that is filled.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -11,7 +12,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number);
+const [rounds = 5, seconds = 4] = process.argv.slice(2, 4).map(Number);
+const troubles = (process.argv[4] ?? 'flood,disk,token,readers').split(',');
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const program = here('../../bin/helve.js');
 const data = mkdtempSync(join(tmpdir(), 'helve-crowd-'));
@@ -135,21 +137,31 @@ function startCrowd() {
       await pause(everyMs);
     }
   };
-  const lanes = [
-    repeat(1_000, async () => {
-      const { text } = await call(flooder, 'floods__flood', {});
-      if (JSON.parse(text).ok) counts.flooded += 1;
-    }),
-    repeat(20, async () => {
-      const { text } = await call(writer, 'write_file', { path: `${disk}/file`, content: 'x'.repeat(100_000) });
-      if (/no room/i.test(text)) counts['disk full'] += 1;
-    }),
-    repeat(20, async () => {
-      const { status } = await call('helve_agent_wrong', 'calculate', { expression: '1' });
-      if (status === 401 || status === 429) counts['wrong token'] += 1;
-    }),
-  ];
-  const readers = Array.from({ length: 10 }, () => {
+  const work = {
+    flood: [
+      1_000,
+      async () => {
+        const { text } = await call(flooder, 'floods__flood', {});
+        if (JSON.parse(text).ok) counts.flooded += 1;
+      },
+    ],
+    disk: [
+      20,
+      async () => {
+        const { text } = await call(writer, 'write_file', { path: `${disk}/file`, content: 'x'.repeat(100_000) });
+        if (/no room/i.test(text)) counts['disk full'] += 1;
+      },
+    ],
+    token: [
+      20,
+      async () => {
+        const { status } = await call('helve_agent_wrong', 'calculate', { expression: '1' });
+        if (status === 401 || status === 429) counts['wrong token'] += 1;
+      },
+    ],
+  };
+  const lanes = troubles.filter((trouble) => trouble in work).map((trouble) => repeat(...work[trouble]));
+  const readers = Array.from({ length: troubles.includes('readers') ? 10 : 0 }, () => {
     counts['slow readers'] += 1;
     const socket = connect(proxy, '127.0.0.1');
     socket.write(`GET /api/audit/export HTTP/1.1\r\nhost: ${host}\r\ncookie: ${people[0].cookie}\r\n\r\n`);
