@@ -218,7 +218,7 @@ function assemble(
     publicUrl: (path) => link(options, path),
     keys: options,
   });
-  const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts });
+  const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts, registry });
   const reportError = options.reportError ?? console.error;
   const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
 
@@ -231,7 +231,7 @@ function assemble(
     live: createLiveExecutions(),
     ...{ authenticator, sessions: config.sessions },
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
-    records: createExecutionRecords(storage),
+    records: createExecutionRecords({ storage, catalogue, registry }),
     machineChecks: services.checks,
     accounts,
   };

@@ -62,12 +62,18 @@ function checkAnswer(answer, record, found) {
   }
 }
 
+/** As the record writes the name of a tool. */
+function camelCase(name) {
+  return name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
 function checkEffects(effects, record, found) {
   const executions = new Set();
   const inputs = new Set();
   for (const { executionId, tool, n } of effects) {
     const known = record.executions.get(executionId);
-    if (known?.started !== 1 || known.tool !== `custom.${tool}`) found.unannounced.push(`${tool} ${executionId}`);
+    if (known?.started !== 1 || known.tool !== `Custom.${camelCase(tool)}`)
+      found.unannounced.push(`${tool} ${executionId}`);
     if (executions.has(executionId) || inputs.has(n)) found.repeated.push(`${tool} ${n} ${executionId}`);
     executions.add(executionId);
     inputs.add(n);
@@ -95,7 +101,7 @@ function checkOutcomes(record, look, livePid, found) {
 function checkApprovals(record, look, found) {
   const users = new Map();
   for (const [id, { tool, started, approvalId }] of record.executions) {
-    if (started > 0 && tool === 'custom.append_carefully' && approvalId === undefined) {
+    if (started > 0 && tool === 'Custom.appendCarefully' && approvalId === undefined) {
       found.approvals.push(`${id} ran without one`);
     }
     if (approvalId === undefined) continue;

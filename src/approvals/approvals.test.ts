@@ -40,6 +40,7 @@ function createScene() {
     redact: (input) => input,
     seal: async () => undefined,
     accountFacts: async () => ({}),
+    recordName: async ({ toolkit, tool }) => `${toolkit}.${tool}`,
   });
   return { approvals, stored, set };
 }

@@ -34,6 +34,8 @@ export interface ApprovalParts {
   readonly seal: (id: string, input: JsonObject) => Promise<string | undefined>;
   /** Which connection and whose account, for rows of the record. */
   readonly accountFacts: (connectionId: string | undefined) => Promise<JsonObject>;
+  /** The tool in the form that the record uses: `GitHub.createIssue`. */
+  readonly recordName: (tool: Pick<StoredApproval, 'toolkit' | 'tool'>) => Promise<string>;
 }
 
 /** Characters of JSON. What a person cannot be shown whole, they are not asked about. */
@@ -53,7 +55,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const approval = await newApproval(question, binding, at, parts);
       const { approval: kept } = await table.request(
         approval,
-        [requestedRow(approval, await parts.accountFacts(question.connectionId))],
+        [await requestedRow(approval, parts)],
         parts.mostPending,
       );
       return kept;
@@ -74,7 +76,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         at,
         actor: ref,
         ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
-        tool: `${before.toolkit}.${before.tool}`,
+        tool: await parts.recordName(before),
         body: {
           approvalId: id,
           status,
@@ -166,19 +168,19 @@ function bindingOf(question: ApprovalRequest): string {
   );
 }
 
-function requestedRow(approval: StoredApproval, account: JsonObject): AuditDraft {
+async function requestedRow(approval: StoredApproval, parts: ApprovalParts): Promise<AuditDraft> {
   return {
     type: 'approval.requested',
     at: approval.requestedAt,
     actor: approval.principal,
     ...(approval.onBehalfOf === undefined ? {} : { onBehalfOf: approval.onBehalfOf }),
-    tool: `${approval.toolkit}.${approval.tool}`,
+    tool: await parts.recordName(approval),
     body: {
       approvalId: approval.id,
       binding: approval.binding,
       rule: approval.rule,
       ...(approval.connectionId === undefined ? {} : { connectionId: approval.connectionId }),
-      ...account,
+      ...(await parts.accountFacts(approval.connectionId)),
       expiresAt: approval.expiresAt,
     },
   };

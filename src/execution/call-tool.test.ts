@@ -38,8 +38,8 @@ describe('what runs, and what is on record', () => {
     expect(ran).toEqual([{ to: 'ada' }]);
     const rows = (await helve.audited()).filter(({ executionId }) => executionId === result.executionId);
     expect(rows.map(({ type, tool }) => `${type} ${tool}`)).toEqual([
-      'execution.started custom.send_note',
-      'execution.finished custom.send_note',
+      'execution.started Custom.sendNote',
+      'execution.finished Custom.sendNote',
     ]);
     expect(rows[0]?.body).toMatchObject({
       input: { to: 'ada' },
@@ -66,7 +66,7 @@ describe('what runs, and what is on record', () => {
     expect(await by('send_note', { to: 'ada' })).toMatchObject({ ok: false, tool: 'send_note', rule: 'grant.tools' });
     expect(ran).toEqual([]);
     expect(await lastRow()).toMatchObject({
-      ...{ type: 'execution.refused', tool: 'custom.send_note' },
+      ...{ type: 'execution.refused', tool: 'Custom.sendNote' },
       body: { through: 'call_tool', rule: 'grant.tools' },
     });
   });
@@ -115,7 +115,7 @@ describe('what a model gets wrong', () => {
     await open();
     for (const name of ['call_tool', 'discovery.call_tool', 'DISCOVERY_CALL_TOOL'])
       expect(await by(name, { tool: 'send_note' })).toMatchObject({ ok: false, rule: 'meta.nested' });
-    expect(await lastRow()).toMatchObject({ type: 'execution.refused', tool: 'discovery.call_tool' });
+    expect(await lastRow()).toMatchObject({ type: 'execution.refused', tool: 'Discovery.callTool' });
   });
 
   test('R-meta-tools: a wrong name is answered with the names that may be meant, and none that is hidden', async () => {
@@ -178,7 +178,7 @@ describe('R-capability: what was asked for', () => {
     expect(refused).toMatchObject({ ok: false, rule: 'intent.mismatch', error: { code: 'intent_mismatch' } });
     expect(!refused.ok && refused.error.hint).toContain('send_message');
     expect(await lastRow()).toMatchObject({
-      ...{ type: 'execution.refused', tool: 'slack.create_channel_based_conversation' },
+      ...{ type: 'execution.refused', tool: 'Slack.createChannelBasedConversation' },
       body: { rule: 'intent.mismatch', intent },
     });
     expect(await by(wrong, {}, { intent })).toMatchObject({ ok: false, rule: 'intent.mismatch' });

@@ -1,6 +1,7 @@
 /** The way through: the pipeline, what it is made of, and what it leaves behind after a crash. */
 export { type CatalogueTool, createCatalogue } from './catalogue.js';
 export { createLiveExecutions, type LiveExecution, type LiveExecutions } from './live.js';
+export { ambiguousName, meantTools, recordName } from './meant-tool.js';
 export type { CallConnection, CallQuestion, CallVerdict, Catalogue, NamedTool, PipelineParts } from './parts.js';
 export { createPipeline, type Pipeline } from './pipeline.js';
 export { settleInterrupted } from './settle.js';

@@ -20,12 +20,16 @@ export interface NamedTool {
   readonly connectionId?: string;
   /** Of the connection: what the name begins with. */
   readonly slug?: string;
+  /** The display name of the toolkit, whose capitals the record uses. */
+  readonly toolkitTitle?: string;
 }
 
 /** The tools of a workspace by every form of their names. */
 export interface Catalogue {
   readonly entries: readonly NamedTool[];
-  /** Of the accounts that are admitted, as though there were no others; default: of all. */
+  /** All entries that a written form can mean: a form that names no account means the tool with each account. */
+  match(name: string): readonly NamedTool[];
+  /** The only entry that a form can mean, of those that `admits` lets through (default: all). */
   find(name: string, admits?: (entry: NamedTool) => boolean): NamedTool | undefined;
 }
 

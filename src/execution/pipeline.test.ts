@@ -28,7 +28,7 @@ describe('the way through', () => {
     const rows = (await helve.audited()).filter((row) => row.executionId === result.executionId);
     expect(rows.map((row) => row.type)).toEqual(['execution.started', 'execution.finished']);
     expect(rows[0]).toMatchObject({
-      tool: 'custom.send',
+      tool: 'Custom.send',
       actor: { kind: 'agent', name: 'tester' },
       body: { input: { to: 'ada' } },
     });

@@ -7,6 +7,7 @@ import { accountFacts } from '../util/acting-account.js';
 import { canonicalJson } from '../util/canonical.js';
 import { sha256 } from '../util/hash.js';
 import type { MeantCall, Refusal } from './calls.js';
+import { meantTools, recordName } from './meant-tool.js';
 import type { NamedTool, PipelineParts } from './parts.js';
 import { formatRefusal } from './stages/format.js';
 import { provenance, recordRefusal } from './stages/record.js';
@@ -22,9 +23,10 @@ export async function refuse(
   const { principal, tool } = request;
   const configuration = await parts.configurations.get(principal.workspaceId);
   const catalogue = await parts.catalogue(principal.workspaceId);
-  const target = catalogue.find(tool, ({ connectionId }) => parts.knowsAccount(configuration, principal, connectionId));
+  const meant = meantTools({ matches: catalogue.match(tool), configuration, principal }, parts);
+  const target = meant.length === 1 ? meant[0] : undefined;
   const account = accountFacts(configuration.connections.find(({ id }) => id === target?.connectionId));
-  await recordRefusal({ ...describe(request, executionId, target), account }, no, parts);
+  await recordRefusal({ ...describe(request, executionId, meant), account }, no, parts);
   return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
 }
 
@@ -36,7 +38,9 @@ export function tellable(error: unknown, parts: PipelineParts): HelveError {
 }
 
 /** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
-function describe(request: MeantCall, executionId: string, target: NamedTool | undefined): AuditedCall {
+function describe(request: MeantCall, executionId: string, meant: readonly NamedTool[]): AuditedCall {
+  // Several are one tool with several accounts, or tools of several toolkits, which have no name in common.
+  const target = new Set(meant.map(recordName)).size === 1 ? meant[0] : undefined;
   let text: string;
   try {
     text = canonicalJson(request.input ?? null);
@@ -46,11 +50,11 @@ function describe(request: MeantCall, executionId: string, target: NamedTool | u
   return {
     executionId,
     principal: request.principal,
-    tool: target ? `${target.tool.id.toolkit}.${target.tool.id.name}` : request.tool.slice(0, 200),
+    tool: target ? recordName(target) : request.tool.slice(0, 200),
     input: JSON.parse(text) as JsonValue,
     inputHash: sha256(text),
     ...provenance(request),
     ...(target === undefined ? {} : { inputSchema: target.tool.inputSchema }),
-    ...(target?.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+    ...(target?.connectionId === undefined || meant.length > 1 ? {} : { connectionId: target.connectionId }),
   };
 }

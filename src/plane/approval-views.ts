@@ -4,20 +4,21 @@ import { redact } from '../audit/index.js';
 import type { Approval, StoredApproval } from '../spec/approval.js';
 import { toHelveError } from '../spec/errors.js';
 import type { JsonObject } from '../spec/json.js';
+import { toAuditName } from '../spec/naming/index.js';
 import type { Principal } from '../spec/principal.js';
 import { accountFacts, actingAccount } from '../util/acting-account.js';
 import type { PlaneParts } from './parts.js';
 
 type Parts = Pick<PlaneParts, 'storage' | 'configurations' | 'accounts'>;
 
-interface ApprovalsParts extends Parts {
+interface ApprovalsParts extends Parts, Pick<PlaneParts, 'registry'> {
   readonly now: () => Date;
   readonly lifetimeMs: number;
   readonly mostPending: number;
 }
 
 export function workspaceApprovals(parts: ApprovalsParts): (workspaceId: string) => Approvals {
-  const { storage, now, lifetimeMs, mostPending, configurations, accounts } = parts;
+  const { storage, now, lifetimeMs, mostPending, configurations, accounts, registry } = parts;
   return (workspaceId) =>
     createApprovals({
       table: storage.workspace(workspaceId).approvals,
@@ -30,6 +31,8 @@ export function workspaceApprovals(parts: ApprovalsParts): (workspaceId: string)
         const { connections } = await configurations.get(workspaceId);
         return accountFacts(connections.find(({ id }) => id === connectionId));
       },
+      recordName: async ({ toolkit, tool: name }) =>
+        toAuditName({ toolkit, name }, (await registry.findToolkit(toolkit))?.title),
     });
 }
 

@@ -1,6 +1,6 @@
 /** Calling and listing tools. */
 
-import type { LiveExecution } from '../execution/index.js';
+import { ambiguousName, type LiveExecution, meantTools } from '../execution/index.js';
 import { knowsAccount, seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
@@ -72,15 +72,19 @@ export async function freshCatalogue(
 async function validateAccess(parts: PlaneParts, principal: Principal, name: string): Promise<ExplainedDecision> {
   requirePermission(principal, 'tools:read');
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-  const found = catalogue.find(name, (entry) => knowsAccount(configuration, principal, entry.connectionId));
-  if (!found) {
-    const reason = `There is no tool ${JSON.stringify(name.slice(0, 100))}`;
-    const unknown = { effect: 'deny', rule: 'tool.unknown', reason } as const;
-    return { ...unknown, approval: 'denied', rules: [unknown] };
-  }
+  const meaning = { matches: catalogue.match(name), configuration, principal };
+  const meant = meantTools(meaning, { knowsAccount, decide: decideCall });
+  const [found] = meant;
+  if (!found) return refusedName('tool.unknown', `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
+  if (meant.length > 1) return refusedName('tool.ambiguous', ambiguousName(name, meant).message);
   const { tool, connectionId } = found;
   const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId });
   return { ...decision, approval, rules };
+}
+
+function refusedName(rule: string, reason: string): ExplainedDecision {
+  const refused = { effect: 'deny', rule, reason } as const;
+  return { ...refused, approval: 'denied', rules: [refused] };
 }
 
 async function listTools(parts: PlaneParts, principal: Principal, all: boolean): Promise<ListedTool[]> {
@@ -150,9 +154,10 @@ async function* follow(
   const live = parts.live.follow(principal, executionId, signal);
   if (live?.own) return yield* live.events;
   if (live) {
-    const { connectionId } = (await parts.catalogue(principal.workspaceId)).find(live.tool) ?? {};
-    await requireVisible(parts, principal, connectionId);
-    for await (const event of live.events) if (event.type === 'started') yield event;
+    const [meant, ...others] = (await parts.catalogue(principal.workspaceId)).match(live.tool);
+    await requireVisible(parts, principal, others.length === 0 ? meant?.connectionId : undefined);
+    // Where the name does not say whose account it is, nothing is told before the record says it.
+    for await (const event of live.events) if (event.type === 'started' && others.length === 0) yield event;
   }
   const record = await parts.records.execution(principal, executionId);
   // What came by `call_tool` named its tool in the arguments: only the record knows which account that was.

@@ -88,7 +88,8 @@ async function build(
   const tools = await Promise.all(
     wanted.map(async (kit): Promise<CatalogueTool[]> => {
       try {
-        return await toolsOf(registry, kit, configuration);
+        const tools = await toolsOf(registry, kit, configuration);
+        return tools.map((tool) => ({ ...tool, toolkitTitle: kit.title }));
       } catch (error) {
         // One server that is down must not take all other tools with it.
         reportError(error);

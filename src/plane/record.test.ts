@@ -53,6 +53,8 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     storage: { workspace: () => workspace },
     configurations: { getFresh: configuration, get: configuration },
     elicitation: { enabled, agents: [] },
+    catalogue: async () => ({ match: () => [] }),
+    registry: { findToolkit: async (slug: string) => (slug === 'mail' ? { title: 'MAIL' } : undefined) },
     approvals: () => ({
       get: async () => approval,
       decide: async (id: string) => {
@@ -145,7 +147,7 @@ describe('executions', () => {
     await plane.executions(user(['tools:read', 'audit:read']), { tool: 'mail.send', limit: 1_000 });
     expect(searched).toEqual([
       { types: expect.any(Array), limit: 50, actorId: 'a1' },
-      { types: expect.any(Array), limit: 500, tool: 'mail.send' },
+      { types: expect.any(Array), limit: 500, tool: 'MAIL.send' },
     ]);
     expect(await plane.execution(own, 'x')).toMatchObject({ executionId: 'x', status: 'ok', started: {}, outcome: {} });
     expect(await plane.execution(user(['tools:read', 'audit:read']), 'x')).toMatchObject({ status: 'ok' });

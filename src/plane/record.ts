@@ -1,14 +1,15 @@
 /** Reading the record, deciding approvals, and knocking at the door. */
 import { auditRows, verifyChain } from '../audit/index.js';
+import { recordName } from '../execution/index.js';
 import { seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import type { StoredApproval } from '../spec/approval.js';
 import type { AuditEvent } from '../spec/audit.js';
 import { HelveError } from '../spec/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../spec/execution.js';
+import { toAuditName } from '../spec/naming/index.js';
 import type { ChainPoint, Plane } from '../spec/plane.js';
 import { maySee, type Principal, type PrincipalRef } from '../spec/principal.js';
-import type { Storage } from '../spec/storage.js';
 import { approvalView } from './approval-views.js';
 import type { PlaneParts } from './parts.js';
 
@@ -31,11 +32,11 @@ export function createRecord(parts: PlaneParts): RecordActs {
   const { storage, now, journal } = parts;
   const verify = shared((workspaceId, from?: ChainPoint) => verifyChain(storage.workspace(workspaceId).audit, from));
   return {
-    ...createExecutionRecords(storage),
+    ...createExecutionRecords(parts),
     ...approvalActs(parts),
     async audit(principal, query) {
       requirePermission(principal, 'audit:read');
-      return storage.workspace(principal.workspaceId).audit.search(query);
+      return storage.workspace(principal.workspaceId).audit.search(await withRecordName(parts, principal, query));
     },
     exportAudit(principal) {
       requirePermission(principal, 'audit:read');
@@ -123,7 +124,25 @@ function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined)
   return one?.kind === other?.kind && one?.id === other?.id;
 }
 
-export function createExecutionRecords(storage: Storage): Pick<Plane, 'executions' | 'execution'> {
+/** The record knows a tool by one form of its name; a reader may write any of them. */
+async function withRecordName<Query extends { readonly tool?: string }>(
+  { catalogue, registry }: Pick<PlaneParts, 'catalogue' | 'registry'>,
+  { workspaceId }: Principal,
+  query: Query,
+): Promise<Query> {
+  if (query.tool === undefined) return query;
+  const [known] = (await catalogue(workspaceId)).match(query.tool);
+  if (known) return { ...query, tool: recordName(known) };
+  // Its account may be gone since; the record still has its calls.
+  const [toolkit = '', name] = query.tool.split('.');
+  const title = (await registry.findToolkit(toolkit))?.title;
+  return name === undefined || title === undefined ? query : { ...query, tool: toAuditName({ toolkit, name }, title) };
+}
+
+export function createExecutionRecords(
+  parts: Pick<PlaneParts, 'storage' | 'catalogue' | 'registry'>,
+): Pick<Plane, 'executions' | 'execution'> {
+  const { storage } = parts;
   return {
     async executions(principal, query) {
       requirePermission(principal, 'tools:read');
@@ -131,7 +150,7 @@ export function createExecutionRecords(storage: Storage): Pick<Plane, 'execution
       const found = await storage.workspace(principal.workspaceId).audit.search({
         types: outcomes,
         limit,
-        ...(query.tool === undefined ? {} : { tool: query.tool }),
+        ...(await withRecordName(parts, principal, query.tool === undefined ? {} : { tool: query.tool })),
         ...(principal.permissions.includes('audit:read') ? {} : { actorId: principal.id }),
       });
       return found.map((event) => toRecord([event]));

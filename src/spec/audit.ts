@@ -48,7 +48,7 @@ export interface AuditDraft {
   readonly actor: PrincipalRef;
   readonly onBehalfOf?: PrincipalRef;
   readonly executionId?: string;
-  /** `toolkit.name` of the tool, where one is concerned. */
+  /** The tool in the record's form (`GitHub.createIssue`), where one is concerned. */
   readonly tool?: string;
   readonly body: JsonObject;
 }
@@ -93,6 +93,7 @@ export type JournalOutcome = 'committed' | 'stale_revision' | 'approval_unusable
 
 export interface AuditQuery {
   readonly types?: readonly AuditEventType[];
+  /** As it stands in the rows; the plane accepts any written form of a tool's name. */
   readonly tool?: string;
   readonly actorId?: string;
   readonly executionId?: string;
@@ -110,7 +111,7 @@ export interface AuditQuery {
 export interface AuditedCall {
   readonly executionId: string;
   readonly principal: Principal;
-  /** `toolkit.name` of the tool, or what was asked for when nothing has that name. */
+  /** The tool in the record's form (`GitHub.createIssue`), or what was asked for when nothing has that name. */
   readonly tool: string;
   readonly connectionId?: string;
   /** Which connection that is, and whose account. */

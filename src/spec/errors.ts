@@ -25,6 +25,7 @@ export const errorTable = {
   connection_inaccessible: { status: 403, retryable: false, title: 'Connection not accessible' },
   egress_blocked: { status: 403, retryable: false, title: 'The address is not allowed' },
   tool_not_found: { status: 404, retryable: false, title: 'There is no such tool' },
+  ambiguous: { status: 409, retryable: false, title: 'The name means several tools' },
   not_found: { status: 404, retryable: false, title: 'There is no such thing' },
   conflict: { status: 409, retryable: false, title: 'The request conflicts with the present state' },
   precondition_failed: { status: 412, retryable: false, title: 'It was changed since it was read' },

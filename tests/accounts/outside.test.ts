@@ -82,7 +82,7 @@ describe('from helve.yaml', () => {
     const names = (await helve.plane.tools(helve.agent)).map(({ name }) => name);
     expect(names).toContain('everything__echo');
     expect(await helve.call('everything__echo', { message: 'hello' })).toMatchObject({ ok: true });
-    expect((await helve.audited()).at(-1)).toMatchObject({ type: 'execution.finished', tool: 'everything.echo' });
+    expect((await helve.audited()).at(-1)).toMatchObject({ type: 'execution.finished', tool: 'Everything.echo' });
     expect(await helve.call('everything__echo', { message: 5 })).toMatchObject({
       ok: false,
       error: { code: 'invalid_input' },

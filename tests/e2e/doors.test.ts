@@ -131,13 +131,13 @@ describe.each(Object.keys(doors))('%s', (name) => {
     expect(rows.map(comparable)).toEqual([
       {
         type: 'execution.started',
-        tool: 'math.calculate',
+        tool: 'Math.calculate',
         body: { input: { expression }, inputHash },
         ruled: 'string',
       },
       {
         type: 'execution.finished',
-        tool: 'math.calculate',
+        tool: 'Math.calculate',
         body: { status: 'ok', runs: 1, output },
         ruled: 'undefined',
       },

@@ -214,7 +214,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
     expect(await fetchUrl({ url }, 'http_request')).toBe('public');
     expect(await fetchUrl({ url: withPort('http://127.0.0.1/') }, 'http_request')).toMatch(refused);
     const started = (await helve.audited()).filter((row) => row.type === 'execution.started').at(-1);
-    expect(started?.tool).toBe('http.fetch_url');
+    expect(started?.tool).toBe('HTTP.fetchUrl');
   });
 });
 

@@ -213,7 +213,7 @@ describe('reading', () => {
       by((row) => row.type === 'execution.refused' || row.type === 'agent.created'),
     );
     expect(await search({ types: [] })).toEqual([]);
-    expect(await search({ tool: 'math.calculate' })).toEqual(by((row) => row.tool === 'math.calculate'));
+    expect(await search({ tool: 'math.calculate' })).toEqual(by((row) => row.tool === 'Math.calculate'));
     expect(await search({ actorId: agent })).toEqual(by((row) => row.actor.id === agent));
     expect(await search({ executionId: refused?.executionId ?? '' })).toEqual([refused]);
     expect(await search({ text: '2 + 2' })).toEqual(by((row) => JSON.stringify(row.body).includes('2 + 2')));

@@ -102,7 +102,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     expect(textOf(cut)).toMatch(/of 50011 characters.*result_read, handle result_/);
     const finished = await rowsOf(real, 'execution.finished');
     expect(finished.map(({ tool, actor, body }) => [tool, actor.id, body.status])).toEqual(
-      ['custom.greet', 'custom.add', 'custom.long'].map((tool) => [tool, real.alice.principal.id, 'ok']),
+      ['Custom.greet', 'Custom.add', 'Custom.long'].map((tool) => [tool, real.alice.principal.id, 'ok']),
     );
     expect(finished.map(({ executionId }) => executionId)).toEqual(
       [greeted, added, cut].map(({ _meta }) => _meta?.executionId),
@@ -122,7 +122,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     await expect(client.callTool({ name: '__proto__', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     const refused = await rowsOf(real, 'execution.refused');
     expect(refused.map(({ tool, body }) => [tool, (body.error as { code: string }).code])).toEqual([
-      ['custom.greet', 'invalid_input'],
+      ['Custom.greet', 'invalid_input'],
       ['nothing', 'tool_not_found'],
       ['__proto__', 'tool_not_found'],
     ]);
@@ -173,7 +173,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     expect(await story(real)).toEqual([...asking, 'approval.decided', ...running]);
     const [decided] = await rowsOf(real, 'approval.decided');
     expect(decided).toMatchObject({
-      tool: 'custom.erase',
+      tool: 'Custom.erase',
       actor: { kind: 'agent', name: 'alice' },
       body: { status: 'approved', through: 'elicitation' },
     });

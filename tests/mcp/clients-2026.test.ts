@@ -92,7 +92,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect(wrong).toMatchObject({ isError: true, _meta: { code: 'invalid_input' } });
     await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     expect((await rowsOf(real, 'execution.finished')).map(({ tool, actor }) => [tool, actor.id])).toEqual(
-      ['custom.greet', 'custom.add', 'custom.long'].map((tool) => [tool, real.alice.principal.id]),
+      ['Custom.greet', 'Custom.add', 'Custom.long'].map((tool) => [tool, real.alice.principal.id]),
     );
     expect((await rowsOf(real, 'execution.refused')).map(({ tool }) => tool)).toEqual(['custom.greet', 'nothing']);
   });

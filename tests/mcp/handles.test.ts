@@ -58,7 +58,7 @@ describe.each(versions)('R-handles: %s', (version, mode) => {
     const query = '$[?@.id == "777"]';
     const found = await client.callTool({ name: 'result_read', arguments: { handle, query } });
     expect(found.structuredContent).toMatchObject({ text: '[{"id":"777","kind":"row"}]', matches: 1 });
-    const reads = (await rowsOf(real, 'execution.finished')).filter(({ tool }) => tool === 'results.result_read');
+    const reads = (await rowsOf(real, 'execution.finished')).filter(({ tool }) => tool === 'Results.resultRead');
     expect(reads.length).toBeGreaterThan(3);
   });
 

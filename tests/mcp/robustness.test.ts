@@ -190,7 +190,7 @@ describe('R-mcp-server: bad requests', () => {
     const answer = await (await send(real.bob, greet)).json();
     expect(answer).toMatchObject({ result: { isError: true, _meta: { code: 'not_granted' } } });
     expect(await rowsOf(real, 'execution.started')).toEqual([]);
-    expect(await rowsOf(real, 'execution.refused')).toMatchObject([{ tool: 'custom.greet', actor: { name: 'bob' } }]);
+    expect(await rowsOf(real, 'execution.refused')).toMatchObject([{ tool: 'Custom.greet', actor: { name: 'bob' } }]);
   });
 
   it('R-mcp-server: a caller outside any session who is gone has cancelled', async () => {

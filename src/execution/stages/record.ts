@@ -7,6 +7,7 @@ import type { AuditedCall } from '../../spec/audit.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
 import { accountFacts } from '../../util/acting-account.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
+import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
@@ -30,7 +31,7 @@ export function recordStart(record: CallRecord, parts: PipelineParts): Promise<R
     openIntent: {
       executionId,
       instanceId: parts.instanceId,
-      tool: auditName(record.call),
+      tool: recordName(facts.target),
       actor: { kind: request.principal.kind, id: request.principal.id, name: request.principal.name },
       startedAt: at,
     },
@@ -151,11 +152,6 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
   );
 }
 
-function auditName(call: AuthorisedCall): string {
-  const { id } = factsOf(call).target.tool;
-  return `${id.toolkit}.${id.name}`;
-}
-
 /** How a call came, and for what. */
 export function provenance({ through, intent }: MeantCall): Pick<AuditedCall, 'through' | 'intent'> {
   return { ...(through === undefined ? {} : { through }), ...(intent === undefined ? {} : { intent }) };
@@ -166,7 +162,7 @@ function audited(call: AuthorisedCall): AuditedCall {
   return {
     executionId,
     principal: request.principal,
-    tool: auditName(call),
+    tool: recordName(target),
     input,
     inputHash,
     inputSchema: target.tool.inputSchema,

@@ -1,7 +1,9 @@
 /** Which tool is meant: by its model-facing name first, then by any other written form of it. */
 import { HelveError } from '../../spec/errors.js';
+import { findReservation } from '../../spec/naming/index.js';
 import { nearest } from '../../util/nearest.js';
 import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
+import { ambiguousName, meantTools } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
 
 export async function resolve(
@@ -13,16 +15,17 @@ export async function resolve(
   const { workspaceId } = principal;
   let catalogue = await parts.catalogue(workspaceId);
   let configuration = await parts.configurations.get(workspaceId);
-  const find = () =>
-    catalogue.find(request.tool, ({ connectionId }) => parts.knowsAccount(configuration, principal, connectionId));
-  let target = find();
-  if (!target) {
-    // Another process may have connected the account since.
+  const findMeant = () => meantTools({ matches: catalogue.match(request.tool), configuration, principal }, parts);
+  let meant = findMeant();
+  if (meant.length !== 1) {
+    // Another process may have connected or disconnected an account since.
     configuration = await parts.configurations.getFresh(workspaceId);
     catalogue = await parts.catalogue(workspaceId);
-    target = find();
+    meant = findMeant();
   }
-  if (target) return { executionId, request, target, configuration };
+  const [target, ...others] = meant;
+  if (target && others.length === 0) return { executionId, request, target, configuration };
+  if (target) return refusal('tool.ambiguous', ambiguousName(request.tool, meant));
 
   // Only names that this principal can see are suggested: a refusal must not list what is hidden.
   const visible = catalogue.entries.filter(
@@ -34,9 +37,10 @@ export async function resolve(
     visible.map((entry) => entry.name),
   );
   const hint =
-    request.through === undefined
+    findReservation(request.tool) ??
+    (request.through === undefined
       ? suggestion && `Did you mean ${suggestion}?`
-      : await likelyNames(request, suggestion, parts);
+      : await likelyNames(request, suggestion, parts));
   return refusal(
     'tool.unknown',
     new HelveError('tool_not_found', `There is no tool ${JSON.stringify(request.tool.slice(0, 100))}`, {

@@ -6,6 +6,8 @@ import { isCallTool, metaToolkit } from '../../spec/discovery.js';
 import { HelveError } from '../../spec/errors.js';
 import type { CallRequest } from '../../spec/execution.js';
 import type { JsonObject } from '../../spec/json.js';
+import { findAliasPreset } from '../../spec/naming/index.js';
+import { isPlainObject } from '../../util/canonical.js';
 import { type MeantCall, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { validate } from './validate.js';
@@ -18,7 +20,7 @@ export async function unwrap(
   executionId: string,
   parts: PipelineParts,
 ): Promise<MeantCall | Refusal> {
-  if (!looksLike.test(request.tool)) return request;
+  if (!looksLike.test(request.tool)) return withPreset(request);
   const { workspaceId } = request.principal;
   const catalogue = await parts.catalogue(workspaceId);
   const target = catalogue.find(request.tool);
@@ -38,7 +40,15 @@ export async function unwrap(
         hint: 'Name the tool that is to be called: search_tools finds it.',
       }),
     );
-  return { ...request, tool, input, through: target.name, ...(intent === undefined ? {} : { intent }) };
+  return withPreset({ ...request, tool, input, through: target.name, ...(intent === undefined ? {} : { intent }) });
+}
+
+/** `create_pdf` is `create_document` with its format given: from here on the call is that one. */
+function withPreset(request: MeantCall): MeantCall {
+  const preset = findAliasPreset(request.tool);
+  const { input = {} } = request;
+  if (preset === undefined || !isPlainObject(input)) return request;
+  return { ...request, input: { ...input, ...preset } };
 }
 
 interface CallToolInput {

@@ -117,11 +117,10 @@ function describe(reach: Reach, names: readonly string[]): ToolDescriptions {
   const known = new Set<ReachedTool>();
   const unknown: ToolDescriptions['unknown'][number][] = [];
   for (const name of new Set(names)) {
-    const found =
-      reach.byName.get(name) ??
-      reach.byName.get(reach.catalogue.find(name, ({ name: own }) => reach.byName.has(own))?.name ?? '');
-    if (found) known.add(found);
-    else unknown.push({ name, nearest: nearNames(name, reach) });
+    // A form that names no account stands for the tool with each account that the caller can use.
+    const found = reach.catalogue.match(name).flatMap((entry) => reach.byName.get(entry.name) ?? []);
+    for (const entry of found) known.add(entry);
+    if (found.length === 0) unknown.push({ name, nearest: nearNames(name, reach) });
   }
   return { tools: [...known].map(describeTool), unknown };
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../spec/principal.js';
 import type { DiscoveryParts } from './parts.js';
 
 export interface RecentUse {
-  /** Keys of tools in the index, newest first. */
+  /** As the record names them, newest first. */
   readonly tools: readonly string[];
   /** Ids of accounts, newest first. */
   readonly connections: readonly string[];
@@ -39,7 +39,7 @@ export function createRecentUse({ storage, now }: Pick<DiscoveryParts, 'storage'
   async function read({ workspaceId, id }: Principal): Promise<RecentUse> {
     const query = { types: ['execution.started'], actorId: id, limit: rows } as const;
     const events = await storage.workspace(workspaceId).audit.search(query);
-    const tools = events.flatMap(({ tool }) => (tool === undefined ? [] : [tool.replace('.', '/')]));
+    const tools = events.flatMap(({ tool }) => (tool === undefined ? [] : [tool]));
     const connections = events.flatMap(({ body: { connectionId } }) =>
       typeof connectionId === 'string' ? [connectionId] : [],
     );

@@ -4,6 +4,7 @@ import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } fr
 import type { Principal } from '../../spec/principal.js';
 import { toolSignature } from '../../util/tool-signature.js';
 import { shownApproval } from '../decision.js';
+import { toolKey } from './documents.js';
 import type { Library } from './library.js';
 import { nearestToolkits } from './nearest-toolkits.js';
 import type { Reach, ReachedTool } from './reach.js';
@@ -58,6 +59,10 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
   };
 }
 
+function recentKeys({ catalogue }: SearchQuestion['reach'], { tools }: RecentUse): readonly string[] {
+  return tools.flatMap((name) => catalogue.match(name).slice(0, 1)).map(({ tool }) => toolKey(tool.id));
+}
+
 type Looked = Pick<Findings, 'hits' | 'tier' | 'abstained' | 'unmatched'>;
 
 async function look(question: SearchQuestion, limit: number): Promise<Looked> {
@@ -71,7 +76,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
     limit: holdsMore ? mostLooked : limit + spare,
     ...(within === undefined ? {} : { toolkits: within }),
     // Everything in reach can be called as it is, with an account or without: none stands before another for that.
-    context: { granted: reach.toolkits.keys(), recent: recent.tools },
+    context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
   });
   const { tier, unmatched } = result;
   const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
@@ -101,13 +106,8 @@ export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
 
 /** Names as the model has them, accounts and all, which no index knows; or a text that is nothing but a name. */
 function writtenNames({ query, reach, toolkits }: SearchQuestion): ReachedTool[] {
-  const alone = /^\s*[\w.-]{1,200}\s*$/.test(query)
-    ? reach.catalogue.find(query.trim(), ({ name }) => reach.byName.has(name))?.name
-    : undefined;
-  const names = [
-    ...(alone === undefined ? [] : [alone]),
-    ...(query.match(/[a-zA-Z][a-zA-Z0-9_-]*__[a-zA-Z0-9_-]+/g) ?? []),
-  ];
+  const alone = /^\s*[\w.-]{1,200}\s*$/.test(query) ? reach.catalogue.match(query.trim()).map(({ name }) => name) : [];
+  const names = [...alone, ...(query.match(/[a-zA-Z][a-zA-Z0-9_-]*__[a-zA-Z0-9_-]+/g) ?? [])];
   return [...new Set(names)].flatMap((name) => {
     const entry = reach.byName.get(name);
     return entry && (toolkits === undefined || toolkits.includes(entry.tool.id.toolkit)) ? [entry] : [];

@@ -1,16 +1,34 @@
 /** Aliases: one tool, two names in the documents. */
 import { expect, it } from 'vitest';
-import { canonicalToolName, createNameIndex, toolAliases } from './index.js';
+import { canonicalToolName, createNameIndex, findAliasPreset, findReservation, toolAliases } from './index.js';
 
-it('R-registry: an alias stands for the name of the native-tools document, and for nothing else', () => {
-  expect(Object.entries(toolAliases).map(([alias]) => canonicalToolName(alias))).toEqual([
-    'list_dir',
-    'fetch_url',
-    'run_command',
-    'file_info',
-  ]);
-  for (const name of ['list_dir', 'calculate', 'constructor', '__proto__', ''])
+it('R-registry: an alias stands for the name of one tool, and for nothing else', () => {
+  expect(Object.fromEntries(Object.keys(toolAliases).map((alias) => [alias, canonicalToolName(alias)]))).toEqual({
+    list_directory: 'list_dir',
+    http_request: 'fetch_url',
+    execute_command: 'run_command',
+    stat: 'file_info',
+    ssh_execute: 'run_ssh_command',
+    create_pdf: 'create_document',
+    create_docx: 'create_document',
+    create_xlsx: 'create_document',
+    create_pptx: 'create_document',
+  });
+  for (const name of ['list_dir', 'calculate', 'constructor', '__proto__', '']) {
     expect(canonicalToolName(name)).toBe(name);
+    expect([findAliasPreset(name), findReservation(name)]).toEqual([undefined, undefined]);
+  }
+  expect(findAliasPreset('create_xlsx')).toEqual({ format: 'xlsx' });
+});
+
+it('R-registry: a dotted alias is read only where its tool exists and no tool has that form itself', () => {
+  const readFile = { toolkit: 'files', name: 'read_file' };
+  for (const form of ['file.read', 'File.read']) expect(createNameIndex([readFile]).parse(form)).toEqual(readFile);
+  expect(createNameIndex([{ toolkit: 'math', name: 'calculate' }]).parse('file.read')).toBeUndefined();
+  const own = { toolkit: 'file', name: 'read' };
+  expect(createNameIndex([readFile, own]).parse('file.read')).toEqual(own);
+  for (const form of ['file.remove', 'constructor', 'file.'])
+    expect(createNameIndex([readFile]).parse(form)).toBeUndefined();
 });
 
 it('R-registry: the index reads an alias as the native tool, even if a foreign tool is called so', () => {

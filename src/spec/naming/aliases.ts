@@ -1,14 +1,45 @@
 /**
- * Tools that two reference documents name differently (SPEC.md §0). They are one tool each: the native-tools document's
- * name is canonical, the other is an alias that is read but never written.
+ * Names by which reference documents call a tool that has another name here. Each is one tool: an alias is read and
+ * never written.
  */
+import type { ToolId } from './tool-id.js';
 
-/** Alias → canonical name. */
+/** From a bare alias to the tool's name. */
 export const toolAliases: Readonly<Record<string, string>> = Object.freeze({
   list_directory: 'list_dir',
   http_request: 'fetch_url',
   execute_command: 'run_command',
   stat: 'file_info',
+  ssh_execute: 'run_ssh_command',
+  create_pdf: 'create_document',
+  create_docx: 'create_document',
+  create_xlsx: 'create_document',
+  create_pptx: 'create_document',
+});
+
+/** Arguments that an alias stands for: `create_pdf` is `create_document` with `{"format":"pdf"}`. */
+const presets: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.freeze({
+  create_pdf: { format: 'pdf' },
+  create_docx: { format: 'docx' },
+  create_xlsx: { format: 'xlsx' },
+  create_pptx: { format: 'pptx' },
+});
+
+/** From a dotted alias, as programs write it, to the tool. A tool whose own form is the same comes first. */
+const dottedAliases: Readonly<Record<string, ToolId>> = Object.freeze({
+  'browser.screenshot': { toolkit: 'browser', name: 'take_screenshot' },
+  'search.web': { toolkit: 'web_search', name: 'web_search' },
+  'search.images': { toolkit: 'web_search', name: 'image_search' },
+  'file.read': { toolkit: 'files', name: 'read_file' },
+  'file.write': { toolkit: 'files', name: 'write_file' },
+  'file.list': { toolkit: 'files', name: 'list_dir' },
+  'linear.updateStatus': { toolkit: 'linear', name: 'update_issue_status' },
+});
+
+/** Names that documents give to tools which do not exist yet: nothing else is ever meant by them. */
+const reservedNames: Readonly<Record<string, string>> = Object.freeze({
+  'code.execute': 'Helve does not run programs yet: call the tools one by one.',
+  'code.installPackage': 'Helve does not run programs yet, and so installs no packages.',
 });
 
 /** The canonical name of a tool; a name that is no alias is its own. */
@@ -16,7 +47,23 @@ export function canonicalToolName(name: string): string {
   return (Object.hasOwn(toolAliases, name) ? toolAliases[name] : undefined) ?? name;
 }
 
-/** Whether a name is only an alias, and so may not be anybody's bare name. */
+/** Whether a name is only an alias, and so may not be the bare name of any tool. */
 export function isToolAlias(name: string): boolean {
   return Object.hasOwn(toolAliases, name);
+}
+
+/** The arguments that an alias stands for; undefined for every other name. */
+export function findAliasPreset(name: string): Readonly<Record<string, string>> | undefined {
+  return Object.hasOwn(presets, name) ? presets[name] : undefined;
+}
+
+/** The tool that a dotted alias stands for, in the form of programs or in that of the record (`Linear.updateStatus`). */
+export function findDottedAlias(form: string): ToolId | undefined {
+  const inCode = form.slice(0, 1).toLowerCase() + form.slice(1);
+  return Object.hasOwn(dottedAliases, inCode) ? dottedAliases[inCode] : undefined;
+}
+
+/** What to say of a name that is kept for a tool that does not exist yet; undefined for every other name. */
+export function findReservation(form: string): string | undefined {
+  return Object.hasOwn(reservedNames, form) ? reservedNames[form] : undefined;
 }

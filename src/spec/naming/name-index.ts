@@ -4,7 +4,7 @@
  * A form leads to the tool whose form it is, or nowhere: nothing is guessed, and a form that two tools could mean is
  * refused. Titles need not be given, because in the audit form they are only capitals.
  */
-import { canonicalToolName } from './aliases.js';
+import { canonicalToolName, findDottedAlias } from './aliases.js';
 import { auditToolkitKey, isNaturalPart, nameOfIdentifier, toAuditToolkit, toIdentifier } from './code-name.js';
 import { legacyToComposio, toComposioName } from './composio-name.js';
 import { couldBeShortened, splitModelName, toContestedModelName, toModelName } from './model-name.js';
@@ -90,7 +90,8 @@ export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
         const id = read(form, options);
         if (id !== undefined) return id;
       }
-      return undefined;
+      const meant = findDottedAlias(form);
+      return meant === undefined ? undefined : ids.get(keyOf(meant));
     },
   };
 }

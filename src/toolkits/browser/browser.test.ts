@@ -113,7 +113,7 @@ describe('R-browser: fetch_page', () => {
     expect(await ask(`${base}/file`)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     expect(await ask('file:///etc/passwd')).toMatchObject({ ok: false, error: { code: 'egress_blocked' } });
     expect(await ask('http://169.254.169.254/')).toMatchObject({ ok: false, error: { code: 'egress_blocked' } });
-    const rows = (await helve.audited()).filter(({ tool }) => tool === 'browser.fetch_page');
+    const rows = (await helve.audited()).filter(({ tool }) => tool === 'Browser.fetchPage');
     expect(rows.at(-1)).toMatchObject({ type: 'execution.finished', body: { status: 'failed' } });
   });
 });

@@ -101,7 +101,7 @@ describe.each(kinds)('R-database: %s', (_kind, name, mark) => {
         truncated: false,
       },
     });
-    const rows = (await helve.audited()).filter(({ tool }) => tool === 'database.query_database');
+    const rows = (await helve.audited()).filter(({ tool }) => tool === 'Database.queryDatabase');
     expect(rows.slice(-2).map(({ type }) => type)).toEqual(['execution.started', 'execution.finished']);
     // What the reader signs in with is planted in a question and its answer: the caller sees it, the record does not.
     const planted = await query(name, "select 'postgres://reader:secret@db/shop' as address");

@@ -129,7 +129,7 @@ describe('R-web-search: one shape', () => {
       });
       const many = await helve.call('web_search', { query: 'bees', num_results: 20 });
       expect(many).toMatchObject({ ok: true, output: { results: numbered(1, 20, page) } });
-      const rows = (await helve.audited()).filter(({ tool }) => tool === 'web_search.web_search');
+      const rows = (await helve.audited()).filter(({ tool }) => tool === 'Web_search.webSearch');
       expect(rows.map(({ type }) => type)).toEqual(Array(2).fill(['execution.started', 'execution.finished']).flat());
     });
   });

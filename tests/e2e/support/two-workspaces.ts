@@ -177,7 +177,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
     await workspace.keyValues.set('own:api_key:key', id, text, undefined);
     await workspace.keyValues.set('own:user:user', id, text, undefined);
     await workspace.keyValues.set('shared:common', id, text, undefined);
-    const call = { at: early, actor: principal, executionId: id, tool: 'math.calculate' };
+    const call = { at: early, actor: principal, executionId: id, tool: 'Math.calculate' };
     await storage.commit([
       {
         workspaceId: workspaceId(name),
