@@ -36,7 +36,11 @@ export interface Api {
     query: In<typeof requests.exportQuery>;
     reply: { tools: Out<typeof shapes.jsonObject>[] };
   };
-  'POST /api/tools/execute': { body: In<typeof requests.executeBody>; reply: Out<typeof shapes.toolResult> };
+  'POST /api/tools/execute': {
+    query?: In<typeof requests.shapeQuery>;
+    body: In<typeof requests.executeBody>;
+    reply: Out<typeof shapes.toolResult>;
+  };
   'GET /api/tools/search': { query: In<typeof find.searchQuery>; reply: Out<typeof find.toolFindings> };
   'POST /api/tools/describe': { body: In<typeof find.describeBody>; reply: Out<typeof find.toolDescriptions> };
   'POST /api/tools/hints': { body: In<typeof find.hintsBody>; reply: Out<typeof find.toolHints> };
@@ -46,7 +50,11 @@ export interface Api {
     query: In<typeof requests.executionsQuery>;
     reply: { executions: Out<typeof shapes.executionRecord>[] };
   };
-  'GET /api/tools/executions/:executionId': { params: ExecutionParams; reply: Out<typeof shapes.executionRecord> };
+  'GET /api/tools/executions/:executionId': {
+    params: ExecutionParams;
+    query?: In<typeof requests.shapeQuery>;
+    reply: Out<typeof shapes.executionRecord>;
+  };
   'GET /api/tools/executions/:executionId/events': { params: ExecutionParams; reply: undefined };
   'GET /api/tools/toolkits': { reply: { toolkits: { toolkit: Toolkit; setting: ToolkitSetting }[] } };
   'GET /api/tools/:toolkit/actions': {

@@ -73,6 +73,7 @@ export {
   keyBody,
   listQuery,
   policiesBody,
+  shapeQuery,
   tokenBody,
   toolkitActionsBody,
   toolkitParams,

@@ -77,7 +77,27 @@ const errorBody = named(
   }),
 );
 
-const resultBase = { executionId: z.string(), tool: z.string(), rule: z.string(), durationMs: z.number() };
+const fileWidget = z.object({
+  type: z.literal('file'),
+  name: z.string(),
+  mimeType: z.string(),
+  text: z.string().optional(),
+  data: z.string().optional(),
+});
+export const widget = named(
+  'Widget',
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('table'), columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
+    z.object({ type: z.literal('text'), text: z.string(), language: z.enum(['plain', 'json']) }),
+    z.object({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
+    fileWidget,
+    z.object({ type: z.literal('diff'), text: z.string() }),
+    errorBody.omit({ details: true }).extend({ type: z.literal('error') }),
+  ]),
+);
+const widgetField = widget.optional().describe('With `as=panel`: the result as one typed widget');
+
+const resultBase = { executionId: z.string(), tool: z.string(), rule: z.string(), durationMs: z.number(), widget: widgetField };
 export const toolResult = named(
   'ToolResult',
   z.discriminatedUnion('ok', [
@@ -112,6 +132,7 @@ export const executionRecord = named(
     finishedAt: timestamp.optional(),
     started: jsonObject.optional(),
     outcome: jsonObject.optional(),
+    widget: widgetField,
   }),
 );
 

@@ -60,6 +60,8 @@ function fromOutput(output: JsonValue): Widget {
   if (typeof output === 'string') return fromText(output);
   const records = recordsOf(output) ?? onlyRecordsIn(output);
   if (records !== undefined) return table(records);
+  const grid = findGrid(output);
+  if (grid !== undefined) return { type: 'table', ...grid };
   return { type: 'text', text: JSON.stringify(output, null, 2), language: 'json' };
 }
 
@@ -92,6 +94,27 @@ function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
     return records === undefined ? [] : [records];
   });
   return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** What a database or a spreadsheet answers with: `{ columns: […], rows: [[…], …] }`, or `{ values: [[…], …] }`. */
+function findGrid(output: JsonValue): Pick<Extract<Widget, { type: 'table' }>, 'columns' | 'rows'> | undefined {
+  if (!isRecord(output)) return undefined;
+  const { columns, rows, values } = output;
+  if (isRows(rows) && Array.isArray(columns) && columns.every((column) => typeof column === 'string'))
+    return { columns, rows };
+  if (!isRows(values) || values.length === 0) return undefined;
+  const width = Math.max(...values.map((row) => row.length));
+  return { columns: Array.from({ length: width }, (_, index) => letterOf(index)), rows: values };
+}
+
+function isRows(value: JsonValue | undefined): value is JsonValue[][] {
+  return Array.isArray(value) && value.every((row) => Array.isArray(row));
+}
+
+/** As spreadsheets name their columns: A … Z, AA, AB … */
+function letterOf(index: number): string {
+  const rest = Math.floor(index / 26);
+  return `${rest > 0 ? letterOf(rest - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
 }
 
 function isRecord(value: JsonValue): value is JsonObject {

@@ -112,6 +112,17 @@ describe('R-format: a result in three shapes', () => {
       ],
     });
     expect(forPanel(good({ items: [{ a: 1 }], total: 1 })).type).toBe('table');
+    const grid = { columns: ['id', 'name'], rows: [[1, 'Ada']], row_count: 1 };
+    expect(forPanel(good(grid))).toEqual({ type: 'table', columns: ['id', 'name'], rows: [[1, 'Ada']] });
+    expect(forPanel(good({ ...grid, rows: [] }))).toEqual({ type: 'table', columns: ['id', 'name'], rows: [] });
+    const wide = Array.from({ length: 28 }, (_, index) => index);
+    expect(forPanel(good({ range: 'A1:AB2', values: [['a'], wide] }))).toMatchObject({
+      type: 'table',
+      columns: expect.arrayContaining(['A', 'Z', 'AA', 'AB']),
+      rows: [['a'], wide],
+    });
+    for (const output of [{ columns: ['a'], rows: [1] }, { columns: [1], rows: [[1]] }, { values: [] }])
+      expect(forPanel(good(output)).type).toBe('text');
     expect(forPanel(good('--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y')).type).toBe('diff');
     expect(forPanel(good({ a: 1 }))).toMatchObject({ type: 'text', language: 'json' });
     expect(forPanel(good('hello'))).toMatchObject({ type: 'text', language: 'plain' });

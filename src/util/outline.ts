@@ -4,10 +4,12 @@ import { isPlainObject } from './canonical.js';
 
 const mostKeys = 20;
 const mostLevels = 4;
+/** Longer texts are not looked into: it would hold up everyone else. */
+const mostText = 2_000_000;
 
 /** `{ items: array(120) of { id: number, title: string }, next: null }` */
 export function outline(value: JsonValue, level = 0): string {
-  if (typeof value === 'string') return value.length > 40 ? `string(${value.length})` : 'string';
+  if (typeof value === 'string') return outlineText(value, level);
   if (Array.isArray(value)) {
     const [first] = value;
     return first === undefined || level >= mostLevels
@@ -22,4 +24,17 @@ export function outline(value: JsonValue, level = 0): string {
     .map((key) => `${key.slice(0, 60)}: ${outline(value[key] as JsonValue, level + 1)}`);
   if (keys.length > mostKeys) shown.push(`… ${keys.length - mostKeys} more`);
   return `{ ${shown.join(', ')} }`;
+}
+
+/** A result, or a field of one, may be a JSON document as text, such as the body that `fetch_url` answers with. */
+function outlineText(text: string, level: number): string {
+  if (text.length <= 40) return 'string';
+  if (level <= 1 && text.length <= mostText && /^\s*[[{]/.test(text)) {
+    try {
+      return `JSON text of ${outline(JSON.parse(text) as JsonValue, level)}`;
+    } catch {
+      // It only begins like JSON.
+    }
+  }
+  return `string(${text.length})`;
 }

@@ -33,6 +33,20 @@ function search(
   { text, query, most }: { readonly text: string; readonly query: string; readonly most: number },
 ): Matches {
   const { jsonpath } = jsonp3 as unknown as typeof import('json-p3');
-  const values = jsonpath.query(query, JSON.parse(text)).values() as JsonValue[];
+  // A JSON document that came as text, such as the body of a page, is a value for the query.
+  const readText = (value: unknown): unknown => {
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  };
+  const stored = readText(JSON.parse(text));
+  const isObject = typeof stored === 'object' && stored !== null && !Array.isArray(stored);
+  const value = isObject
+    ? Object.fromEntries(Object.entries(stored).map(([key, field]) => [key, readText(field)]))
+    : stored;
+  const values = jsonpath.query(query, value as JsonValue).values() as JsonValue[];
   return { values: values.slice(0, most), total: values.length };
 }

@@ -1,7 +1,10 @@
 /** Executions: the calls that were made, and those that run now. */
 import { z } from 'zod';
-import { executionEvent, executionParams, executionRecord, executionsQuery } from '../../../client/index.js';
-import type { ExecutionEvent } from '../../../spec/execution.js';
+import { executionEvent, executionParams, executionRecord, executionsQuery, shapeQuery } from '../../../client/index.js';
+import { forPanel, type Widget } from '../../../formats/index.js';
+import { type ErrorCode, HelveError } from '../../../spec/errors.js';
+import type { ExecutionEvent, ExecutionRecord } from '../../../spec/execution.js';
+import { isPlainObject } from '../../../util/canonical.js';
 import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
@@ -30,11 +33,26 @@ export const getExecution = defineRoute({
   permission: 'tools:read',
   audit: onlyReads,
   params: executionParams,
+  query: shapeQuery,
   reply: executionRecord,
-  async handle({ plane, principal, params }) {
-    return plane.execution(principal, params.executionId);
+  async handle({ plane, principal, params, query }) {
+    const record = await plane.execution(principal, params.executionId);
+    const widget = query.as === 'panel' ? recordedWidget(record) : undefined;
+    return widget === undefined ? record : { ...record, widget };
   },
 });
+
+/** Of what the record kept of the result, which is redacted; undefined while the call runs. */
+function recordedWidget({ executionId, tool, outcome }: ExecutionRecord): Widget | undefined {
+  if (outcome === undefined) return undefined;
+  const base = { executionId, tool, rule: '', durationMs: 0 };
+  const { error } = outcome;
+  if (isPlainObject(error)) {
+    const { code, message } = error as { code: ErrorCode; message: string };
+    return forPanel({ ok: false, ...base, error: new HelveError(code, message).toJSON() });
+  }
+  return forPanel({ ok: true, ...base, output: outcome.output ?? null });
+}
 
 export const followExecution = defineRoute({
   method: 'GET',

@@ -9,9 +9,17 @@ import {
   jsonObject,
   listedTool,
   listQuery,
+  shapeQuery,
   toolResult,
 } from '../../../client/index.js';
-import { toAnthropicTool, toMcpTool, toOpenAiFunction, toOpenAiResponsesFunction } from '../../../formats/index.js';
+import {
+  forPanel,
+  toAnthropicTool,
+  toMcpTool,
+  toOpenAiFunction,
+  toOpenAiResponsesFunction,
+  type Widget,
+} from '../../../formats/index.js';
 import { type ErrorCode, errorTable } from '../../../spec/errors.js';
 import type { CallRequest, ToolResult } from '../../../spec/execution.js';
 import type { JsonObject } from '../../../spec/json.js';
@@ -76,11 +84,13 @@ export const executeTool = defineRoute({
   summary: 'Call a tool. With Accept: text/event-stream the call is followed as it runs',
   permission: 'tools:call',
   audit: ['execution.started', 'execution.finished', 'execution.refused'],
+  query: shapeQuery,
   body: executeBody,
   reply: toolResult,
   refusesInReply: true,
   stream: { mediaType: 'text/event-stream', item: executionEvent },
-  async handle({ plane, principal, body, request }) {
+  async handle({ plane, principal, body, query, request }) {
+    const show = query.as === 'panel' ? withWidget : (result: ToolResult) => result;
     const actor = await actorOf(plane, principal, body.agent);
     const { tool, input = {}, approvalId, intent } = body;
     const call = {
@@ -88,8 +98,8 @@ export const executeTool = defineRoute({
       ...(approvalId === undefined ? {} : { approvalId }),
       ...(intent === undefined ? {} : { intent }),
     };
-    if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, request);
-    const result = await plane.execute({ ...call, signal: request.signal });
+    if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, { request, show });
+    const result = show(await plane.execute({ ...call, signal: request.signal }));
     if (result.ok) return result;
     return Response.json(result, { status: statusOf(result.error.code), headers: retryAfter(result.error) });
   },
@@ -114,8 +124,18 @@ export function actorOf(plane: Plane, principal: Principal, agent: string | unde
   return agent === undefined ? principal : plane.actAs(principal, agent);
 }
 
+/** R-format: the result and, beside it, the widget that shows it. */
+function withWidget(result: ToolResult): ToolResult & { readonly widget: Widget } {
+  return { ...result, widget: forPanel(result) };
+}
+
+interface Following {
+  readonly request: Request;
+  readonly show: (result: ToolResult) => ToolResult;
+}
+
 /** R-stream: started, progress …, finished, in that order; a client that goes away cancels the call. */
-function followCall(plane: Plane, call: CallRequest, request: Request): Response {
+function followCall(plane: Plane, call: CallRequest, { request, show }: Following): Response {
   return eventStream(request, toolData, async (send, signal) => {
     let executionId = '';
     const result: ToolResult = await plane.execute({
@@ -127,6 +147,6 @@ function followCall(plane: Plane, call: CallRequest, request: Request): Response
       },
       onProgress: (update) => send({ type: 'progress', executionId, update, at: new Date().toISOString() }),
     });
-    send({ type: 'finished', executionId: result.executionId, result, at: new Date().toISOString() });
+    send({ type: 'finished', executionId: result.executionId, result: show(result), at: new Date().toISOString() });
   });
 }

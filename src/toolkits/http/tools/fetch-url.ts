@@ -17,7 +17,7 @@ export const fetchUrl = defineTool({
   outputSchema: z.strictObject({
     status_code: z.int(),
     headers: z.record(z.string(), z.string()),
-    body: z.string(),
+    body: z.string().describe('As text. Of a long JSON body result_read reads values: $.body.items[0].name'),
     encoding: z.enum(['text', 'base64']).describe('How body is written: text, or base64 for binary content'),
     url: z.string().describe('The address that answered, after redirects'),
     truncated: z.boolean().describe('Whether the body was cut at the size limit'),
