@@ -35,7 +35,7 @@ import { checkToolkitSettings } from './plane/toolkit-settings.js';
 import { releaseUndeclaredAgents } from './plane/undeclared-agents.js';
 import { createRateLimits, type RateLimitOptions } from './policies/index.js';
 import { createAuthenticator, createDirectory } from './principals/index.js';
-import { createNativeProvider } from './providers/native/index.js';
+import { checkToolDefinition, createNativeProvider } from './providers/native/index.js';
 import { createRegistry, type Registry } from './registry/index.js';
 import type { CallRequest, ListedTool, ToolResult } from './spec/execution.js';
 import type { Plane } from './spec/plane.js';
@@ -249,6 +249,7 @@ function toolkitsOf({
   toolkits,
   nativeToolkits: bundled = nativeToolkits,
 }: HelveOptions): readonly ToolkitDefinition[] {
+  for (const tool of tools ?? []) checkToolDefinition(tool, 'createHelve({ tools })');
   const custom: ToolkitDefinition[] = tools
     ? [
         {

@@ -41,6 +41,11 @@ describe('mistakes in the file itself', () => {
       'egress:\n  blocked_domains: evil.example\n',
       /^f\.yaml:2: egress\.blocked_domains: /,
     ],
+    [
+      'two agents with one name',
+      `${good}  - name: writer\n  - name: scout\n`,
+      /^f\.yaml:5: agents\.2\.name: there is an agent scout already, at f\.yaml:2: agents\.0\.name$/,
+    ],
     ['both words for agents', 'agents: []\nlisteners: []\n', /^f\.yaml:2: listeners: use agents or listeners/],
   ])('R-tool-config: %s', (_what, text, message) => {
     expect(() => parseConfig(text, 'f.yaml')).toThrow(

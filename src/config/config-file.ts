@@ -142,6 +142,19 @@ export interface ConfigFile {
   readonly at: (path: readonly (string | number)[]) => string;
 }
 
+/** Of two agents with one name the second would silently undo the first. */
+function refuseDoubledAgents(agents: readonly { readonly name: string }[], at: (index: number) => string): void {
+  const first = new Map<string, number>();
+  for (const [index, { name }] of agents.entries()) {
+    const before = first.get(name);
+    if (before !== undefined)
+      throw new HelveError('invalid_config', `${at(index)}: there is an agent ${name} already, at ${at(before)}`, {
+        hint: 'Give one of them another name, or write all tools under one.',
+      });
+    first.set(name, index);
+  }
+}
+
 export function parseConfig(text: string, file: string, variables: Variables = {}): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
@@ -165,6 +178,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
   if (data.agents && data.listeners)
     throw new HelveError('invalid_config', `${at(['listeners'])}: use agents or listeners, not both`);
   const list = data.agents ? 'agents' : 'listeners';
+  refuseDoubledAgents(data[list] ?? [], (index) => at([list, index, 'name']));
   return {
     agents: (data[list] ?? []).map((agent, index) => ({
       name: agent.name,

@@ -1,3 +1,3 @@
 /** The provider of tools written in this repository. */
-export { createNativeProvider, type ToolkitSettings } from './native-provider.js';
+export { checkToolDefinition, createNativeProvider, type ToolkitSettings } from './native-provider.js';
 export type { NativeServices } from './tool-context.js';

@@ -1,6 +1,7 @@
 /** The native provider passes the contract, and binds what is dangerous itself. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createHelve } from '../../helve.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { EgressLimits, ToolDefinition, ToolkitDefinition } from '../../spec/tool.js';
 import { testTool } from '../../testing/index.js';
@@ -118,5 +119,28 @@ describe('what is bound here', () => {
     const provider = createNativeProvider([flaky], services);
     await expect(provider.tools('one')).rejects.toThrow('no disk');
     expect(await provider.tools('one')).toHaveLength(1);
+  });
+});
+
+describe('a tool that could never be called', () => {
+  const whole = testTool({ name: 'greet' });
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['without a schema', { ...whole, inputSchema: undefined }, /tool "greet" of .*inputSchema is missing/],
+    ['with a text for a schema', { ...whole, inputSchema: 'text' }, /inputSchema is missing, or is no schema/],
+    ['without work', { ...whole, execute: undefined }, /execute is missing/],
+    ['without a name', { ...whole, name: undefined }, /tool null of .*name is missing/],
+    ['without hints', { ...whole, annotations: undefined }, /annotations are missing/],
+  ])('R-sdk: createHelve refuses one %s, and its toolkit does too', async (_what, tool, message) => {
+    await expect(createHelve({ tools: [tool as never] })).rejects.toMatchObject({
+      code: 'invalid_config',
+      message: expect.stringMatching(message),
+    });
+    const provider = createNativeProvider([toolkit('one', [tool as never])], services);
+    await expect(provider.tools('one')).rejects.toMatchObject({ code: 'invalid_config' });
+  });
+
+  test('R-sdk: a JSON Schema that takes nothing is a schema', async () => {
+    const helve = await createHelve({ tools: [testTool({ name: 'greet', inputSchema: {} })] });
+    await helve.close();
   });
 });

@@ -10,6 +10,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
 import type { Provider } from '../../spec/provider.js';
 import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../spec/tool.js';
 import { ToolContent } from '../../spec/tool.js';
+import { isPlainObject } from '../../util/canonical.js';
 import { createToolContext, filledConfig, type LoadedTool, type NativeServices } from './tool-context.js';
 
 const defaultTimeoutMs = 60_000;
@@ -87,6 +88,7 @@ async function loadToolkit(
   if (!definition) return new Map();
   const { slug } = definition;
   const tools = await definition.load();
+  for (const tool of tools) checkToolDefinition(tool, slug);
   return new Map(
     tools.map((tool) => [
       tool.name,
@@ -109,6 +111,26 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
   throw new HelveError('invalid_config', `toolkits.${slug}: ${issue.path} ${issue.message}`, {
     details: { toolkit: slug, path: issue.path, message: issue.message },
   });
+}
+
+/**
+ * Refuses a tool that could never be called, as it may come from a program without types.
+ * Throws `invalid_config` with the tool's name and what is missing.
+ */
+export function checkToolDefinition(tool: ToolDefinition, toolkit: string): void {
+  const { name, inputSchema, execute, annotations } = tool ?? {};
+  const place = `tool ${JSON.stringify(name ?? null)} of ${toolkit}`;
+  const missing = (what: string, hint: string): HelveError =>
+    new HelveError('invalid_config', `${place}: ${what}`, { hint });
+  if (typeof name !== 'string' || name === '') throw missing('name is missing', 'Give each tool a name.');
+  if (!(inputSchema instanceof z.ZodType) && !isPlainObject(inputSchema))
+    throw missing(
+      'inputSchema is missing, or is no schema',
+      "Give it a Zod schema or a JSON Schema; one that takes nothing is { type: 'object', properties: {} }.",
+    );
+  if (typeof execute !== 'function') throw missing('execute is missing', 'Give it the function that does the work.');
+  if (!isPlainObject(annotations))
+    throw missing('annotations are missing', 'Say whether it reads only: the four hints of MCP.');
 }
 
 function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition: ToolDefinition): Tool {

@@ -8,6 +8,7 @@ export const database = defineToolkit({
   description:
     'Questions to PostgreSQL and SQLite databases that the operator named, read-only unless he says otherwise.',
   category: 'data',
+  internal: true,
   settingsFiles: ({ connections }) => ({
     secret: stringsAt(connections, 'url')
       .filter((url) => url.startsWith('sqlite:'))

@@ -139,3 +139,17 @@ test('R-rest: an app without accounts is used and no longer used; an account tha
     body: { toolkit: 'weather', status: 'available' },
   });
 });
+
+test('R-instances: a connect that fails leaves no row, and the next attempt gets the same slug', async () => {
+  const slugs = async () => (await helve.plane.connections(helve.admin)).map(({ slug, status }) => [slug, status]);
+  const wrong = await post('connect', { toolkit: 'vendor', name: 'Work', credentials: { nothing: 'x' } });
+  expect(wrong.status).toBe(400);
+  expect(await slugs()).toEqual([]);
+  const right = { toolkit: 'vendor', name: 'Work', credentials: { token: 'a-token-1' }, check: false };
+  expect((await post('connect', right)).status).toBe(200);
+  expect(await slugs()).toEqual([['work', 'active']]);
+  // One that was there before stays, however often it is refused.
+  const again = await post('connect', { connection: 'work', credentials: { nothing: 'x' } });
+  expect(again.status).toBe(400);
+  expect(await slugs()).toEqual([['work', 'active']]);
+});

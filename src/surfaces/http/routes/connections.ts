@@ -86,20 +86,26 @@ export const connect = defineRoute({
   path: '/api/tools/connect',
   summary: 'Connect an account, with credentials or by a link to sign in',
   permission: 'connections:write',
-  audit: ['connection.added', 'connection.started', 'connection.connected', 'connection.failed'],
+  audit: ['connection.added', 'connection.started', 'connection.connected', 'connection.failed', 'connection.removed'],
   body: connectBody,
   reply: connected,
   async handle({ plane, principal, body }) {
     const { connection: known, credentials, tools, scopes, check, way, ...rest } = body;
     const before = known ?? (await addedBefore(plane, principal, rest));
     const id = before ?? (await plane.addConnection(principal, inputOf(rest))).id;
-    return plane.connect(principal, id, {
-      ...(credentials === undefined ? {} : { credentials }),
-      ...(tools === undefined ? {} : { tools }),
-      ...(scopes === undefined ? {} : { scopes }),
-      ...(check === undefined ? {} : { check }),
-      ...(way === undefined ? {} : { way }),
-    });
+    try {
+      return await plane.connect(principal, id, {
+        ...(credentials === undefined ? {} : { credentials }),
+        ...(tools === undefined ? {} : { tools }),
+        ...(scopes === undefined ? {} : { scopes }),
+        ...(check === undefined ? {} : { check }),
+        ...(way === undefined ? {} : { way }),
+      });
+    } catch (error) {
+      // What was added for this request only goes again, so that the next attempt gets the same slug.
+      if (before === undefined) await plane.removeConnection(principal, id);
+      throw error;
+    }
   },
 });
 

@@ -1,5 +1,5 @@
 /** R-google-calendar: zones, whole days, rules and free time, where calendars are easily got wrong. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { eventIdOf } from './event-id.js';
 import { freeSpans, workingSpans } from './free-time.js';
 import { checkedRecurrence } from './recurrence.js';
@@ -168,4 +168,17 @@ test('R-google-calendar: ids of events are what Calendar allows, the same for on
   expect(eventIdOf('a')).toMatch(/^[a-v0-9]{32}$/);
   expect(eventIdOf('a')).toBe(eventIdOf('a'));
   expect(eventIdOf('a')).not.toBe(eventIdOf('b'));
+});
+
+test('R-google-calendar: a zone that is spelled in many ways is kept once', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  try {
+    const spellings = ['Pacific/Fiji', 'PACIFIC/FIJI', 'pacific/fiji', 'pAcIfIc/FiJi', 'Pacific/fiji'];
+    for (const zone of spellings) expect(checkedZone(zone)).toBe(zone);
+    expect(made).toHaveBeenCalledTimes(1);
+    // A letter that only looks like it when it is lower-cased is another name.
+    expect(() => checkedZone('Pacific/Fi\u0130i')).toThrow('is not a time zone');
+  } finally {
+    made.mockRestore();
+  }
 });

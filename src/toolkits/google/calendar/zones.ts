@@ -14,10 +14,12 @@ export interface WallTime {
   readonly second: number;
 }
 
+/** By the lower-case name: a name can be spelled in many ways, and there are only so many zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
+  const key = zone.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const known = formats.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -29,7 +31,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  formats.set(zone, format);
+  formats.set(key, format);
   return format;
 }
 

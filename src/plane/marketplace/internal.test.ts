@@ -1,0 +1,14 @@
+/** What is part of the plane itself is no app of the marketplace. */
+import { expect, test } from 'vitest';
+import { createTestHelve } from '../../testing/index.js';
+
+test('R-knowledge: databases and knowledge are not in the marketplace, and their tools are there all the same', async () => {
+  const helve = await createTestHelve();
+  const { apps } = await helve.plane.marketplace(helve.admin, { limit: 200 });
+  const slugs = apps.map(({ slug }) => slug);
+  for (const slug of ['database', 'knowledge', 'results', 'discovery']) expect(slugs).not.toContain(slug);
+  expect(slugs).toContain('github');
+  const tools = await helve.plane.tools(helve.admin, { all: true });
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['query_database', 'search_knowledge']));
+  await helve.close();
+});
