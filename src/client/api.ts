@@ -37,7 +37,7 @@ export interface Api {
     reply: { tools: Out<typeof shapes.jsonObject>[] };
   };
   'POST /api/tools/execute': {
-    query?: In<typeof requests.shapeQuery>;
+    query: In<typeof requests.shapeQuery>;
     body: In<typeof requests.executeBody>;
     reply: Out<typeof shapes.toolResult>;
   };
@@ -52,7 +52,7 @@ export interface Api {
   };
   'GET /api/tools/executions/:executionId': {
     params: ExecutionParams;
-    query?: In<typeof requests.shapeQuery>;
+    query: In<typeof requests.shapeQuery>;
     reply: Out<typeof shapes.executionRecord>;
   };
   'GET /api/tools/executions/:executionId/events': { params: ExecutionParams; reply: undefined };

@@ -36,7 +36,10 @@ export const executeBody = z.strictObject({
 namedShapes.add(executeBody, { id: 'ExecuteRequest' });
 
 export const shapeQuery = z.strictObject({
-  as: z.enum(['panel']).optional().describe('`panel` adds the result as one typed widget: table, text, image, file, diff or error'),
+  as: z
+    .enum(['panel'])
+    .optional()
+    .describe('`panel` adds the result as one typed widget: table, text, image, file, diff or error'),
 });
 
 export const executionsQuery = z.strictObject({ tool: text.optional(), limit });

@@ -97,7 +97,13 @@ export const widget = named(
 );
 const widgetField = widget.optional().describe('With `as=panel`: the result as one typed widget');
 
-const resultBase = { executionId: z.string(), tool: z.string(), rule: z.string(), durationMs: z.number(), widget: widgetField };
+const resultBase = {
+  executionId: z.string(),
+  tool: z.string(),
+  rule: z.string(),
+  durationMs: z.number(),
+  widget: widgetField,
+};
 export const toolResult = named(
   'ToolResult',
   z.discriminatedUnion('ok', [

@@ -1,4 +1,5 @@
 /** A result as one typed widget for a panel, chosen by what the value looks like. */
+import type { ErrorCode } from '../spec/errors.js';
 import type { ToolResult, ToolSuccess } from '../spec/execution.js';
 import type { JsonObject, JsonValue } from '../spec/json.js';
 import type { ContentBlock } from '../spec/tool.js';
@@ -17,7 +18,7 @@ export type Widget =
   | { readonly type: 'diff'; readonly text: string }
   | {
       readonly type: 'error';
-      readonly code: string;
+      readonly code: ErrorCode;
       readonly message: string;
       readonly retryable: boolean;
       readonly hint?: string;

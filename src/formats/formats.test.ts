@@ -121,8 +121,8 @@ describe('R-format: a result in three shapes', () => {
       columns: expect.arrayContaining(['A', 'Z', 'AA', 'AB']),
       rows: [['a'], wide],
     });
-    for (const output of [{ columns: ['a'], rows: [1] }, { columns: [1], rows: [[1]] }, { values: [] }])
-      expect(forPanel(good(output)).type).toBe('text');
+    const odd: JsonValue[] = [{ columns: ['a'], rows: [1] }, { columns: [1], rows: [[1]] }, { values: [] }];
+    for (const output of odd) expect(forPanel(good(output)).type).toBe('text');
     expect(forPanel(good('--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y')).type).toBe('diff');
     expect(forPanel(good({ a: 1 }))).toMatchObject({ type: 'text', language: 'json' });
     expect(forPanel(good('hello'))).toMatchObject({ type: 'text', language: 'plain' });

@@ -20,6 +20,8 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** Names of arguments that are read and never shown: from the old name to the present one. */
+  readonly inputAliases?: Readonly<Record<string, string>>;
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   /** OAuth scopes that the connection must hold. */
@@ -83,6 +85,8 @@ export interface ToolDefinition<
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Input;
+  /** Names that arguments had before: from the old name to the present one, which alone the schema has. */
+  readonly inputAliases?: Readonly<Record<string, string>>;
   readonly outputSchema?: Output;
   readonly configSchema?: Config;
   /** Of `toolkits.<slug>` in `helve.yaml`: what the operator sets for everybody. One schema for all tools of a toolkit; `{}` must satisfy it. */

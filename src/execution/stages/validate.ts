@@ -3,6 +3,7 @@
 import { fillDefaults, schemaIssues } from '../../schema/checks.js';
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
+import type { Tool } from '../../spec/tool.js';
 import { canonicalJson, isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { withoutInjectedKeys } from '../../util/injected-keys.js';
@@ -12,7 +13,9 @@ import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../cal
 export function validate(call: ResolvedCall): ValidCall | Refusal {
   const { tool, name } = call.target;
   try {
-    const sent = canonicalJson(withoutInjected(call.request.input, tool.inputSchema));
+    const sent = canonicalJson(
+      withPresentNames(withoutInjected(call.request.input, tool.inputSchema), tool.inputAliases),
+    );
     const input = JSON.parse(sent) as JsonObject;
     const text = fillDefaults(tool.inputSchema, input) ? canonicalJson(input) : sent;
     const issues = schemaIssues(tool.inputSchema, input);
@@ -42,6 +45,16 @@ function withoutInjected(sent: unknown, schema: JsonSchema): Record<string, unkn
     });
   }
   return withoutInjectedKeys(value, schema);
+}
+
+/** An argument under a name that it had before, under the present one. Given both, the schema refuses the old one. */
+function withPresentNames(input: Record<string, unknown>, aliases: Tool['inputAliases'] = {}): Record<string, unknown> {
+  const old = Object.entries(aliases).filter(
+    ([before, now]) => Object.hasOwn(input, before) && !Object.hasOwn(input, now),
+  );
+  if (old.length === 0) return input;
+  const names = new Map(old);
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
 function schemaText(schema: unknown): string {

@@ -140,6 +140,7 @@ function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition:
     title: definition.title,
     description: definition.description,
     inputSchema: jsonSchema(definition.inputSchema, 'input'),
+    ...(definition.inputAliases === undefined ? {} : { inputAliases: definition.inputAliases }),
     ...(outputSchema === undefined ? {} : { outputSchema: jsonSchema(outputSchema, 'output') }),
     ...(configSchema === undefined ? {} : { configSchema: jsonSchema(configSchema, 'input') }),
     annotations,

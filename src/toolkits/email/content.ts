@@ -1,12 +1,14 @@
 /** What a mail says: subject and body as given, or a template of the operator's with the caller's values in it. */
 import { HelveError } from '../../spec/errors.js';
+import { readBodies } from '../../util/mail-input.js';
 import { nearest } from '../../util/nearest.js';
 import type { EmailConfig, EmailInput, EmailSettings } from './shapes.js';
 
 export interface Content {
   readonly subject: string;
-  readonly body: string;
-  readonly html: boolean;
+  readonly text: string | undefined;
+  /** Without `text` its text goes along. */
+  readonly html: string | undefined;
 }
 
 type Values = NonNullable<EmailInput['variables']>;
@@ -19,19 +21,22 @@ export function contentOf(input: EmailInput, config: EmailConfig, settings: Emai
       hint: 'A subject is one line of text.',
     });
   }
-  return { ...content, body: content.body.replace(/\r\n|\r|\n/g, '\r\n') };
+  const lines = (body: string | undefined) => body?.replace(/\r\n|\r|\n/g, '\r\n');
+  return { ...content, text: lines(content.text), html: lines(content.html) };
 }
 
-function written({ subject, body, html, variables }: EmailInput, { templates_only }: EmailConfig): Content {
+function written({ subject, variables, ...input }: EmailInput, { templates_only }: EmailConfig): Content {
   if (templates_only) {
     throw new HelveError('forbidden', 'Only mails from a template may be sent', {
       hint: 'Send template and variables.',
     });
   }
-  if (subject === undefined || body === undefined || variables !== undefined) {
+  const bodies = readBodies(input);
+  const isEmpty = bodies.text === undefined && bodies.html === undefined;
+  if (subject === undefined || isEmpty || variables !== undefined) {
     throw new HelveError('invalid_input', 'A mail needs subject and body, or template with variables');
   }
-  return { subject, body, html };
+  return { subject, ...bodies };
 }
 
 function filled(name: string, input: EmailInput, config: EmailConfig, { templates }: EmailSettings): Content {
@@ -55,11 +60,8 @@ function filled(name: string, input: EmailInput, config: EmailConfig, { template
   // A default inside a record of settings is not filled in, so html may be absent.
   const html = template.html === true;
   checkNames(name, `${template.subject}${template.body}`, values);
-  return {
-    subject: replaced(template.subject, values, false),
-    body: replaced(template.body, values, html),
-    html,
-  };
+  const body = replaced(template.body, values, html);
+  return { subject: replaced(template.subject, values, false), ...readBodies({ body, html }) };
 }
 
 const placeholder = /\{\{ ?([A-Za-z_][A-Za-z0-9_]{0,63}) ?\}\}/g;

@@ -64,10 +64,11 @@ export async function composeMessage(draft: Draft): Promise<Buffer> {
       { key: 'Subject', value: { prepared: true, foldLines: true, value: headerText(content.subject, encodeWord) } },
       { key: 'Auto-Submitted', value: 'auto-generated' },
     ],
-    ...(content.html ? { text: await htmlToText(content.body), html: content.body } : { text: content.body }),
+    text: content.text ?? (await htmlToText(content.html ?? '')),
+    ...(content.html === undefined ? {} : { html: content.html }),
     attachments: attachments.map((one) => ({ ...one, contentTransferEncoding: 'base64' as const })),
     // Quoted-printable is readable on the way but slow for what is not ASCII: a second for a long text.
-    textEncoding: /^[\x00-\x7f]*$/.test(content.body) ? 'quoted-printable' : 'base64',
+    textEncoding: /^[\x00-\x7f]*$/.test(`${content.text ?? ''}${content.html ?? ''}`) ? 'quoted-printable' : 'base64',
     newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,

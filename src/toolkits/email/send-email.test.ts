@@ -56,8 +56,8 @@ describe('what arrives', () => {
     expect(sent?.parsed.from?.text).toBe('"Helve" <agent@corp.example>');
     const calls = (await helve.audited()).filter(({ executionId }) => executionId === result.executionId);
     expect(calls.map(({ type, tool }) => `${type} ${tool}`)).toEqual([
-      'execution.started email.send_email',
-      'execution.finished email.send_email',
+      'execution.started Email.sendEmail',
+      'execution.finished Email.sendEmail',
     ]);
   });
 

@@ -1,18 +1,18 @@
 /** What a mail is asked as, and what the operator sets: per agent in `tool_config`, for all in `toolkits.email`. */
 import { z } from 'zod';
+import { htmlInput, peopleInput } from '../../util/mail-input.js';
 import { recipientPattern, senderPattern } from './addresses.js';
 
 const address = z.string().min(1).max(320);
-const addresses = z.union([address, z.array(address).min(1).max(100)]);
 const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const emailInput = z.strictObject({
-  to: addresses.describe('Recipient address, or an array of them; plain addresses without names'),
+  to: peopleInput.describe('Who gets it: addresses; names are not put into the mail'),
   subject: z.string().max(500).optional().describe('One line; needed unless template is given'),
   body: z.string().max(1_000_000).optional().describe('Text, or HTML if html is true; needed unless template is given'),
-  html: z.boolean().default(false).describe('Whether body is HTML'),
-  cc: addresses.optional(),
-  bcc: addresses.optional().describe('Recipients that the others do not see'),
+  html: htmlInput,
+  cc: peopleInput.optional(),
+  bcc: peopleInput.optional().describe('Recipients that the others do not see'),
   reply_to: address.optional().describe('Where answers go; must be an allowed recipient too'),
   attachments: z
     .array(

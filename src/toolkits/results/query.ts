@@ -47,6 +47,6 @@ function search(
   const value = isObject
     ? Object.fromEntries(Object.entries(stored).map(([key, field]) => [key, readText(field)]))
     : stored;
-  const values = jsonpath.query(query, value as JsonValue).values() as JsonValue[];
+  const values = jsonpath.query(query, value as never).values() as JsonValue[];
   return { values: values.slice(0, most), total: values.length };
 }

@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { HelveError } from '../../spec/errors.js';
 import { htmlToText } from '../../util/html-text.js';
+import { htmlInput, peopleInput, readBodies } from '../../util/mail-input.js';
 import type { Recipients } from './addresses.js';
 import type { Mailbox } from './mailbox.js';
 
 const address = z.string().min(1).max(320);
-const addresses = z.union([address, z.array(address).min(1).max(100)]);
 
 export const mailInput = z.strictObject({
-  to: addresses.describe('Recipient address, or an array of them; plain addresses without names'),
-  cc: addresses.optional(),
-  bcc: addresses.optional().describe('Recipients that the others do not see'),
+  to: peopleInput.describe('Who gets it: addresses; names are not put into the mail'),
+  cc: peopleInput.optional(),
+  bcc: peopleInput.optional().describe('Recipients that the others do not see'),
   subject: z.string().min(1).max(500).describe('One line'),
-  text: z.string().min(1).max(1_000_000).optional().describe('Text; made of html if only that is given'),
-  html: z.string().min(1).max(1_000_000).optional(),
+  body: z.string().min(1).max(1_000_000).optional().describe('Text, or HTML if html is true'),
+  html: htmlInput,
   reply_to: address.optional().describe('Where answers go. Default: the sender'),
   attachments: z
     .array(
@@ -67,10 +67,11 @@ export async function composeMessage(
   });
 }
 
-async function bodiesOf({ text, html }: MailInput): Promise<{ text: string; html?: string }> {
+async function bodiesOf(input: MailInput): Promise<{ text: string; html?: string }> {
+  const { text, html } = readBodies(input);
   const lines = (body: string): string => body.replace(/\r\n|\r|\n/g, '\r\n');
   if (html === undefined) {
-    if (text === undefined) throw wrong('A mail needs text or html', 'Send one of them, or both.');
+    if (text === undefined) throw wrong('A mail needs body or html', 'Send one of them, or both.');
     return { text: lines(text) };
   }
   return { text: lines(text ?? (await htmlToText(html))), html: lines(html) };

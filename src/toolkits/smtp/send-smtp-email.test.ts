@@ -191,7 +191,7 @@ describe('what is refused before anything is connected', () => {
   test.each<readonly [what: string, input: object, said: RegExp]>([
     ['another sender', { from: 'boss@corp.example' }, /from/], ['a display name', { to: 'Bob <bob@corp.example>' }, /plain address/],
     ['two addresses in one', { to: 'a@corp.example,b@corp.example' }, /plain address/], ['a route', { cc: ['ok@corp.example', '@x:a@corp.example'] }, /cc\[1\]/],
-    ['a line in the subject', { subject: 'x\r\nBcc: eve@evil.example' }, /line break/], ['nothing to say', { text: undefined }, /text or html/],
+    ['a line in the subject', { subject: 'x\r\nBcc: eve@evil.example' }, /line break/], ['nothing to say', { text: undefined }, /body or html/],
     ['no base64', { attachments: [{ filename: 'a', content_base64: '%%' }] }, /attachments\[0\].content_base64/],
     ['a folder in a file name', { attachments: [{ filename: '../a', content_base64: '' }] }, /filename/],
     ['a mail in a mail', { attachments: [{ filename: 'a', content_base64: '', content_type: 'message/rfc822' }] }, /inside a mail/],

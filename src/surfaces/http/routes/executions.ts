@@ -1,6 +1,12 @@
 /** Executions: the calls that were made, and those that run now. */
 import { z } from 'zod';
-import { executionEvent, executionParams, executionRecord, executionsQuery, shapeQuery } from '../../../client/index.js';
+import {
+  executionEvent,
+  executionParams,
+  executionRecord,
+  executionsQuery,
+  shapeQuery,
+} from '../../../client/index.js';
 import { forPanel, type Widget } from '../../../formats/index.js';
 import { type ErrorCode, HelveError } from '../../../spec/errors.js';
 import type { ExecutionEvent, ExecutionRecord } from '../../../spec/execution.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HelveError } from '../../../spec/errors.js';
 import { defineTool } from '../../../spec/tool.js';
+import { readPeople } from '../../../util/mail-input.js';
 import { allowedRecipients } from '../addresses.js';
 import { contentOf } from '../content.js';
 import { deliver, endpointOf } from '../delivery.js';
@@ -16,6 +17,7 @@ export const sendEmail = defineTool({
   description:
     'Send one mail, as text or HTML, to allowed recipients. All of them must be allowed, or nothing is sent.',
   inputSchema: emailInput,
+  inputAliases: { text: 'body' },
   outputSchema: z.strictObject({
     message_id: z.string(),
     accepted: z.array(z.string()).describe('Recipients that the mail server took'),
@@ -25,12 +27,23 @@ export const sendEmail = defineTool({
   settingsSchema: emailSettings,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   capabilities: ['send email', 'send notification'],
-  examples: [{ input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } }],
+  examples: [
+    { input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } },
+    {
+      input: {
+        to: 'team@example.com',
+        subject: 'Report',
+        body: 'Your daily report is attached.',
+        attachments: [{ filename: 'report.txt', content_base64: 'QWxsIHdlbGwu', content_type: 'text/plain' }],
+      },
+    },
+  ],
   timeoutMs: 120_000,
   endpoints: ({ smtp }) => (smtp === undefined ? [] : [endpointOf(smtp)]),
   async execute(input, context) {
     const { config, settings, executionId } = context;
-    const recipients = allowedRecipients(input, config);
+    const [to = [], cc, bcc] = [input.to, input.cc, input.bcc].map((people) => readPeople(people, false));
+    const recipients = allowedRecipients({ to, cc, bcc, reply_to: input.reply_to }, config);
     const content = contentOf(input, config, settings);
     const attachments = attachmentsOf(input, config);
     const { smtp, from } = serverOf(settings);

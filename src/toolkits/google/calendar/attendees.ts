@@ -6,24 +6,25 @@ import type { CalendarAttendee } from './events.js';
 
 const email = z.string().min(3).max(320);
 
-export const attendeesInput = z
-  .array(
-    z.strictObject({
-      email,
-      name: z.string().max(200).optional(),
-      optional: z.boolean().optional(),
-    }),
-  )
-  .max(200);
+const attendee = z.union([
+  email,
+  z.strictObject({ email, name: z.string().max(200).optional(), optional: z.boolean().optional() }),
+]);
+
+/** As recipients of a mail: one or several, each an address or `{ email, name }`. */
+export const attendeesInput = z.union([attendee, z.array(attendee).max(200)]);
 
 export const attendeeEmails = z.array(email).min(1).max(200);
 
 type Given = z.infer<typeof attendeesInput>;
+type Person = Exclude<z.infer<typeof attendee>, string>;
 
 export function checkedAttendees(field: string, given: Given): CalendarAttendee[] {
-  return given.map((one, index) => {
+  const list = Array.isArray(given) ? given : [given];
+  return list.map((person, index) => {
+    const one: Person = typeof person === 'string' ? { email: person } : person;
     checkEmail(`${field}[${index}].email`, one.email);
-    return present({ email: one.email, displayName: one.name, optional: one.optional });
+    return present<CalendarAttendee>({ email: one.email, displayName: one.name, optional: one.optional });
   });
 }
 

@@ -1,6 +1,7 @@
 /** Addresses that a caller gives, and those that headers hold. */
 import addressparser from 'nodemailer/lib/addressparser';
 import { HelveError } from '../../../spec/errors.js';
+import { type People, readPeople } from '../../../util/mail-input.js';
 import { decodeWords } from './headers.js';
 
 export interface Address {
@@ -12,7 +13,8 @@ export interface Address {
 const plainAddress = /^[^\s@<>(),;:\\"[\]\u0000-\u001f\u007f]{1,64}@[^\s@<>(),;:\\"[\]\u0000-\u001f\u007f]{1,253}$/u;
 
 /** Throws `invalid_input` naming the one that is wrong. Each address once. */
-export function givenAddresses(field: string, given: string | readonly string[] | undefined): Address[] {
+export function givenAddresses(field: string, people: People | undefined): Address[] {
+  const given = readPeople(people, true);
   const texts = given === undefined ? [] : typeof given === 'string' ? [given] : given;
   const found = texts.flatMap((text, index) => {
     const place = typeof given === 'string' ? field : `${field}[${index}]`;

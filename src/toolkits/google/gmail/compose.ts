@@ -1,6 +1,7 @@
 /** A message as bytes: MIME by nodemailer, from fields that can no longer turn into other fields. */
 import { HelveError } from '../../../spec/errors.js';
 import { htmlToText } from '../../../util/html-text.js';
+import { readBodies } from '../../../util/mail-input.js';
 import type { Address } from './addresses.js';
 import type { ContentInput } from './content-input.js';
 
@@ -73,7 +74,8 @@ export async function composeMessage(outgoing: Outgoing): Promise<Buffer> {
   return bytes;
 }
 
-function bodiesOf({ body, html }: ContentInput): { body: string | undefined; html: string | undefined } {
+function bodiesOf(content: ContentInput): { body: string | undefined; html: string | undefined } {
+  const { text: body, html } = readBodies(content);
   if (body === undefined && html === undefined) {
     throw new HelveError('invalid_input', 'body: there is neither body nor html', {
       hint: 'Give at least one of them.',

@@ -1,13 +1,12 @@
 /** The fields that sending, answering and drafting share. */
 import { z } from 'zod';
+import { htmlInput, peopleInput } from '../../../util/mail-input.js';
 
-const address = z.string().min(3).max(400);
-
-export const addresses = z.union([address, z.array(address).max(100)]);
+export const addresses = peopleInput;
 
 export const contentFields = {
-  body: z.string().max(2_000_000).optional().describe('Plain text'),
-  html: z.string().max(2_000_000).optional().describe('HTML; without body its text goes along'),
+  body: z.string().max(2_000_000).optional().describe('Text, or HTML if html is true'),
+  html: htmlInput,
   attachments: z
     .array(
       z.strictObject({

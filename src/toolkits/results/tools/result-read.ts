@@ -10,7 +10,13 @@ export const resultRead = defineTool({
   description: 'Read a stored result by its handle, part by part; with a JSONPath query, only what matches.',
   inputSchema: z.strictObject({
     handle: z.string().min(1).max(100).describe('The handle that came with the shortened result'),
-    query: z.string().max(2_000).optional().describe('RFC 9535 JSONPath, e.g. $.items[?@.price > 10].name; JSON that came as text, such as a fetched body, is looked into: $.body.items'),
+    query: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe(
+        'RFC 9535 JSONPath, e.g. $.items[?@.price > 10].name; JSON that came as text, such as a fetched body, is looked into: $.body.items',
+      ),
     offset: z.int().min(0).default(0).describe('Characters to skip'),
     limit: z.int().min(1).max(10_000).default(8_000).describe('Characters to return'),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HelveError } from '../../../spec/errors.js';
 import { defineTool } from '../../../spec/tool.js';
+import { readPeople } from '../../../util/mail-input.js';
 import { recipientsOf } from '../addresses.js';
 import { deliver } from '../delivery.js';
 import { accountEndpoints, mailboxOf } from '../mailbox.js';
@@ -13,6 +14,7 @@ export const sendSmtpEmail = defineTool({
   title: 'Send an email',
   description: 'Send one mail from the connected mailbox, as text, HTML or both, with attachments.',
   inputSchema: mailInput,
+  inputAliases: { text: 'body' },
   outputSchema: z.strictObject({
     message_id: z.string(),
     from: z.string(),
@@ -22,13 +24,14 @@ export const sendSmtpEmail = defineTool({
   settingsSchema: smtpSettings,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   capabilities: ['send email', 'send mail'],
-  examples: [{ input: { to: 'team@example.com', subject: 'Report ready', text: 'Your daily report is ready.' } }],
+  examples: [{ input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } }],
   timeoutMs: 120_000,
   endpoints: allowedEndpoints,
   accountEndpoints,
   async execute(input, context) {
     const { settings, executionId } = context;
-    const recipients = recipientsOf(input);
+    const [to, cc, bcc] = [input.to, input.cc, input.bcc].map((people) => readPeople(people, false));
+    const recipients = recipientsOf({ to, cc, bcc, reply_to: input.reply_to });
     const mailbox = await mailboxOf(context.connection, settings);
     // Of the execution, so that whoever sees two copies sees that they are one.
     const messageId = `<${executionId}@${mailbox.from.domain}>`;
