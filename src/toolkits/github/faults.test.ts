@@ -223,8 +223,8 @@ describe('what the plane makes of it', () => {
     expect(server.seen.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
     const rows = (await helve.audited()).filter(({ executionId }) => executionId === result.executionId);
     expect(rows.map(({ type, tool }) => `${type} ${tool}`)).toEqual([
-      'execution.started github.create_issue',
-      'execution.finished github.create_issue',
+      'execution.started GitHub.createIssue',
+      'execution.finished GitHub.createIssue',
     ]);
     expect(JSON.stringify(rows)).toContain('heard Bearer [credential removed]');
     expect(JSON.stringify(await helve.audited())).not.toContain(token);

@@ -99,8 +99,8 @@ describe('what is sent', () => {
     expect(() => new Webhook(secret).verify(`${hit?.body} `, hit?.headers ?? {})).toThrow();
     const rows = (await helve.audited()).filter(({ executionId }) => executionId === result.executionId);
     expect(rows.map(({ type, tool }) => `${type} ${tool}`)).toEqual([
-      'execution.started webhook.webhook',
-      'execution.finished webhook.webhook',
+      'execution.started Webhook.webhook',
+      'execution.finished Webhook.webhook',
     ]);
     expect(rows[1]?.body).toMatchObject({ output: { response: expect.stringContaining('ok [redacted]') } });
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 30));

@@ -8,6 +8,7 @@ import type { Environment } from '../../../config/index.js';
 import type { Helve, SetUp } from '../../../helve.js';
 import { HelveError } from '../../../spec/errors.js';
 import { agentPrincipal, allPermissions, type Principal } from '../../../spec/principal.js';
+import { markBuildServed } from '../../../util/served-build.js';
 import type { HttpApp, ListenOptions } from '../../http/index.js';
 import type { McpDoor } from '../../mcp/index.js';
 import { fail } from '../context.js';
@@ -65,6 +66,7 @@ async function open(
   environment: Environment,
   publicUrl: () => string | undefined,
 ): Promise<Opened> {
+  markBuildServed(join(packageRoot, 'dist'));
   // Loaded here: every other command comes by this file and needs neither plane nor doors.
   const { createHelve } = await import('../../../helve.js');
   const helve = await createHelve({

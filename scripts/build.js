@@ -1,0 +1,74 @@
+/**
+ * Builds dist/ from src/. `node scripts/build.js` checks the types too (`npm run build`); with `--if-stale` it does
+ * nothing when dist/ was made of the present sources, and otherwise only translates them, which needs none of the
+ * development dependencies (`npm start`).
+ *
+ * Helve loads parts of itself when they are first used, so a build would mix two versions in a process that runs: while
+ * a server runs from dist/, nothing is built.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built-from');
+const ifStale = process.argv.includes('--if-stale');
+
+const sources = hashSources();
+const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+if (!(ifStale && isFresh)) process.exitCode = await build();
+
+async function build() {
+  const server = await findServer();
+  if (server !== undefined) {
+    if (isFresh) return 0;
+    console.error(
+      `error: Helve runs from this folder (process ${server}), and a build would change it while it runs\n` +
+        'hint:  Stop it, then start it again: npm start builds first. To start without a build: node bin/helve.js serve',
+    );
+    return 3;
+  }
+  if (ifStale) console.error(existsSync(stamp) ? 'The sources have changed: building…' : 'Building…');
+  const project = ifStale ? 'tsconfig.start.json' : 'tsconfig.build.json';
+  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, project)], { stdio: 'inherit' });
+  if (status !== 0) return status ?? 1;
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, sources);
+  return 0;
+}
+
+/** Of every file that decides what dist/ is. */
+function hashSources() {
+  const hash = createHash('sha256');
+  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const settings = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.start.json'].map((name) => join(root, name));
+  for (const path of [...files.sort(), ...settings])
+    hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+}
+
+/** The id of a process that serves from dist/: each leaves a file there (`src/util/served-build.ts`). */
+async function findServer() {
+  const folder = join(dist, '.serving');
+  const module = join(dist, 'util', 'process-identity.js');
+  if (!existsSync(folder) || !existsSync(module)) return undefined;
+  const { processLives } = await import(pathToFileURL(module).href);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    try {
+      const identity = JSON.parse(readFileSync(path, 'utf8'));
+      if (processLives(identity) !== false) return identity.pid;
+    } catch {
+      // It is being written or taken away at this moment, or was cut off: it says nothing of a process that runs.
+    }
+    rmSync(path, { force: true });
+  }
+  return undefined;
+}
