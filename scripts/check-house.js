@@ -1,6 +1,6 @@
 // Holds what no linter here holds: files of at most 400 lines, functions of at most 70, no `any`
-// outside tests, and a header on every file that is not trivial. What is longer stands in the list
-// below, which may only shrink.
+// outside tests, no `URL.canParse` anywhere, and a header on every file that is not trivial. What is longer
+// stands in the list below, which may only shrink. Checks the folder given as an argument, or this repository.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -14,7 +14,7 @@ const allowed = new Map([
   ['src/testing/storage-contract.ts#configuration', 'a group of tests'],
 ]);
 
-const root = new URL('..', import.meta.url).pathname;
+const root = process.argv[2] ?? new URL('..', import.meta.url).pathname;
 const problems = [];
 const unused = new Set(allowed.keys());
 
@@ -61,6 +61,15 @@ function checkFunctions(path, text) {
   if (/[:<,|&(]\s*any\b(?!\w)/.test(stripComments(text))) report(`${path}#any`, `${path}: uses any`);
 }
 
+/** On Node 20 it is false for addresses with characters outside ASCII once its caller has been optimised. */
+function checkAddresses(path, text) {
+  if (/\bcanParse\b/.test(stripComments(text)))
+    report(
+      `${path}#canParse`,
+      `${path}: uses URL.canParse, which Node 20 answers wrongly: use parseUrl of util/parse-url.ts`,
+    );
+}
+
 function stripComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -70,9 +79,10 @@ function stripComments(text) {
 
 let count = 0;
 for (const path of files('src')) {
+  const text = readFileSync(join(root, path), 'utf8');
+  checkAddresses(path, text);
   if (/\.test\.ts$/.test(path)) continue;
   count += 1;
-  const text = readFileSync(join(root, path), 'utf8');
   const lines = text.split('\n').length - 1;
   if (lines > mostFileLines) report(path, `${path}: ${lines} lines (at most ${mostFileLines})`);
   if (lines > 40 && !text.includes('/**')) report(`${path}#header`, `${path}: no header that says what it is and why`);

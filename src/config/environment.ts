@@ -1,6 +1,7 @@
 /** The only file that reads environment variables. Each is checked; a bad one is refused by name. */
 import { resolve } from 'node:path';
 import { HelveError } from '../spec/errors.js';
+import { parseUrl } from '../util/parse-url.js';
 
 export interface Environment {
   readonly dataDir: string;
@@ -58,7 +59,7 @@ function url(
   const text = variables[name];
   if (text === undefined || text === '') return undefined;
   // The value may hold a password, so the message does not repeat it.
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+  if (!protocols.includes(parseUrl(text)?.protocol ?? '')) {
     throw new HelveError('invalid_config', `${name} is not a ${protocols.join(' or ')} URL`);
   }
   return text;

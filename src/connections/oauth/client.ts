@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../spec/connection.js';
 import type { HttpClient } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
+import { parseUrl } from '../../util/parse-url.js';
 import { createScrub } from '../scrub.js';
 import { providerFetch } from './provider-fetch.js';
 
@@ -127,7 +128,7 @@ function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssu
 function issuerOf(provider: OAuthProvider, named: string | undefined): string {
   const { origin } = new URL(provider.authorizationEndpoint);
   if (provider.issuer !== undefined) return provider.issuer;
-  return named !== undefined && URL.canParse(named) && new URL(named).origin === origin ? named : origin;
+  return named !== undefined && parseUrl(named)?.origin === origin ? named : origin;
 }
 
 function authenticationOf(provider: OAuthProvider, secret: string | undefined): oauth.ClientAuth {

@@ -6,6 +6,7 @@ import type * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../spec/connection.js';
 import type { HttpClient, HttpResponse } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
+import { parseUrl } from '../../util/parse-url.js';
 
 export interface Discovered {
   readonly provider: Omit<OAuthProvider, 'slug' | 'name'>;
@@ -158,17 +159,17 @@ async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: H
 
 /** The server itself, or a path above it on the same origin. */
 function isAbout(resource: string, serverUrl: string): boolean {
-  if (!URL.canParse(resource)) return false;
-  const [named, server] = [new URL(resource), new URL(serverUrl)];
-  if (named.origin !== server.origin) return false;
+  const [named, server] = [parseUrl(resource), new URL(serverUrl)];
+  if (named?.origin !== server.origin) return false;
   const above = named.pathname.replace(/\/$/, '');
   return server.pathname === named.pathname || server.pathname === above || server.pathname.startsWith(`${above}/`);
 }
 
 /** RFC 8414 and OpenID Connect, in the order that MCP gives. The issuer must be who was asked. */
 async function metadataOf(issuer: string, http: Http): Promise<Metadata | undefined> {
-  if (!URL.canParse(issuer)) return undefined;
-  const { origin, pathname } = new URL(issuer);
+  const url = parseUrl(issuer);
+  if (!url) return undefined;
+  const { origin, pathname } = url;
   const path = pathname.replace(/\/$/, '');
   const places =
     path === ''
@@ -191,10 +192,7 @@ async function metadataOf(issuer: string, http: Http): Promise<Metadata | undefi
 /** Who was asked, or a place above it on the same origin: one server signs in the people of many tenants. */
 function isIssuer(found: string, asked: string): boolean {
   const [named, wanted] = [found.replace(/\/$/, ''), asked.replace(/\/$/, '')];
-  return (
-    named === wanted ||
-    (URL.canParse(named) && new URL(named).origin === new URL(wanted).origin && wanted.startsWith(`${named}/`))
-  );
+  return named === wanted || (parseUrl(named)?.origin === new URL(wanted).origin && wanted.startsWith(`${named}/`));
 }
 
 async function oldMetadata(serverUrl: string, http: Http): Promise<Metadata | undefined> {
@@ -228,7 +226,7 @@ function tokenAuthOf({ token_endpoint_auth_methods_supported: methods }: Metadat
 }
 
 async function document(url: string, http: Http): Promise<Record<string, unknown> | undefined> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return undefined;
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return undefined;
   const answer = await http.fetch({ url, headers: { accept: 'application/json' } });
   return answer.status === 200 ? objectOf(answer) : undefined;
 }

@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { parseUrl } from '../../util/parse-url.js';
 import { firstParty } from './first-party.js';
 import { providerFor, providerSlugs } from './index.js';
 
 /** `{name}` may stand in a host or a path; nothing else that is not an address. */
 const endpoint = z.string().refine((url) => {
   const filled = url.replace(/\{[a-z]+\}/g, 'a-tenant');
-  if (!URL.canParse(filled)) return false;
-  const { protocol, username, hash, search, port, hostname } = new URL(filled);
+  const parsed = parseUrl(filled);
+  if (!parsed) return false;
+  const { protocol, username, hash, search, port, hostname } = parsed;
   return (
     protocol === 'https:' &&
     !/[{}[\]\s]/.test(filled) &&

@@ -6,8 +6,9 @@
 import type { OAuthClient } from '../../spec/authorization.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
 import { parseBoundedJson } from '../../util/json-text.js';
+import { parseUrl } from '../../util/parse-url.js';
 import { createEgress, type EgressPolicy } from '../../walls/egress/index.js';
-import { parseUrl, readClientMetadata } from './client-metadata.js';
+import { readClientMetadata } from './client-metadata.js';
 
 export type FetchDocument = (url: string) => Promise<string>;
 

@@ -3,6 +3,7 @@
  * ID metadata document): a name, and where its answers go. All else is left aside; what would need a secret is refused.
  */
 import { z } from 'zod';
+import { parseUrl } from '../../util/parse-url.js';
 import { visibleText } from '../../util/visible-text.js';
 
 interface ClientMetadata {
@@ -80,10 +81,6 @@ export function redirectUriProblem(uri: string): string | undefined {
   if (!uri.startsWith(`${url.protocol}//${url.hostname}`)) return 'is not written in its plain form';
   if (answerKeys.some((key) => url.searchParams.has(key))) return 'has a parameter that the answer will have';
   return undefined;
-}
-
-export function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 function isLoopback(hostname: string): boolean {

@@ -2,6 +2,7 @@
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject } from '../../spec/json.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { parseUrl } from '../../util/parse-url.js';
 import { type Place, readFields, within } from './answer-fields.js';
 import { readPage } from './listings.js';
 import type { Requests } from './requests.js';
@@ -123,7 +124,7 @@ function stateRedirect(answer: object): string | undefined {
 
 /** A browser is sent there. */
 function webAddress(text: string, route: string): string {
-  if (URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol)) return text;
+  if (['https:', 'http:'].includes(parseUrl(text)?.protocol ?? '')) return text;
   throw new HelveError('upstream_failed', `Composio's answer to POST ${route} has no web address at redirect_url`, {
     details: { route: `POST ${route}`, field: 'redirect_url' },
   });

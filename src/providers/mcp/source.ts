@@ -2,6 +2,7 @@
 import type { ToolkitAuth } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
 import type { Toolkit } from '../../spec/tool.js';
+import { parseUrl } from '../../util/parse-url.js';
 import { clientCredentialsScheme } from './client-credentials.js';
 
 export interface McpServerSource {
@@ -69,7 +70,7 @@ export function checkSources(sources: readonly McpServerSource[]): void {
       if (needsAccount(source)) throw refuse('a server over stdio takes its secrets from `env`, not from an account');
       continue;
     }
-    const url = URL.canParse(transport.url) ? new URL(transport.url) : undefined;
+    const url = parseUrl(transport.url);
     if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw refuse('its url is not an http(s) address');
     if (url.username !== '' || url.password !== '') throw refuse('its url has a password in it: use `auth`');
     if (typeof auth === 'object') {

@@ -3,6 +3,7 @@
  * an address of the provider itself: many a document was taken from a code host, which is nobody's API.
  */
 import { isPlainObject } from '../../util/canonical.js';
+import { parseUrl } from '../../util/parse-url.js';
 
 /** `id`: `provider.com/service`. */
 export function documentOrigin(id: string, info: Readonly<Record<string, unknown>>): string | undefined {
@@ -16,7 +17,8 @@ export function documentOrigin(id: string, info: Readonly<Record<string, unknown
 }
 
 function isOfProvider(text: string, provider: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, hostname, username } = url;
   return /^https?:$/.test(protocol) && username === '' && (hostname === provider || hostname.endsWith(`.${provider}`));
 }

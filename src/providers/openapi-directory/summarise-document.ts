@@ -6,6 +6,7 @@ import type { CatalogueApp } from '../../spec/catalogue.js';
 import type { AuthScheme } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { parseUrl } from '../../util/parse-url.js';
 import type { ProcessAnswer } from '../../util/process-refusal.js';
 import { atOnce } from '../../util/slices.js';
 import {
@@ -87,9 +88,9 @@ const memberOf = (value: unknown, name: string): unknown =>
 /** What a browser may be sent to, or may show. */
 function firstUrl(candidates: readonly unknown[]): string | undefined {
   for (const text of candidates) {
-    if (typeof text !== 'string' || text.length > 2_000 || !URL.canParse(text)) continue;
-    const { protocol, username, href } = new URL(text);
-    if (/^https?:$/.test(protocol) && username === '') return href;
+    if (typeof text !== 'string' || text.length > 2_000) continue;
+    const url = parseUrl(text);
+    if (url && /^https?:$/.test(url.protocol) && url.username === '') return url.href;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '../../spec/json.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { parseUrl } from '../../util/parse-url.js';
 import type { OperationInput } from './input-schema.js';
 import type { Parameter } from './parameters.js';
 
@@ -74,9 +75,7 @@ function nextArguments(paging: Paging, { body, link, input }: PagedAnswer): Json
 
 /** Only what the operation takes, and of that what leads on: the rest of the call stays as it was. */
 function fromUrl({ query }: Paging, url: string): JsonObject | undefined {
-  const asked = URL.canParse(url, 'https://host.invalid')
-    ? new URL(url, 'https://host.invalid').searchParams
-    : undefined;
+  const asked = parseUrl(url, 'https://host.invalid')?.searchParams;
   const entries = query.flatMap(([name, key, numeric]) => {
     const text = asked?.get(name);
     if (text === undefined || text === null) return [];

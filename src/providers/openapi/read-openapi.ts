@@ -7,6 +7,7 @@ import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { parseUrl } from '../../util/parse-url.js';
 import { atOnce, type Sliced } from '../../util/slices.js';
 import { chooseScopes } from './choose-scopes.js';
 import { cleanText } from './clean-text.js';
@@ -116,7 +117,7 @@ function absoluteBy({ documentUrl, baseUrl }: ServerOptions) {
   return (text: unknown): string | undefined => {
     if (typeof text !== 'string' || text === '') return undefined;
     const base = documentUrl ?? baseUrl;
-    const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+    const url = parseUrl(text, base);
     return url && /^https?:$/.test(url.protocol) && url.username === '' ? url.href : undefined;
   };
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../spec/json.js';
 import type { ServerAddress } from '../../spec/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
+import { parseUrl } from '../../util/parse-url.js';
 import { cleanText } from './clean-text.js';
 
 interface ServerVariable {
@@ -190,7 +191,7 @@ function filled(template: ServerTemplate, connection: JsonObject): string {
 
 /** Without a slash at the end. */
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const plain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!url || !plain || url.hostname === '')
     throw new HelveError('invalid_config', `its server ${quoted(text)} is no http or https address`, { hint });

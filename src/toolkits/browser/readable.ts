@@ -2,6 +2,8 @@
  * A page as its article: Mozilla's Readability finds what a person would read, Turndown writes it as Markdown. In a
  * process of its own, because a page can be made to cost as much as it likes.
  */
+
+import { parseUrl } from '../../util/parse-url.js';
 import { runFunction } from '../../util/sandbox/process-function.js';
 
 export type PageFormat = 'markdown' | 'text' | 'html';
@@ -64,7 +66,7 @@ function extract(
     for (const element of document.querySelectorAll(selector)) {
       const address = element.getAttribute(name) ?? '';
       // A model follows links: they are whole, and lead to pages only.
-      const whole = URL.canParse(address, url) ? new URL(address, url).href : '';
+      const whole = parseUrl(address, url)?.href ?? '';
       element.setAttribute(name, /^(https?|mailto):/.test(whole) ? whole : '#');
     }
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { EgressLimits } from '../../spec/tool.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
+import { parseUrl } from '../../util/parse-url.js';
 
 export const collection = z.string().min(1).max(512).describe('Collection path, e.g. /db/agents/greeter');
 export const optionalCollection = z
@@ -41,7 +42,7 @@ export type LibrarianSettings = z.infer<typeof settingsSchema>;
 
 /** The one server that the operator named, wherever it stands; nothing without one. */
 export function egress(_config: LibrarianConfig, { exist }: LibrarianSettings): EgressLimits {
-  if (!exist || !URL.canParse(exist.url)) return { allowedDomains: [] };
+  if (!exist || !parseUrl(exist.url)) return { allowedDomains: [] };
   const { host: written, port } = httpEndpoint(exist.url);
   const host = written.replace(/^\[|\]$/g, '');
   return {

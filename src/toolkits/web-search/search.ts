@@ -2,6 +2,7 @@
 import type { HttpClient, HttpRequest, HttpResponse } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
 import type { EgressLimits } from '../../spec/tool.js';
+import { parseUrl } from '../../util/parse-url.js';
 import type { Engine, Page, Picture, Question } from './engine.js';
 import { engines } from './engines/index.js';
 import { plainText } from './plain-text.js';
@@ -108,5 +109,5 @@ async function answer<T>(
 }
 
 function isWebAddress(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
+  return /^https?:\/\//i.test(url) && parseUrl(url) !== undefined;
 }

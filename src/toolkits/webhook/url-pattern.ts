@@ -3,6 +3,7 @@
  * compared with a pattern is then scheme, host, port and path segment by segment, never text by text.
  */
 import { HelveError } from '../../spec/errors.js';
+import { parseUrl } from '../../util/parse-url.js';
 
 export interface UrlPattern {
   readonly scheme: string;
@@ -33,8 +34,8 @@ export function parseUrlPattern(text: string): UrlPattern | undefined {
   if (name !== '*' && !hostName.test(name) && !literalIPv6.test(name)) return undefined;
   // As the parser of URLs spells it: an address in an odd notation would never match.
   const stand = name === '*' ? 'any.example' : name;
-  if (!URL.canParse(`${scheme}://${stand}:${port}`)) return undefined;
-  const url = new URL(`${scheme}://${stand}:${port}`);
+  const url = parseUrl(`${scheme}://${stand}:${port}`);
+  if (!url) return undefined;
   const segments = path.slice(1).split('/');
   const open = segments.at(-1) === '*';
   if (open) segments.pop();
@@ -84,8 +85,8 @@ export function readUrl(raw: string): URL {
   if (!hostName.test(host) && !literalIPv6.test(host)) throw wrong('its host is malformed');
   const problem = pathProblem(path);
   if (problem !== undefined) throw wrong(problem);
-  if (!URL.canParse(raw) || port === '0') throw wrong('it cannot be parsed');
-  const url = new URL(raw);
+  const url = parseUrl(raw);
+  if (!url || port === '0') throw wrong('it cannot be parsed');
   if (url.hostname !== host.toLowerCase() || url.pathname !== path) throw wrong('it is not in its normal spelling');
   return url;
 }

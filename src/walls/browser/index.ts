@@ -1,6 +1,7 @@
 /** Pages in a real Chromium whose every request passes the egress wall. */
 import { HelveError } from '../../spec/errors.js';
 import type { Browser, MachineCheck } from '../../spec/reach.js';
+import { parseUrl } from '../../util/parse-url.js';
 import type { EgressPolicy } from '../egress/index.js';
 import { findChromium, whatToInstall } from './find.js';
 import { type Chromium, launchChromium, noStart } from './launch.js';
@@ -86,7 +87,7 @@ function requireChromium(path: string): string {
 }
 
 function checkUrl(url: string): void {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return;
   throw new HelveError('egress_blocked', 'Only http: and https: addresses can be opened', {
     hint: 'Send a whole address, such as https://example.com/page.',
   });

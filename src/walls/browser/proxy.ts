@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { parseUrl } from '../../util/parse-url.js';
 import { type EgressPolicy, openSocket } from '../egress/index.js';
 
 export interface EgressProxy {
@@ -63,7 +64,7 @@ export async function openProxy(policy: EgressPolicy): Promise<EgressProxy> {
 type Connect = (host: string, port: number) => Promise<Socket | undefined>;
 
 async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer, connect: Connect): Promise<void> {
-  const target = URL.canParse(`http://${incoming.url}`) ? new URL(`http://${incoming.url}`) : undefined;
+  const target = parseUrl(`http://${incoming.url}`);
   const upstream = target && (await connect(target.hostname, Number(target.port || 80)));
   if (!upstream) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -74,7 +75,7 @@ async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer, c
 }
 
 async function forward(incoming: IncomingMessage, outgoing: ServerResponse, connect: Connect): Promise<void> {
-  const url = URL.canParse(incoming.url ?? '') ? new URL(incoming.url ?? '') : undefined;
+  const url = parseUrl(incoming.url ?? '');
   if (url?.protocol !== 'http:') return void outgoing.writeHead(400).end();
   const upstream = await connect(url.hostname, Number(url.port || 80));
   if (!upstream) return void outgoing.writeHead(403).end();

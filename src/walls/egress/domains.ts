@@ -4,6 +4,7 @@
  * A pattern passes through the same WHATWG parser as a URL, so both sides compare the same spelling of a name.
  */
 import { isIPv6 } from 'node:net';
+import { parseUrl } from '../../util/parse-url.js';
 
 export interface DomainPattern {
   readonly kind: 'any' | 'exact' | 'subdomains';
@@ -19,8 +20,9 @@ export function parseDomainPattern(text: string): DomainPattern | undefined {
   const bracketed = isIPv6(name) ? `[${name}]` : name;
   if (/[\s/\\?#@*%\u0000-\u001f\u007f]/.test(bracketed)) return undefined;
   if (bracketed.replace(/^\[[^\]]*\]$/, '').includes(':')) return undefined;
-  if (!URL.canParse(`http://${bracketed}/`)) return undefined;
-  const host = withoutTrailingDot(new URL(`http://${bracketed}/`).hostname);
+  const url = parseUrl(`http://${bracketed}/`);
+  if (!url) return undefined;
+  const host = withoutTrailingDot(url.hostname);
   return hasEmptyLabel(host) ? undefined : { kind, host };
 }
 

@@ -4,6 +4,8 @@
  * The same functions judge the first URL, each redirect, each answer of the name server and the peer of the connected
  * socket, so that no door has rules of its own.
  */
+
+import { parseUrl } from '../../util/parse-url.js';
 import { isOpened, parseAddress, specialRangeOf } from './addresses.js';
 import { hasEmptyLabel, isLocalName, matchesDomain, namesDomain, withoutTrailingDot } from './domains.js';
 import { blocked, invalidInput } from './failures.js';
@@ -23,8 +25,8 @@ export function parseTarget(policy: ResolvedPolicy, raw: string, base?: URL): UR
     throw blocked('The URL holds control characters or begins or ends with a space', 'url');
   }
   if (/^[^?#]*\\/.test(raw)) throw blocked('The URL holds a backslash before its query', 'url');
-  if (!URL.canParse(raw, base?.href)) throw invalidInput('The URL cannot be parsed');
-  const url = new URL(raw, base);
+  const url = parseUrl(raw, base);
+  if (!url) throw invalidInput('The URL cannot be parsed');
   if (!policy.schemes.some((scheme) => scheme === url.protocol)) {
     throw blocked(`The scheme ${url.protocol} is not allowed, only ${policy.schemes.join(' and ')}`, 'url');
   }

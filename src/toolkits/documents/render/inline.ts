@@ -3,6 +3,8 @@
  * as it is, so that `2 * 3`, `snake_case` and `a[0](x)` come out as written. Linear: a marker without an end is
  * looked for once.
  */
+
+import { parseUrl } from '../../../util/parse-url.js';
 import type { Run } from './model.js';
 import { refuse } from './refuse.js';
 
@@ -75,7 +77,7 @@ function linkAt(text: string, at: number, style: Omit<Run, 'text'>, place: strin
 }
 
 function checkedLink(address: string, place: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url && /^(https?|mailto):$/.test(url.protocol)) return url.href;
   return refuse(
     `${place} links to ${address.slice(0, 100)}, which is no web or mail address`,
