@@ -1,10 +1,12 @@
 /**
  * A stranger's JSON Schema as one that is safe to compile, to check values against and to show. Everything that only the
- * server can afford to check (patterns that may take for ever, recursion, `uniqueItems` of long lists) is taken out: the
- * copy never refuses what the original allows. What cannot be made safe is refused, with the reason.
+ * server can afford to check (patterns that no matcher here takes linear time for, recursion, `uniqueItems` of long lists)
+ * is taken out: the copy refuses nothing that the original allows, but for a text that is too long for its pattern. What
+ * cannot be made safe is refused, with the reason.
  */
 
 import { satisfies } from '../../schema/checks.js';
+import { isUsablePattern } from '../../schema/patterns/index.js';
 import type { JsonSchema } from '../../spec/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../util/tool-definition.js';
@@ -104,7 +106,7 @@ function copy(schema: unknown, admission: Admission): unknown {
     if (dropped.has(keyword) || keyword === 'patternProperties') continue;
     // What the dropped patterns let in would be refused by these.
     if (open && (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')) continue;
-    if (keyword === 'pattern' && !(typeof value === 'string' && isCheap(value))) continue;
+    if (keyword === 'pattern' && !(typeof value === 'string' && isUsablePattern(value))) continue;
     if (keyword === 'uniqueItems' && !(typeof schema.maxItems === 'number' && schema.maxItems <= 1_000)) continue;
     result[keyword] = copyValue(keyword, value, admission);
   }
@@ -132,22 +134,4 @@ function words(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = visibleText(value, { keepLines: true });
   return text.length > limits.schemaTextCharacters ? `${text.slice(0, limits.schemaTextCharacters)}…` : text;
-}
-
-/**
- * Whether a backtracking engine takes linear time for it whatever the text: anchored at the start, no groups, no
- * look-around, no alternatives, and at most one part of open length.
- */
-function isCheap(pattern: string): boolean {
-  if (pattern.length > 200 || !pattern.startsWith('^')) return false;
-  const plain = pattern.replace(/\\./g, 'x').replace(/\[(?:\^?\]?)[^\]]*\]/g, 'x');
-  if (/[()|[\]]/.test(plain) || /\\[1-9k]/.test(pattern)) return false;
-  const open = plain.match(/[*+]|\{\d+,\}/g) ?? [];
-  const bounded = [...plain.matchAll(/\{\d*,?(\d+)\}/g)].map(([, most]) => Number(most));
-  return (
-    open.length <= 1 &&
-    bounded.length <= 4 &&
-    bounded.every((most) => most <= 1_000) &&
-    (open.length === 0 || bounded.length <= 1)
-  );
 }

@@ -1,7 +1,7 @@
 /** The keywords of a schema that stand for themselves: types, bounds, enumerations, and what is told in words. */
+import { isUsablePattern } from '../../schema/patterns/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText, hasHiddenCharacters } from './clean-text.js';
-import { isSafePattern } from './safe-pattern.js';
 
 type Source = Readonly<Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ export function plainKeywords(schema: Source): Record<string, unknown> {
   }
   Object.assign(kept, bounds(schema));
   if (schema.uniqueItems === true) kept.uniqueItems = true;
-  if (typeof schema.pattern === 'string' && isSafePattern(schema.pattern)) kept.pattern = schema.pattern;
+  if (typeof schema.pattern === 'string' && isUsablePattern(schema.pattern)) kept.pattern = schema.pattern;
   if (typeof schema.format === 'string' && (checkedFormats.has(schema.format) || tellingFormats.has(schema.format)))
     kept.format = schema.format;
   if (schema.const !== undefined) kept.const = schema.const;
@@ -126,7 +126,7 @@ export function describeSchema(schema: Source, most: number): string | undefined
     const text = cleanText(typeof usual === 'string' ? usual : JSON.stringify(usual), 80);
     if (text !== undefined) said.push(`Default: ${text}`);
   }
-  if (typeof pattern === 'string' && pattern.length <= 120 && !isSafePattern(pattern))
+  if (typeof pattern === 'string' && pattern.length <= 120 && !isUsablePattern(pattern))
     said.push(`Pattern: ${cleanText(pattern, 120)}`);
   if (typeof format === 'string' && !checkedFormats.has(format) && !tellingFormats.has(format))
     said.push(`Format: ${cleanText(format, 40)}`);

@@ -2,7 +2,7 @@
  * Regular expressions of strangers, in linear time: the machine's own matcher where it cannot run away, RE2 otherwise.
  * A pattern for which neither does is refused at admission; a text that is too long for both, when it is compared.
  */
-import { nativeCost, sizeOf } from './cost.js';
+import { type NativeCost, nativeCost, sizeOf, withoutTail } from './cost.js';
 import { type PatternTree, parsePattern } from './parse.js';
 import { type LinearMatcher, linearMatcher } from './re2.js';
 
@@ -17,7 +17,10 @@ export interface Matcher {
 
 export type MatcherAnswer = { readonly matcher: Matcher } | { readonly problem: string };
 
+/** Characters of a pattern. */
 const longest = 10_000;
+/** A pattern that can be compared with nothing longer is of no use. */
+const shortest = 20;
 const known = new Map<string, MatcherAnswer>();
 const mostKnown = 5_000;
 
@@ -31,35 +34,59 @@ export function findMatcher(source: string): MatcherAnswer {
   return made;
 }
 
-function createMatcher(source: string): MatcherAnswer {
-  if (source.length > longest) return { problem: `is longer than ${longest} characters` };
+/**
+ * Whether values can be compared with this pattern: the one judge of patterns that come with a schema. Takes the pattern
+ * as the schema has it; never throws.
+ */
+export const isUsablePattern = (source: string): boolean => 'matcher' in findMatcher(source);
+
+function createMatcher(whole: string): MatcherAnswer {
+  if (whole.length > longest) return { problem: `is longer than ${longest} characters` };
+  // Other languages write it so; JavaScript has no such group, and RE2 has.
+  const ignoresCase = caseFlag.test(whole);
+  const source = ignoresCase ? whole.replace(caseFlag, '$1') : whole;
   const native = compile(source);
   if (native instanceof Error) return { problem: `is no regular expression: ${native.message.slice(0, 200)}` };
   let tree: PatternTree;
   try {
-    tree = parsePattern(source);
+    tree = withoutTail(parsePattern(source));
   } catch (error) {
     return { problem: `cannot be used: ${(error as Error).message}` };
   }
-  const { limit, steps } = nativeCost(tree);
-  if (limit === Number.POSITIVE_INFINITY)
-    return { matcher: { native, steps: (length) => 4 + length / 4, test: (text) => native.test(text) } };
+  const cost = ignoresCase ? never : nativeCost(tree);
+  const natively = (text: string): boolean | undefined => testNatively(native, text);
+  if (cost.isLinear) return { matcher: { native, steps: (length) => 4 + length / 4, test: natively } };
   let linear: LinearMatcher | undefined;
   let isMade = false;
   const make = (): LinearMatcher | undefined => {
-    if (!isMade) linear = linearMatcher(tree);
+    if (!isMade) linear = linearMatcher(tree, { ignoresCase });
     isMade = true;
     return linear;
   };
-  if (limit === 0 && make() === undefined) return { problem: 'cannot be matched in linear time' };
+  const { limit } = cost;
+  if (limit < shortest && make() === undefined) return { problem: 'cannot be matched in linear time' };
   const test = (text: string): boolean | undefined => {
-    if (text.length <= limit) return native.test(text);
+    if (text.length <= limit) return natively(text);
     const matcher = make();
     return matcher && text.length <= matcher.limit ? matcher.test(text) : undefined;
   };
-  const cost = (length: number): number =>
-    4 + (length <= limit ? steps(length) / 4 : 400 + length * (sizeOf(tree) + 10) * 2);
-  return { matcher: { native: undefined, steps: cost, test } };
+  const steps = (length: number): number =>
+    4 + (length <= limit ? (length + cost.steps(length)) / 4 : 400 + length * (sizeOf(tree) + 10) * 2);
+  return { matcher: { native: undefined, steps, test } };
+}
+
+/** `(?i)` at the start, also behind the anchor. */
+const caseFlag = /^(\^?)\(\?i\)/;
+const never: NativeCost = { isLinear: false, limit: 0, steps: () => Number.POSITIVE_INFINITY };
+
+/** Undefined where the text is too long for the matcher's stack. */
+function testNatively(native: RegExp, text: string): boolean | undefined {
+  try {
+    return native.test(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** With `u`, as JSON Schema wants it; without for the many that escape more than `u` allows. */

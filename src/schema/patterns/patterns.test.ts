@@ -146,6 +146,67 @@ describe('patterns', () => {
     }
   });
 
+  it.each([
+    '^.{0,262144}$',
+    '^[a-zA-Z0-9]{0,4096}$',
+    '^.{1,1600}$',
+    '^arn:[^:]{1,63}:[^:]{0,63}:[^:]{0,63}:(?:|\\d{12}):[^/].{0,1023}$',
+    '^(\\*\\.)?([A-Za-z0-9-]{0,62}\\.)+com$',
+    '\\S{1,8192}',
+  ])('R-schema: %s is linear however high it counts', (source) => {
+    const answer = findMatcher(source);
+    if (!('matcher' in answer)) throw new Error(answer.problem);
+    expect(answer.matcher.native).toBeInstanceOf(RegExp);
+    const native = new RegExp(source, 'u');
+    for (const text of [
+      ...texts,
+      'a'.repeat(300_000),
+      `arn:a:b:c:123456789012:${'x'.repeat(1_000)}`,
+      `${'a.'.repeat(500)}com`,
+    ])
+      expect(answer.matcher.test(text)).toBe(native.test(text));
+  });
+
+  it.each([
+    '^(https://|s3://([^/]+))\\S{1,20}[a-z]{0,20}/$',
+    '(?=^.{3,63}$)(?!^(\\d+\\.)+\\d+$)(^(([a-z0-9]|[a-z0-9][a-z0-9\\-]*[a-z0-9])\\.)*[a-z]+$)',
+    '^(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])(\\.)?$',
+  ])('R-schema: %s can be used for the texts that it is meant for', (source) => {
+    const answer = findMatcher(source);
+    if (!('matcher' in answer)) throw new Error(answer.problem);
+    const native = new RegExp(source, 'u');
+    const meant = [
+      'a.b.example',
+      'my-bucket.x',
+      '1.2.3.4',
+      'https://example.com/',
+      's3://bucket/key',
+      '-a.b',
+      'a'.repeat(63),
+    ];
+    for (const text of [...texts, ...meant])
+      expect([text, answer.matcher.test(text)]).toEqual([text, native.test(text)]);
+  });
+
+  it.each([
+    '^(?:a{0,1000}){0,1000}$',
+    '^(?:a|a){0,5000}$',
+    '^(?:a{0,2000}a{0,2000}){2,2000}x$',
+  ])('R-schema: %s counts what can be taken apart in many ways, and is refused', (source) => {
+    expect(findMatcher(source)).toHaveProperty('problem');
+  });
+
+  it.each(['(?i)^[a-z]+-ß$', '^(?i)(one|two)$', '(?i)straße'])('R-schema: %s ignores case, by RE2', (source) => {
+    const answer = findMatcher(source);
+    if (!('matcher' in answer)) throw new Error(answer.problem);
+    expect(answer.matcher.native).toBeUndefined();
+    const native = new RegExp(source.replace('(?i)', ''), 'iu');
+    for (const text of ['ABC-ß', 'abc-SS', 'One', 'TWO', 'three', 'STRAßE', 'Straße 1', '', 'x'.repeat(1_000)])
+      expect([text, answer.matcher.test(text)]).toEqual([text, native.test(text)]);
+    expect(findMatcher('(?i)(')).toHaveProperty('problem');
+    expect(findMatcher('a(?i)b')).toHaveProperty('problem');
+  });
+
   it('R-schema: a text that is too long for its pattern has no answer', () => {
     const answer = findMatcher('^(?=.*a)(b+)+\\w$');
     expect('matcher' in answer && answer.matcher.test('b'.repeat(5_000_000))).toBeUndefined();

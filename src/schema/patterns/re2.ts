@@ -15,13 +15,18 @@ export interface LinearMatcher {
 }
 
 /** Undefined where RE2 cannot say it: references back, most looking around, unusual Unicode properties, its size. */
-export function linearMatcher(tree: PatternTree): LinearMatcher | undefined {
+export function linearMatcher(
+  tree: PatternTree,
+  { ignoresCase = false }: { readonly ignoresCase?: boolean } = {},
+): LinearMatcher | undefined {
   const size = sizeOf(tree);
   if (size > mostStates) return undefined;
   const conditions = split(tree);
   const compiled = conditions?.map(({ tree: part, wanted }) => {
     const source = write(part);
-    return source === undefined ? undefined : { expression: compile(source), wanted };
+    return source === undefined
+      ? undefined
+      : { expression: compile(source, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0), wanted };
   });
   const usable = compiled?.filter((part) => part?.expression !== undefined);
   if (!compiled || !usable || usable.length < compiled.length) return undefined;
@@ -31,9 +36,9 @@ export function linearMatcher(tree: PatternTree): LinearMatcher | undefined {
   };
 }
 
-function compile(source: string): RE2JS | undefined {
+function compile(source: string, flags: number): RE2JS | undefined {
   try {
-    return RE2JS.compile(source);
+    return RE2JS.compile(source, flags);
   } catch {
     return undefined;
   }
@@ -44,18 +49,26 @@ interface Condition {
   readonly wanted: boolean;
 }
 
-/** `^(?=a)(?!b)c` holds where `^a` matches, `^b` does not, and `^c` does: one by one they are plain expressions. */
+/**
+ * `^(?=a)(?!b)c` holds where `^a` matches, `^b` does not, and `^c` does: one by one they are plain expressions. So does
+ * `(?=^a)^c`, whose lookahead stands before the anchor.
+ */
 function split(tree: PatternTree): readonly Condition[] | undefined {
-  if (tree.kind !== 'sequence' || !isAnchored(tree)) return [{ tree, wanted: true }];
-  const [start, ...rest] = tree.parts;
-  const conditions: Condition[] = [];
+  if (tree.kind !== 'sequence') return [{ tree, wanted: true }];
+  const start: PatternTree = { kind: 'position', re2: '^' };
+  const looks: Condition[] = [];
   let at = 0;
-  for (let part = rest[at]; start && part?.kind === 'look' && part.ahead; part = rest[at]) {
-    conditions.push({ tree: { kind: 'sequence', parts: [start, part.body] }, wanted: !part.negated });
+  let isHeld = false;
+  for (let part = tree.parts[at]; part; part = tree.parts[at]) {
+    isHeld ||= isAnchored(part);
+    if (part.kind === 'look' && part.ahead)
+      looks.push({ tree: { kind: 'sequence', parts: [start, part.body] }, wanted: !part.negated });
+    else if (part.kind !== 'position' || part.re2 !== '^') break;
     at += 1;
   }
-  if (!start) return undefined;
-  return [...conditions, { tree: { kind: 'sequence', parts: [start, ...rest.slice(at)] }, wanted: true }];
+  const rest: PatternTree = { kind: 'sequence', parts: tree.parts.slice(at) };
+  if (!isHeld) return [{ tree, wanted: true }];
+  return [...looks, { tree: { kind: 'sequence', parts: [start, rest] }, wanted: true }];
 }
 
 function write(tree: PatternTree): string | undefined {

@@ -100,11 +100,14 @@ function areDisjoint(left: Character, right: Character): boolean {
   return !one.ascii.some((isMember, code) => isMember && other.ascii[code]);
 }
 
-const known = new WeakMap<Character, Members>();
+/** By what RE2 is told: the same classes stand in pattern after pattern. */
+const known = new Map<string, Members>();
+const mostKnown = 2_000;
 
 function membersOf(character: Character): Members | undefined {
-  const found = known.get(character);
-  if (found || character.re2 === undefined) return found;
+  if (character.re2 === undefined) return undefined;
+  const found = known.get(character.re2);
+  if (found) return found;
   const codes = [...character.re2.matchAll(/\\x\{([0-9a-f]+)\}/gi)].map(([, code]) => Number.parseInt(code ?? '', 16));
   const isAscii =
     !character.re2.startsWith('[^') && !/\\[pPB]/.test(character.re2) && codes.every((code) => code < 0x80);
@@ -114,7 +117,8 @@ function membersOf(character: Character): Members | undefined {
     const test = new RegExp(`^${source}$`, 'u');
     const ascii = Array.from({ length: 128 }, (_, code) => test.test(String.fromCharCode(code)));
     const members = { ascii, isAscii };
-    known.set(character, members);
+    if (known.size >= mostKnown) known.clear();
+    known.set(character.re2, members);
     return members;
   } catch {
     return undefined;
