@@ -119,18 +119,18 @@ const firstAgent = 'first';
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
-  const storage = await openStorage({ location: locationOf(options), seal });
+  const storage = await openStorage({ location: locationOf(options), seal, now });
   const stopping = createStopping();
-  const instance = createInstance(storage, now, options.heartbeatMs);
+  const reportError = options.reportError ?? console.error;
+  const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
   const assembled = assemble(options, config, storage, instance, stopping.onStop, now);
   const { parts, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
     ...{ services: assembled.services, configFile: configFileOf(options) },
     accountFor: (toolkit, workspaceId) => anyAccount(parts.accounts, toolkit, workspaceId),
-    reportError: options.reportError ?? console.error,
+    reportError,
   }))
     parts.registry.register(provider);
-  const reportError = options.reportError ?? console.error;
   const marketplace = await wireMarketplace({
     config,
     parts,
@@ -209,7 +209,10 @@ function assemble(
   });
   const native = createNativeProvider(toolkitsOf(options), services, config.toolkits);
   const registry = createRegistry([native, ...(options.providers ?? [])]);
-  const journal = createJournal((entries) => storage.commit(entries));
+  const journal = createJournal(async (entries) => {
+    if (entries.some(({ openIntent }) => openIntent !== undefined)) await instance.ensureSeen();
+    return storage.commit(entries);
+  });
   const limits = createRateLimits({ ...config.limits, ...options.limits });
   const { elicitation, mostPending } = config.approvals;
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;

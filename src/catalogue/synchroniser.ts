@@ -22,6 +22,8 @@ export interface SynchroniserParts {
   readonly instanceId: string;
   readonly isAlive: (instanceId: string) => Promise<boolean>;
   readonly now: () => Date;
+  /** The store's clock, by which leases go: the clocks of hosts differ. */
+  readonly clock: () => Promise<Date>;
   /** Told of every step, also those of jobs that are gone on with. */
   readonly onStep?: (job: SyncJob) => void;
   readonly reportError: (error: unknown) => void;
@@ -62,7 +64,8 @@ export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
   /** A running job that nobody works on any more. */
   async function takeOver({ id, holder }: SyncJob): Promise<SyncJob | undefined> {
     const dead = holder !== instanceId && !(await parts.isAlive(holder));
-    return jobs.takeOver(id, { ...worker.lease(), now: now().toISOString(), ...(dead ? { dead: holder } : {}) });
+    const at = (await parts.clock()).toISOString();
+    return jobs.takeOver(id, { ...(await worker.lease()), now: at, ...(dead ? { dead: holder } : {}) });
   }
 
   return {
@@ -75,7 +78,7 @@ export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
         cursor: limit === undefined ? {} : { limit },
         ...{ startedAt: at, updatedAt: at, holder: instanceId },
       };
-      const begun = await jobs.begin(wanted, worker.lease().until);
+      const begun = await jobs.begin(wanted, (await worker.lease()).until);
       const job = begun.created ? begun.job : ((await takeOver(begun.job)) ?? begun.job);
       if (job.holder === instanceId) worker.work(job);
       return { job, created: begun.created };
@@ -107,7 +110,10 @@ function createWorker(parts: SynchroniserParts) {
   const listeners = new Set<() => void>();
   let closed = false;
 
-  const lease = () => ({ holder: instanceId, until: new Date(now().getTime() + leaseMs).toISOString() });
+  const lease = async () => {
+    const at = await parts.clock();
+    return { holder: instanceId, until: new Date(at.getTime() + leaseMs).toISOString() };
+  };
 
   function told(job: SyncJob): void {
     parts.onStep?.(job);
@@ -117,7 +123,7 @@ function createWorker(parts: SynchroniserParts) {
   async function run(started: SyncJob, source: CatalogueSource): Promise<void> {
     const step: RunParts['step'] = async (job, progress, work) => {
       if (closed) throw stopped;
-      const after = await jobs.step(job.id, lease(), { ...progress, at: now().toISOString() }, work);
+      const after = await jobs.step(job.id, await lease(), { ...progress, at: now().toISOString() }, work);
       told(after);
       return after;
     };

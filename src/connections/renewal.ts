@@ -1,9 +1,11 @@
 /**
  * One renewal, however many calls and processes want it: a lock in the store that outlives the slowest token endpoint,
  * and a second look at what is stored once it is held. Whoever finds the lock taken waits for what its holder writes.
+ * Locks and pauses go by the store's clock, because the clocks of hosts differ.
  */
+import { performance } from 'node:perf_hooks';
 import { HelveError, toHelveError } from '../spec/errors.js';
-import type { SecretContent, SecretTable, StoredSecret } from '../spec/storage.js';
+import type { RenewalPause, SecretContent, SecretTable, StoredSecret } from '../spec/storage.js';
 import { newId } from '../util/hash.js';
 import type { CredentialContent } from './content.js';
 
@@ -11,8 +13,11 @@ import type { CredentialContent } from './content.js';
 export const tradeTimeoutMs = 90_000;
 /** Longer than that by far, so that nobody takes the lock from a renewal that goes on. */
 const lockMs = 150_000;
-/** After a failure that may pass, nobody asks again before. */
-const restMs = 3_000;
+/** After the first failure nobody asks again before; each further one doubles it, up to the longest. */
+const firstPauseMs = 3_000;
+const longestPauseMs = 5 * 60_000;
+/** However long a server wants to be left alone, it is asked once in this time. */
+const longestWishMs = 60 * 60_000;
 const firstLookMs = 25;
 const lastLookMs = 400;
 
@@ -20,42 +25,43 @@ export interface RenewalParts {
   readonly secrets: SecretTable;
   readonly subject: string;
   readonly instanceId: string;
-  readonly now: () => Date;
+  /** The store's clock. */
+  readonly clock: () => Promise<Date>;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** From 0 to 1, to keep the accounts of one server apart. */
+  readonly random?: () => number;
+  /** Shows the other processes that this one lives: they take the lock of a dead one. */
+  readonly ensureSeen: () => Promise<void>;
   /** Whether the process behind a lock still runs. */
   readonly isAlive: (instanceId: string) => Promise<boolean>;
   readonly open: (secret: StoredSecret) => Promise<CredentialContent>;
   readonly seal: (content: CredentialContent) => Promise<SecretContent>;
   readonly isUsable: (content: CredentialContent) => boolean;
-  /** The token endpoint. Throws `upstream_failed` or `timeout` for what may pass; anything else means that it will not. */
+  /** The token endpoint. An error may carry `details.retryAfterSeconds`. */
   readonly trade: (content: CredentialContent) => Promise<CredentialContent>;
+  /** Whether this error of `trade` means that the account must be connected anew; any other may pass. */
+  readonly ends: (error: HelveError) => boolean;
   /** The account cannot be renewed any more. */
   readonly broken: (reason: string) => Promise<never>;
 }
 
-const passing = new Set([
-  'upstream_failed',
-  'timeout',
-  'rate_limited',
-  'shutting_down',
-  'storage_failed',
-  'egress_blocked',
-]);
-
 /** Content that can be used now. */
 export async function renewed(parts: RenewalParts): Promise<CredentialContent> {
   const holder = `${parts.instanceId}:${newId()}`;
-  const patience = parts.now().getTime() + lockMs + tradeTimeoutMs;
+  const patience = performance.now() + lockMs + tradeTimeoutMs;
   for (let look = firstLookMs; ; look = Math.min(look * 1.5, lastLookMs)) {
     const stored = await parts.secrets.find(parts.subject);
     if (!stored) return parts.broken('its credentials are gone');
     const content = await parts.open(stored);
     if (parts.isUsable(content)) return content;
-    const now = parts.now();
-    if (stored.retryAt !== undefined && stored.retryAt > now.toISOString()) throw resting();
-    if (now.getTime() > patience) throw new HelveError('timeout', 'The access token was not renewed in time');
+    const now = await parts.clock();
+    refuseWhilePausing(stored.pause, now);
+    if (performance.now() > patience) throw new HelveError('timeout', 'The access token was not renewed in time');
+    await parts.ensureSeen();
     const locked = await parts.secrets.lock(parts.subject, {
-      ...{ holder, now: now.toISOString(), until: new Date(now.getTime() + lockMs).toISOString() },
+      holder,
+      now: now.toISOString(),
+      until: new Date(now.getTime() + lockMs).toISOString(),
       dead: await deadHolder(parts, stored),
     });
     if (locked) return renewLocked(parts, holder, locked);
@@ -64,19 +70,22 @@ export async function renewed(parts: RenewalParts): Promise<CredentialContent> {
 }
 
 async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSecret): Promise<CredentialContent> {
-  const free = (retryAt?: string): Promise<void> => parts.secrets.unlock(parts.subject, holder, retryAt);
+  const free = (pause?: RenewalPause): Promise<void> => parts.secrets.unlock(parts.subject, holder, pause);
+  const content = await parts.open(locked).catch(async (thrown: unknown) => {
+    await free(locked.pause);
+    throw thrown;
+  });
+  if (parts.isUsable(content)) {
+    await free();
+    return content;
+  }
   let fresh: CredentialContent;
   try {
-    const content = await parts.open(locked);
-    if (parts.isUsable(content)) {
-      await free();
-      return content;
-    }
     fresh = await parts.trade(content);
   } catch (thrown) {
     const error = toHelveError(thrown);
-    if (passing.has(error.code)) {
-      await free(new Date(parts.now().getTime() + restMs).toISOString());
+    if (!parts.ends(error)) {
+      await free(nextPause(parts, locked.pause, error, await parts.clock()));
       throw error;
     }
     // Connected anew while the old one was refused: that is no failure of what stands there now.
@@ -86,7 +95,8 @@ async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSe
     return parts.broken(error.message);
   }
   const sealed = await parts.seal(fresh);
-  if (await parts.secrets.renew(parts.subject, holder, sealed, parts.now().toISOString())) return fresh;
+  const at = (await parts.clock()).toISOString();
+  if (await parts.secrets.renew(parts.subject, holder, sealed, at)) return fresh;
   // Connected anew meanwhile, or taken away: what stands there now is the truth.
   const stored = await parts.secrets.find(parts.subject);
   return stored ? parts.open(stored) : parts.broken('it was disconnected meanwhile');
@@ -98,8 +108,28 @@ async function deadHolder(parts: RenewalParts, { lock }: StoredSecret): Promise<
   return (await parts.isAlive(instanceId)) ? [] : [lock.holder];
 }
 
-function resting(): HelveError {
-  return new HelveError('upstream_failed', 'The access token could not be renewed a moment ago', {
-    hint: 'Try again in a few seconds.',
+/** What the server asks for, or what has grown with each failure; a little more, by chance, so that not all ask at once. */
+function nextPause(
+  { random = Math.random }: RenewalParts,
+  before: RenewalPause | undefined,
+  { details }: HelveError,
+  now: Date,
+): RenewalPause {
+  const failures = (before?.failures ?? 0) + 1;
+  const grown = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 20), longestPauseMs);
+  const seconds = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
+  const wished = Math.min(seconds * 1_000, longestWishMs);
+  const pauseMs = Math.max(grown * (1 + random() / 2), wished * (1 + random() / 10));
+  return { since: now.toISOString(), until: new Date(now.getTime() + pauseMs).toISOString(), failures };
+}
+
+/** A time before the pause began means that the clock was set back: then nobody knows how long it has been, and one may ask. */
+function refuseWhilePausing(pause: RenewalPause | undefined, now: Date): void {
+  const at = now.toISOString();
+  if (!pause || at < pause.since || at >= pause.until) return;
+  const seconds = Math.ceil((Date.parse(pause.until) - now.getTime()) / 1_000);
+  throw new HelveError('upstream_failed', 'The access token could not be renewed a moment ago', {
+    hint: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    details: { retryAfterSeconds: seconds },
   });
 }

@@ -10,7 +10,8 @@ export interface SettleParts {
   readonly now: () => Date;
   readonly listIntents: () => Promise<PendingIntent[]>;
   readonly listInstances: () => Promise<InstanceRow[]>;
-  readonly removeInstance: (instanceId: string) => Promise<void>;
+  /** Takes the row away, unless the process has shown since that it lives. */
+  readonly removeInstance: (instance: InstanceRow) => Promise<void>;
   readonly isAlive: (instance: InstanceRow, now: Date) => boolean;
   readonly append: (entry: JournalEntry) => Promise<JournalOutcome>;
 }
@@ -25,7 +26,7 @@ export async function settleInterrupted(parts: SettleParts): Promise<number> {
   alive.add(parts.instanceId);
   const orphans = intents.filter((intent) => !alive.has(intent.instanceId));
   const outcomes = await Promise.all(orphans.map((intent) => parts.append(interrupted(intent, now))));
-  for (const row of instances) if (!alive.has(row.id)) await parts.removeInstance(row.id);
+  for (const row of instances) if (!alive.has(row.id)) await parts.removeInstance(row);
   return outcomes.filter((outcome) => outcome === 'committed').length;
 }
 

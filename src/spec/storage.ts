@@ -28,6 +28,11 @@ export interface Storage {
    * that is not says why and does not hinder the rest. Order within a workspace is the given order.
    */
   commit(entries: readonly JournalEntry[]): Promise<JournalOutcome[]>;
+  /**
+   * The clock that all processes on this store share, for leases and pauses: PostgreSQL's own, since the clocks of hosts
+   * differ; on SQLite the clock of this machine.
+   */
+  now(): Promise<Date>;
   close(): Promise<void>;
 }
 
@@ -43,9 +48,10 @@ export interface SystemStorage {
   readonly clients: ClientTable;
   /** By the secret that moves it on, whatever its workspace. */
   findAuthorization(secretHash: string): Promise<Authorization | undefined>;
-  registerInstance(instance: InstanceRow): Promise<void>;
-  touchInstance(instanceId: string, at: string): Promise<void>;
-  removeInstance(instanceId: string): Promise<void>;
+  /** Says that the process lives, at the store's time. `added` when the store did not hold its row. */
+  touchInstance(instance: Omit<InstanceRow, 'seenAt'>): Promise<'added' | 'updated'>;
+  /** With `seenAt`: only while the row has not been touched since. */
+  removeInstance(instanceId: string, seenAt?: string): Promise<void>;
   listInstances(): Promise<InstanceRow[]>;
   listIntents(): Promise<PendingIntent[]>;
   /** The flow that a ticket or a state belongs to, whatever its workspace. */
@@ -70,7 +76,7 @@ export interface InstanceRow {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
-  /** Tells two processes with one pid apart: start time as the operating system gives it. */
+  /** Tells two processes with one host name and pid apart: boot, pid namespace and start time, as the operating system gives them. */
   readonly startToken: string;
   readonly seenAt: string;
 }
@@ -134,8 +140,17 @@ export interface StoredSecret extends SealedSecret {
   readonly expiresAt?: string;
   /** Who is renewing it, until when. */
   readonly lock?: { readonly holder: string; readonly until: string };
-  /** Not to be renewed before: the last attempt failed. */
-  readonly retryAt?: string;
+  /** The last attempts to renew it failed. */
+  readonly pause?: RenewalPause;
+}
+
+/** When a renewal that failed may be tried again, by the store's clock. */
+export interface RenewalPause {
+  /** When the pause began: a clock that says an earlier time was set back. */
+  readonly since: string;
+  readonly until: string;
+  /** How many attempts have failed, one after the other. */
+  readonly failures: number;
 }
 
 export type SecretContent = SealedSecret & Pick<StoredSecret, 'expiresAt'>;
@@ -151,7 +166,7 @@ export interface SecretTable {
   /** New content and the lock given back; false when the lock was lost: then nothing is written. */
   renew(subject: string, holder: string, content: SecretContent, at: string): Promise<boolean>;
   /** The lock given back without new content. */
-  unlock(subject: string, holder: string, retryAt: string | undefined): Promise<void>;
+  unlock(subject: string, holder: string, pause: RenewalPause | undefined): Promise<void>;
   /** The same content under another key, unless it has changed meanwhile. Also for `approval:<id>` and `flow:<id>`. */
   reseal(subject: string, from: string, to: SealedSecret): Promise<boolean>;
 }
@@ -302,6 +317,8 @@ export interface StorageOptions {
   readonly seal: Seal;
   /** PostgreSQL only: the schema that holds the tables. Default `helve`. */
   readonly schema?: string;
+  /** SQLite only: the clock of this machine. Default: the system's. */
+  readonly now?: () => Date;
 }
 
 /** As `DocumentStore`, with the time told. */

@@ -63,7 +63,10 @@ export function toSecret(row: Row<SecretRow>): StoredSecret {
     expiresAt: row.expires_at,
     lock:
       row.lock_holder === null || row.lock_until === null ? null : { holder: row.lock_holder, until: row.lock_until },
-    retryAt: row.retry_at,
+    pause:
+      row.retry_at === null || row.retry_since === null
+        ? null
+        : { since: row.retry_since, until: row.retry_at, failures: row.retry_failures },
   });
 }
 

@@ -28,6 +28,8 @@ export interface Engine {
   /** Where the data is, for people: a path or an address without its password. */
   readonly place: string;
   run<T>(steps: () => Steps<T>): Promise<T>;
+  /** The clock that all processes on this store share. */
+  now(): Promise<Date>;
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const schema = options.schema ?? 'helve';
-  const engine = await openEngine(options.location, schema);
+  const engine = await openEngine(options, schema);
   try {
     await migrate(engine, schema);
   } catch (thrown) {
@@ -32,11 +32,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     catalogue: createCatalogue(engine),
     workspace: (workspaceId) => createWorkspace(parts, workspaceId),
     commit: async (entries) => (entries.length === 0 ? [] : engine.run(() => journal.commit(entries))),
+    now: () => engine.now(),
     close: () => engine.close(),
   };
 }
 
-async function openEngine(location: string, schema: string): Promise<Engine> {
+async function openEngine({ location, now = () => new Date() }: StorageOptions, schema: string): Promise<Engine> {
   if (location === '') throw new HelveError('invalid_config', 'The store has no location: name a file or a URL');
   if (postgresUrl.test(location)) {
     if (!schemaName.test(schema)) {
@@ -54,5 +55,5 @@ async function openEngine(location: string, schema: string): Promise<Engine> {
       `The store cannot be a ${scheme}:// address: name a file or a postgres:// URL`,
     );
   }
-  return openSqlite(location);
+  return openSqlite(location, now);
 }

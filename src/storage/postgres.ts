@@ -2,7 +2,7 @@
  * PostgreSQL through pg's pool and Kysely's own dialect. The pool is wrapped thinly: text that
  * PostgreSQL cannot hold is escaped, and errors become `HelveError`s that never show the password.
  */
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { HelveError } from '../spec/errors.js';
 import { escapeText, unescapeRow } from './codec.js';
@@ -41,6 +41,11 @@ export async function openPostgres(url: string, schema: string): Promise<Engine>
     db,
     place,
     run: (steps) => db.transaction().execute((transaction) => drive(transaction, steps())),
+    async now() {
+      const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now');
+      const { now } = await db.selectNoFrom(milliseconds).executeTakeFirstOrThrow();
+      return new Date(now);
+    },
     async close() {
       if (!open.now) return;
       open.now = false;

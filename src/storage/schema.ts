@@ -204,6 +204,8 @@ export interface SecretRow extends TenantRow {
   lock_holder: string | null;
   lock_until: string | null;
   retry_at: string | null;
+  retry_since: string | null;
+  retry_failures: number;
 }
 
 export interface OAuthFlowRow extends TenantRow {

@@ -3,7 +3,7 @@
  * of many processes exactly one renews a token, and one that was too slow cannot overwrite its successor.
  */
 import { type Kysely, sql } from 'kysely';
-import type { FlowTable, SecretContent, SecretTable, SystemStorage } from '../spec/storage.js';
+import type { FlowTable, RenewalPause, SecretContent, SecretTable, SystemStorage } from '../spec/storage.js';
 import { encodeOptionalTime, encodeTime } from './codec.js';
 import { fromFlow, toFlow, toSecret } from './connection-rows.js';
 import type { Schema } from './schema.js';
@@ -52,8 +52,8 @@ export function createSecrets(scope: Scope): SecretTable {
         .executeTakeFirst();
       return result.numUpdatedRows === 1n;
     },
-    async unlock(subject, holder, retryAt) {
-      const free = { lock_holder: null, lock_until: null, retry_at: encodeOptionalTime(retryAt) };
+    async unlock(subject, holder, pause) {
+      const free = { lock_holder: null, lock_until: null, ...pauseColumns(pause) };
       await held(subject, holder)(rowsOf()).set(free).execute();
     },
     async reseal(subject, from, { sealed, keyId }) {
@@ -78,7 +78,15 @@ export function createSecrets(scope: Scope): SecretTable {
 function contentRow({ sealed, keyId, expiresAt }: SecretContent, at: string) {
   return {
     ...{ sealed, key_id: keyId, expires_at: encodeOptionalTime(expiresAt), updated_at: encodeTime(at) },
-    ...{ lock_holder: null, lock_until: null, retry_at: null },
+    ...{ lock_holder: null, lock_until: null, ...pauseColumns(undefined) },
+  };
+}
+
+function pauseColumns(pause: RenewalPause | undefined) {
+  return {
+    retry_since: encodeOptionalTime(pause?.since),
+    retry_at: encodeOptionalTime(pause?.until),
+    retry_failures: pause?.failures ?? 0,
   };
 }
 

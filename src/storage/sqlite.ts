@@ -140,7 +140,7 @@ async function connect(path: string): Promise<Connection> {
   }
 }
 
-export async function openSqlite(location: string): Promise<Engine> {
+export async function openSqlite(location: string, now: () => Date): Promise<Engine> {
   const path = prepareFile(location);
   const connection = await connect(path);
   const mutex = createMutex();
@@ -165,6 +165,7 @@ export async function openSqlite(location: string): Promise<Engine> {
     db: new Kysely<Schema>({ dialect: createDialect(connection, mutex) }),
     place: path,
     run,
+    now: async () => now(),
     async close() {
       const release = await mutex.lock();
       connection.close();

@@ -55,7 +55,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
       const rows = await db.selectFrom('intents').selectAll().orderBy('started_at').orderBy('execution_id').execute();
       return rows.map(toIntent);
     },
-    ...instances(db),
+    ...instances(engine),
     ...systemSecrets(db),
     ...systemAuthorizations(db),
     findSubscription: (source, externalId) => findSubscription(db, source, externalId),
@@ -63,24 +63,23 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
   };
 }
 
-type Instances = 'registerInstance' | 'touchInstance' | 'removeInstance' | 'listInstances';
+type Instances = 'touchInstance' | 'removeInstance' | 'listInstances';
 
-function instances(db: Kysely<Schema>): Pick<SystemStorage, Instances> {
+function instances(engine: Engine): Pick<SystemStorage, Instances> {
+  const { db } = engine;
   return {
-    async registerInstance({ id, host, pid, startToken, seenAt }) {
-      const row = { id, host, pid, start_token: startToken, seen_at: encodeTime(seenAt) };
-      const query = db.insertInto('instances').values(row);
-      await query.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute();
+    async touchInstance({ id, host, pid, startToken }) {
+      const seen_at = encodeTime((await engine.now()).toISOString());
+      const row = { host, pid, start_token: startToken, seen_at };
+      const updated = await db.updateTable('instances').set(row).where('id', '=', id).executeTakeFirst();
+      if (updated.numUpdatedRows === 1n) return 'updated';
+      const insert = db.insertInto('instances').values({ id, ...row });
+      await insert.onConflict((conflict) => conflict.column('id').doUpdateSet(row)).execute();
+      return 'added';
     },
-    async touchInstance(instanceId, at) {
-      await db
-        .updateTable('instances')
-        .set({ seen_at: encodeTime(at) })
-        .where('id', '=', instanceId)
-        .execute();
-    },
-    async removeInstance(instanceId) {
-      await db.deleteFrom('instances').where('id', '=', instanceId).execute();
+    async removeInstance(instanceId, seenAt) {
+      const rows = db.deleteFrom('instances').where('id', '=', instanceId);
+      await (seenAt === undefined ? rows : rows.where('seen_at', '=', encodeTime(seenAt))).execute();
     },
     async listInstances() {
       const rows = await db.selectFrom('instances').selectAll().orderBy('id').execute();

@@ -32,7 +32,7 @@ function secrets({ one, two }: ContractParts): void {
     await putSecret(two(), 's', sealedContent('other'));
     expect(await one().secrets.find('s')).toEqual({ ...sealedContent('one'), version: 1, expiresAt: time(9) });
     await one().secrets.lock('s', { holder: 'h', now: time(1), until: time(5), dead: [] });
-    await one().secrets.unlock('s', 'h', time(8));
+    await one().secrets.unlock('s', 'h', pause);
     await one().secrets.lock('s', { holder: 'h', now: time(1), until: time(5), dead: [] });
     await putSecret(one(), 's', sealedContent('two', { keyId: 'k2' }), time(2));
     expect(await one().secrets.find('s')).toEqual({ sealed: 'two', keyId: 'k2', version: 2 });
@@ -50,6 +50,8 @@ function secrets({ one, two }: ContractParts): void {
     expect(await one().secrets.find('s')).toBeUndefined();
   });
 }
+
+const pause = { since: time(2), until: time(8), failures: 3 };
 
 const lock = (table: SecretTable, holder: string, more: { now?: string; until?: string; dead?: string[] } = {}) =>
   table.lock('s', { holder, now: more.now ?? time(1), until: more.until ?? time(5), dead: more.dead ?? [] });
@@ -85,19 +87,19 @@ function locks({ one, two, under }: ContractParts): void {
     await lock(table, 'slow');
     await lock(table, 'quick', { now: time(6), until: time(9) });
     expect(await table.renew('s', 'slow', sealedContent('late'), time(7))).toBe(false);
-    await table.unlock('s', 'slow', time(9));
+    await table.unlock('s', 'slow', pause);
     expect(await table.find('s')).toMatchObject({ sealed: 'one', version: 1, lock: { holder: 'quick' } });
-    expect((await table.find('s'))?.retryAt).toBeUndefined();
+    expect((await table.find('s'))?.pause).toBeUndefined();
     expect(await table.renew('s', 'quick', sealedContent('fresh', { expiresAt: time(20) }), time(7))).toBe(true);
     expect(await table.find('s')).toEqual({ ...sealedContent('fresh'), expiresAt: time(20), version: 2 });
     expect(await table.renew('s', 'quick', sealedContent('again'), time(7))).toBe(false);
     expect((await two().secrets.find('s'))?.sealed).toBe('one');
   });
-  it('R-oauth: given back without content, with the time before which nobody asks again', async () => {
+  it('R-oauth: given back without content, with the pause before anybody asks again', async () => {
     await putSecret(one(), 's', sealedContent('one'));
     await lock(one().secrets, 'h');
-    await one().secrets.unlock('s', 'h', time(8));
-    expect(await one().secrets.find('s')).toEqual({ ...sealedContent('one'), version: 1, retryAt: time(8) });
+    await one().secrets.unlock('s', 'h', pause);
+    expect(await one().secrets.find('s')).toEqual({ ...sealedContent('one'), version: 1, pause });
     expect(await lock(one().secrets, 'next')).toBeDefined();
     await one().secrets.unlock('s', 'next', undefined);
     expect(await one().secrets.find('s')).toEqual({ ...sealedContent('one'), version: 1 });

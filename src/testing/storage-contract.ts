@@ -2,7 +2,7 @@
  * What every store must do, run against each implementation. Every test works in two workspaces that
  * hold equal ids, so that a query which forgets its workspace fails.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GrantInput, Policy } from '../spec/grant.js';
 import type { Storage, WorkspaceStorage } from '../spec/storage.js';
 import { accountsContract } from './storage-contract-accounts.js';
@@ -104,12 +104,27 @@ function workspaces({ under, one }: ContractParts): void {
     await expect(missing.change([], async () => 1)).rejects.toEqual(refused('not_found'));
     await expect(missing.keyValues.set('n', 'k', 1, undefined)).rejects.toEqual(refused('not_found'));
   });
-  it('keeps instances', async () => {
+  it('R-pipeline: keeps processes with the time of the store, and puts one back that was removed', async () => {
     const { system } = under().storage;
-    const instance = { id: 'i1', host: 'h', pid: 7, startToken: 't', seenAt: time(1) };
-    await system.registerInstance(instance);
-    await system.touchInstance('i1', time(2));
-    expect(await system.listInstances()).toEqual([{ ...instance, seenAt: time(2) }]);
+    const instance = { id: 'i1', host: 'h', pid: 7, startToken: 't' };
+    const before = (await under().storage.now()).toISOString();
+    expect(await system.touchInstance(instance)).toBe('added');
+    const [first] = await system.listInstances();
+    expect(first).toMatchObject(instance);
+    expect(first && first.seenAt >= before && first.seenAt <= (await under().storage.now()).toISOString()).toBe(true);
+    await vi.waitFor(async () =>
+      expect((await under().storage.now()).toISOString() > (first?.seenAt ?? '')).toBe(true),
+    );
+    expect(await system.touchInstance({ ...instance, pid: 8 })).toBe('updated');
+    const [second] = await system.listInstances();
+    expect(second).toMatchObject({ ...instance, pid: 8 });
+    expect((second?.seenAt ?? '') > (first?.seenAt ?? '')).toBe(true);
+    // It has shown since that it lives: whoever looked before takes nothing away.
+    await system.removeInstance('i1', first?.seenAt);
+    expect(await system.listInstances()).toEqual([second]);
+    await system.removeInstance('i1', second?.seenAt);
+    expect(await system.listInstances()).toEqual([]);
+    expect(await system.touchInstance(instance)).toBe('added');
     await system.removeInstance('i1');
     expect(await system.listInstances()).toEqual([]);
   });

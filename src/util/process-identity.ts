@@ -1,37 +1,51 @@
 /** Which process this is, so that another can tell whether it still lives, even when its pid is used again. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** The boot and the process's start time where the system tells them; empty elsewhere. */
+  /** `<boot>/<pid namespace>/<start time>` where the system tells them; empty elsewhere. */
   readonly startToken: string;
 }
 
+/** The identity of this process. */
 export function thisProcess(): ProcessIdentity {
-  return { host: hostname(), pid: process.pid, startToken: startTokenOf(process.pid) };
+  return { host: hostname(), pid: process.pid, startToken: readStartToken(process.pid) };
 }
 
-/** Undefined when it cannot be known from here: another machine, or a system without `/proc`. */
+/**
+ * Whether the process lives. Undefined when this process cannot know: the other one is on another machine, in another
+ * container, or on a system without `/proc`. Host names say little, because containers and machines can share one: a
+ * pid means the same process only within one boot and one pid namespace.
+ */
 export function processLives(identity: ProcessIdentity): boolean | undefined {
-  if (identity.host !== hostname()) return undefined;
+  if (identity.host !== hostname() || readPlace(identity.startToken) !== readPlace(readStartToken(process.pid)))
+    return undefined;
   try {
     process.kill(identity.pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? undefined : false;
   }
-  const token = startTokenOf(identity.pid);
+  const token = readStartToken(identity.pid);
   return token === '' || identity.startToken === '' ? undefined : token === identity.startToken;
 }
 
-function startTokenOf(pid: number): string {
+/** The part of a start token that says in which boot and which pid namespace the pid was given. */
+function readPlace(startToken: string): string {
+  return startToken.split('/').slice(0, -1).join('/');
+}
+
+function readStartToken(pid: number): string {
   try {
+    // A `/proc` that was mounted for another pid namespace tells of other processes.
+    if (readlinkSync('/proc/self') !== String(process.pid)) return '';
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const namespace = readlinkSync('/proc/self/ns/pid');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // Field 22 counted from the start; the second field may hold spaces, so count from its closing bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot}/${fields[19] ?? ''}`;
+    return `${boot}/${namespace}/${fields[19] ?? ''}`;
   } catch {
     return '';
   }

@@ -2,10 +2,10 @@
 import * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../spec/connection.js';
 import type { HttpClient } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
+import { type ErrorCode, HelveError } from '../../spec/errors.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { createScrub } from '../scrub.js';
-import { providerFetch } from './provider-fetch.js';
+import { type LastAnswer, providerFetch } from './provider-fetch.js';
 
 /** A provider with the client that the operator made there. */
 export interface OAuthClient {
@@ -61,9 +61,9 @@ export async function exchangeCode(
   request: AuthorizationRequest,
   http: Pick<HttpClient, 'fetch'>,
 ): Promise<OAuthTokens> {
-  const { server, library, authentication, options } = prepare(client, http, callback.get('iss') ?? undefined);
+  const { server, library, authentication, options, last } = prepare(client, http, callback.get('iss') ?? undefined);
   const sent = [request.verifier, request.state, callback.get('code') ?? ''];
-  return translated(client, sent, async () => {
+  return translated({ client, sent, last, refusal: () => 'forbidden' }, async () => {
     // The library takes an empty name for none.
     if (callback.get('iss') === '')
       throw new HelveError('forbidden', `${client.provider.name} answered without saying who it is`);
@@ -76,13 +76,17 @@ export async function exchangeCode(
   });
 }
 
+/**
+ * Throws `forbidden` only where the server says that the refresh token has ended (`invalid_grant`): any other answer may
+ * be another one tomorrow. `rate_limited` and `upstream_failed` carry `details.retryAfterSeconds` where the server says it.
+ */
 export async function refreshTokens(
   client: OAuthClient,
   refreshToken: string,
   http: Pick<HttpClient, 'fetch'>,
 ): Promise<OAuthTokens> {
-  const { server, library, authentication, options } = prepare(client, http);
-  return translated(client, [refreshToken], async () => {
+  const { server, library, authentication, options, last } = prepare(client, http);
+  return translated({ client, sent: [refreshToken], last, refusal: refusalOfRefresh }, async () => {
     const response = await oauth.refreshTokenGrantRequest(server, library, authentication, refreshToken, options);
     return tokensOf(client, await oauth.processRefreshTokenResponse(server, library, response));
   });
@@ -95,8 +99,8 @@ export async function revokeToken(
   http: Pick<HttpClient, 'fetch'>,
 ): Promise<'revoked' | 'unsupported'> {
   if (client.provider.revocationEndpoint === undefined) return 'unsupported';
-  const { server, library, authentication, options } = prepare(client, http);
-  return translated<'revoked'>(client, [token], async () => {
+  const { server, library, authentication, options, last } = prepare(client, http);
+  return translated<'revoked'>({ client, sent: [token], last, refusal: () => 'forbidden' }, async () => {
     const response = await oauth.revocationRequest(server, library, authentication, token, options);
     await oauth.processRevocationResponse(response);
     return 'revoked';
@@ -111,12 +115,14 @@ function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssu
     ...(provider.revocationEndpoint === undefined ? {} : { revocation_endpoint: provider.revocationEndpoint }),
     ...(provider.issuerRequired ? { authorization_response_iss_parameter_supported: true } : {}),
   };
+  const last: LastAnswer = {};
   return {
     server,
+    last,
     library: { client_id: clientId } satisfies oauth.Client,
     authentication: authenticationOf(provider, clientSecret),
     options: {
-      [oauth.customFetch]: providerFetch(http),
+      [oauth.customFetch]: providerFetch(http, last),
       // The egress wall decides where plain HTTP may go: only where the operator named it.
       [oauth.allowInsecureRequests]: true,
       ...(provider.tokenParameters === undefined ? {} : { additionalParameters: { ...provider.tokenParameters } }),
@@ -162,30 +168,55 @@ function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse
   };
 }
 
+interface Translation {
+  readonly client: OAuthClient;
+  /** What servers repeat in their errors, and nobody is to read there. */
+  readonly sent: readonly string[];
+  readonly last: LastAnswer;
+  /** What an error that is neither trouble of the server's nor a limit means. */
+  readonly refusal: (error: string) => ErrorCode;
+}
+
+const troubles = new Set(['temporarily_unavailable', 'server_error']);
+
+function refusalOfRefresh(error: string): ErrorCode {
+  return error === 'invalid_grant' ? 'forbidden' : 'upstream_failed';
+}
+
 /**
  * Never with a code, a token or a verifier in the message, though servers repeat what they were sent; and without the
  * cause, which has the answer in it.
  */
-async function translated<T>(
-  { provider, clientSecret = '' }: OAuthClient,
-  sent: readonly string[],
-  act: () => Promise<T>,
-): Promise<T> {
+async function translated<T>({ client, sent, last, refusal }: Translation, act: () => Promise<T>): Promise<T> {
+  const { provider, clientSecret = '' } = client;
   const scrub = createScrub([clientSecret, ...sent]);
   try {
     return await act();
   } catch (thrown) {
     if (thrown instanceof HelveError) throw thrown;
+    const details = last.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: last.retryAfterSeconds };
     if (thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError) {
       const error = scrub(thrown.error).slice(0, 100);
       const why = thrown.error_description ? `${error}: ${scrub(thrown.error_description)}` : error;
-      // 5xx is the server's trouble, whatever it calls it.
-      const theirs = thrown instanceof oauth.ResponseBodyError && thrown.status >= 500;
-      throw new HelveError(theirs ? 'upstream_failed' : 'forbidden', `${provider.name} refused: ${why.slice(0, 300)}`, {
-        details: { error },
+      const status = thrown instanceof oauth.ResponseBodyError ? thrown.status : undefined;
+      const code = passingCode(error, status) ?? refusal(error);
+      throw new HelveError(code, `${provider.name} refused: ${why.slice(0, 300)}`, {
+        ...(error === 'invalid_client' ? { hint: clientHint(provider) } : {}),
+        details: { ...details, error },
       });
     }
     const message = scrub(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 300);
-    throw new HelveError('upstream_failed', `${provider.name} answered with no token: ${message}`);
+    const code = last.status === 429 ? 'rate_limited' : 'upstream_failed';
+    throw new HelveError(code, `${provider.name} answered with no token: ${message}`, { details });
   }
+}
+
+/** A limit, or trouble of the server's, whatever it calls it. */
+function passingCode(error: string, status: number | undefined): ErrorCode | undefined {
+  if (status === 429 || error === 'slow_down') return 'rate_limited';
+  return troubles.has(error) || (status ?? 0) >= 500 ? 'upstream_failed' : undefined;
+}
+
+function clientHint({ slug }: OAuthProvider): string {
+  return `The operator checks oauth.${slug}.client_id and client_secret in helve.yaml, with helve auth doctor ${slug}.`;
 }

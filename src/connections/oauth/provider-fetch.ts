@@ -4,14 +4,25 @@
  */
 import type { HttpClient, HttpResponse } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
+import { retryAfter } from '../service-answer.js';
 
 type FetchOptions = { readonly method?: string; readonly headers?: unknown; readonly body?: unknown };
 
 const mostBytes = 64 * 1024;
 
+/** What the library does not hand on of an answer. */
+export interface LastAnswer {
+  status?: number;
+  retryAfterSeconds?: number;
+}
+
+/** Other names for a refresh token that has ended: GitHub's and Slack's. */
+const endedNames = new Set(['bad_refresh_token', 'invalid_refresh_token']);
+
 /** A `fetch` for the library, through the egress wall. Redirects are answers, never followed: a code or token would go along. */
 export function providerFetch(
   http: Pick<HttpClient, 'fetch'>,
+  last: LastAnswer = {},
 ): (url: string, options: FetchOptions) => Promise<Response> {
   return async (url, options) => {
     const answer = await http.fetch({
@@ -23,10 +34,19 @@ export function providerFetch(
       },
       ...(options.body === undefined || options.body === null ? {} : { body: String(options.body) }),
     });
+    note(last, answer);
     if (answer.truncated || answer.body.byteLength > mostBytes)
       throw new HelveError('upstream_failed', `${new URL(url).host} answered with more than a token`);
     return corrected(answer);
   };
+}
+
+function note(last: LastAnswer, { status, headers }: HttpResponse): void {
+  last.status = status;
+  // A date is meant by the server's own clock, where it tells that one too.
+  const told = Date.parse(headers.date ?? '');
+  const seconds = retryAfter(headers, new Date(Number.isNaN(told) ? Date.now() : told));
+  if (seconds !== undefined) last.retryAfterSeconds = Math.ceil(seconds);
 }
 
 function corrected(answer: HttpResponse): Response {
@@ -36,7 +56,7 @@ function corrected(answer: HttpResponse): Response {
   // An error under status 200 (GitHub, Slack) is an error.
   const failed = typeof fields.error === 'string' || fields.ok === false;
   const status = failed && answer.status < 400 ? 400 : answer.status;
-  return new Response(JSON.stringify(failed ? fields : withUsualNames(fields)), {
+  return new Response(JSON.stringify(failed ? withUsualError(fields) : withUsualNames(fields)), {
     status,
     headers: { 'content-type': 'application/json' },
   });
@@ -59,6 +79,12 @@ function fieldsOf(answer: HttpResponse): Record<string, unknown> | undefined {
   if (/^application\/x-www-form-urlencoded|^text\/plain/.test(typeOf(answer)) && text.includes('='))
     return Object.fromEntries(new URLSearchParams(text));
   return undefined;
+}
+
+function withUsualError(fields: Record<string, unknown>): Record<string, unknown> {
+  return typeof fields.error === 'string' && endedNames.has(fields.error)
+    ? { ...fields, error: 'invalid_grant' }
+    : fields;
 }
 
 function withUsualNames(fields: Record<string, unknown>): Record<string, unknown> {

@@ -8,6 +8,7 @@ import type { EgressLimits, Toolkit } from '../../spec/tool.js';
 import type { Vault } from '../../vault/index.js';
 import type { Egress } from '../../walls/egress/index.js';
 import type { ConfigurationCache } from '../configurations.js';
+import type { Instance } from '../instance.js';
 import { knownToolkit } from '../toolkit-facts.js';
 
 export interface AccountParts {
@@ -17,10 +18,9 @@ export interface AccountParts {
   readonly registry: Registry;
   readonly configurations: ConfigurationCache;
   readonly gate: Gate;
-  readonly instanceId: string;
   readonly egress: (limits: EgressLimits) => Promise<Egress>;
   readonly oauthClients: OAuthClients;
-  readonly isAlive: (instanceId: string) => Promise<boolean>;
+  readonly instance: Pick<Instance, 'id' | 'isAlive' | 'ensureSeen'>;
   /** Where people reach this server: the base of the redirect URI. Never taken from a request. */
   readonly publicUrl: (path: string) => string | undefined;
 }

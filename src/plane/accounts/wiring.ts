@@ -36,7 +36,7 @@ interface KeyOptions {
 export function wireAccounts({ config, instance, keys, ...parts }: Wiring): AccountParts {
   const vault = createVault(keyringOf(keys));
   return {
-    ...{ ...parts, vault, gate: createGate(), instanceId: instance.id, isAlive: instance.isAlive },
+    ...{ ...parts, vault, gate: createGate(), instance },
     oauthClients: createOAuthClients(config, parts.registry, parts.storage, vault),
   };
 }

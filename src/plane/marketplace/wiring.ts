@@ -39,6 +39,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   const { sources, senders, addDirectory } = await wireSources(wiring, reader);
   const synchroniser = createSynchroniser({
     ...{ storage: storage.catalogue, sources, instanceId: instance.id, isAlive: instance.isAlive, now, reportError },
+    clock: () => storage.now(),
     // What was published is read again at once, here; other processes find out at their next look.
     onStep: () => void reader.refresh().catch(reportError),
   });

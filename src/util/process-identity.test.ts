@@ -1,0 +1,91 @@
+/** Whether a process lives, asked from the same place and from another pid namespace. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from '@swc/core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { mayBeMissing } from '../testing/needs.js';
+import { type ProcessIdentity, processLives, thisProcess } from './process-identity.js';
+
+const namespaces = [...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--pid', '--fork'];
+const obstacle =
+  spawnSync('unshare', [...namespaces, '--mount-proc', 'true']).status === 0
+    ? undefined
+    : 'unshare (util-linux) cannot make a pid namespace here';
+
+const folder = mkdtempSync(join(tmpdir(), 'helve-identity-'));
+const program = join(folder, 'main.mjs');
+const source = readFileSync(fileURLToPath(new URL('process-identity.ts', import.meta.url)), 'utf8');
+const { code } = transformSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
+writeFileSync(
+  program,
+  `${code}
+const asked = JSON.parse(process.argv[2]);
+process.stdout.write(JSON.stringify({ self: thisProcess(), lives: processLives(asked) ?? 'unknown' }) + '\\n');
+process.stdin.resume();`,
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Answer {
+  readonly self: ProcessIdentity;
+  readonly lives: boolean | 'unknown';
+}
+
+/** Another process, what it says of itself and of this one, while it still runs. */
+async function withOther<T>(command: readonly string[], look: (answer: Answer) => T): Promise<{ seen: T } & Answer> {
+  const [file = '', ...words] = [...command, process.execPath, program, JSON.stringify(thisProcess())];
+  const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
+  const answer = JSON.parse(line) as Answer;
+  const seen = look(answer);
+  child.stdin.end();
+  await ended;
+  return { ...answer, seen };
+}
+
+describe('R-pipeline: whether a process lives', () => {
+  test('R-pipeline: each of two processes of one place sees the other, until it has ended', async () => {
+    const { self, lives, seen } = await withOther(['env'], (answer) => processLives(answer.self));
+    expect([lives, seen]).toEqual([true, true]);
+    expect(processLives(self)).toBe(false);
+    expect(processLives(thisProcess())).toBe(true);
+  });
+
+  test('R-pipeline: a pid that is used again is another process', () => {
+    const self = thisProcess();
+    expect(processLives({ ...self, startToken: self.startToken.replace(/\d+$/, '1') })).toBe(false);
+  });
+
+  test.each([
+    ['another machine', { host: 'elsewhere' }],
+    ['a machine of this name that was started another time', { startToken: 'boot/pid:[4026531836]/7' }],
+    ['a system that tells no more than a pid', { startToken: '' }],
+    ['an identity without a pid namespace', { startToken: thisProcess().startToken.replace(/\/pid:[^/]*/, '') }],
+  ])('R-pipeline: nothing is known of a process of %s', (_, other) => {
+    for (const pid of [process.pid, 2 ** 22 - 1])
+      expect(processLives({ ...thisProcess(), pid, ...other })).toBeUndefined();
+  });
+
+  test.skipIf(mayBeMissing(obstacle) !== undefined)(
+    'R-pipeline: two containers with one host name do not take each other for dead',
+    async () => {
+      const { self, lives, seen } = await withOther(['unshare', ...namespaces, '--mount-proc'], (answer) =>
+        processLives(answer.self),
+      );
+      expect(self.host).toBe(thisProcess().host);
+      expect(self.pid).not.toBe(process.pid);
+      expect([lives, seen]).toEqual(['unknown', undefined]);
+    },
+  );
+
+  test.skipIf(mayBeMissing(obstacle) !== undefined)(
+    'R-pipeline: a /proc that belongs to other processes is not believed',
+    async () => {
+      const { self, lives } = await withOther(['unshare', ...namespaces], () => undefined);
+      expect([self.startToken, lives]).toEqual(['', 'unknown']);
+    },
+  );
+});
