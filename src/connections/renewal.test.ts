@@ -1,0 +1,189 @@
+/** When a renewal is tried again, and what ends an account: by the answers that token endpoints give. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seal } from '../audit/index.js';
+import type { HttpResponse } from '../spec/context.js';
+import { HelveError } from '../spec/errors.js';
+import type { Storage } from '../spec/storage.js';
+import { openStorage } from '../storage/index.js';
+import { refreshTokens } from './oauth/client.js';
+import { renewed } from './renewal.js';
+
+const start = Date.parse('2026-05-01T12:00:00.000Z');
+const secret = 'refresh-token-that-nobody-may-read';
+let storage: Storage;
+let now = start;
+let count = 0;
+
+beforeAll(async () => {
+  storage = await openStorage({ location: ':memory:', seal, now: () => new Date(now) });
+});
+afterAll(() => storage.close());
+beforeEach(() => {
+  now = start;
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const refusal = (status: number, error: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: JSON.stringify({ error }),
+  headers,
+});
+const granted: Answer = { status: 200, body: '{"access_token":"fresh","token_type":"bearer","expires_in":3600}' };
+
+/** An account whose token has run out, at a token endpoint that answers as the test says. */
+async function openAccount(random = 0) {
+  count += 1;
+  const id = `w${count}`;
+  await storage.system.createWorkspace({ id, slug: id, name: id, createdAt: new Date(start).toISOString() }, []);
+  const { secrets } = storage.workspace(id);
+  await storage
+    .workspace(id)
+    .change([], (tables) => tables.putSecret('s', { sealed: 'old', keyId: 'k' }, new Date(start).toISOString()));
+  let answer: Answer = granted;
+  let requests = 0;
+  const provider = {
+    ...{ slug: 'vendor', name: 'Vendor', tokenAuth: 'client_secret_post' as const },
+    ...{ authorizationEndpoint: 'https://vendor.example/auth', tokenEndpoint: 'https://vendor.example/token' },
+  };
+  const fetch = async (): Promise<HttpResponse> => {
+    requests += 1;
+    const { status, body, headers = {} } = answer;
+    const type = body.startsWith('{') ? 'application/json' : 'text/html';
+    const bytes = new TextEncoder().encode(body);
+    return { status, headers: { 'content-type': type, ...headers }, body: bytes, text: () => body } as HttpResponse;
+  };
+  const client = { provider, clientId: 'c', clientSecret: 'client-secret-that-nobody-may-read' };
+  return {
+    requests: () => requests,
+    pause: async () => (await secrets.find('s'))?.pause,
+    async renew(next: Answer): Promise<string> {
+      answer = next;
+      return renewed({
+        ...{ secrets, subject: 's', instanceId: 'i', random: () => random },
+        clock: () => storage.now(),
+        sleep: async () => undefined,
+        ensureSeen: async () => undefined,
+        isAlive: async () => true,
+        open: async ({ sealed }) => ({ fields: {}, tokens: { accessToken: sealed } }),
+        seal: async ({ tokens }) => ({ sealed: tokens?.accessToken ?? '', keyId: 'k' }),
+        isUsable: ({ tokens }) => tokens?.accessToken === 'fresh',
+        trade: async () => {
+          const { accessToken } = await refreshTokens(client, secret, { fetch });
+          return { fields: {}, tokens: { accessToken } };
+        },
+        ends: ({ code }) => code === 'forbidden',
+        broken: async (reason) => {
+          throw new HelveError('connection_inaccessible', `ended: ${reason}`);
+        },
+      }).then(
+        () => 'renewed',
+        (error: HelveError) => {
+          expect(JSON.stringify(error)).not.toMatch(/nobody-may-read/);
+          return error.code;
+        },
+      );
+    },
+  };
+}
+
+describe('R-oauth: the answer to a refresh', () => {
+  test.each([
+    ['invalid_grant', refusal(400, 'invalid_grant')],
+    ['invalid_grant, whatever the status of a refusal', refusal(401, 'invalid_grant')],
+    ['bad_refresh_token of GitHub, under status 200', refusal(200, 'bad_refresh_token')],
+    ['invalid_refresh_token of Slack', { status: 200, body: '{"ok":false,"error":"invalid_refresh_token"}' }],
+  ])('R-oauth: %s ends the account', async (_, answer) => {
+    const account = await openAccount();
+    expect(await account.renew(answer)).toBe('connection_inaccessible');
+    expect(await account.pause()).toBeUndefined();
+  });
+
+  test.each([
+    ['429 slow_down', refusal(429, 'slow_down'), 'rate_limited'],
+    ['429 without a word', { status: 429, body: '<h1>busy</h1>' }, 'rate_limited'],
+    ['429 that says invalid_grant', refusal(429, 'invalid_grant'), 'rate_limited'],
+    ['slow_down', refusal(400, 'slow_down'), 'rate_limited'],
+    ['temporarily_unavailable', refusal(400, 'temporarily_unavailable'), 'upstream_failed'],
+    ['temporarily_unavailable, 503', refusal(503, 'temporarily_unavailable'), 'upstream_failed'],
+    ['invalid_grant, 500', refusal(500, 'invalid_grant'), 'upstream_failed'],
+    ['invalid_client', refusal(401, 'invalid_client'), 'upstream_failed'],
+    ['invalid_client with a challenge', refusal(401, 'invalid_client', { 'www-authenticate': 'Basic' }), 'upstream_failed'],
+    ['unauthorized_client', refusal(400, 'unauthorized_client'), 'upstream_failed'],
+    ['invalid_request', refusal(400, 'invalid_request'), 'upstream_failed'],
+    ['a word that nobody knows', refusal(403, 'tuesday'), 'upstream_failed'],
+    ['a page', { status: 403, body: '<h1>no</h1>' }, 'upstream_failed'],
+  ])('R-oauth: %s leaves the account as it is, and the next attempt renews it', async (_, answer, code) => {
+    const account = await openAccount();
+    expect(await account.renew(answer)).toBe(code);
+    expect(await account.pause()).toEqual({
+      since: new Date(start).toISOString(),
+      until: new Date(start + 3_000).toISOString(),
+      failures: 1,
+    });
+    now += 3_000;
+    expect(await account.renew(granted)).toBe('renewed');
+    expect(await account.pause()).toBeUndefined();
+  });
+});
+
+describe('R-oauth: the pause after a renewal that failed', () => {
+  const length = async (account: Awaited<ReturnType<typeof openAccount>>): Promise<number> => {
+    const pause = await account.pause();
+    return pause === undefined ? 0 : Date.parse(pause.until) - Date.parse(pause.since);
+  };
+
+  test('R-oauth: nobody asks in it, it doubles with each failure up to five minutes, and begins anew afterwards', async () => {
+    const account = await openAccount();
+    const lengths: number[] = [];
+    for (let failure = 1; failure <= 10; failure += 1) {
+      expect(await account.renew(refusal(400, 'temporarily_unavailable'))).toBe('upstream_failed');
+      expect(account.requests()).toBe(failure);
+      lengths.push(await length(account));
+      now += (await length(account)) - 1;
+      expect(await account.renew(granted)).toBe('upstream_failed');
+      expect(account.requests()).toBe(failure);
+      now += 1;
+    }
+    expect(lengths.map((milliseconds) => milliseconds / 1_000)).toEqual([3, 6, 12, 24, 48, 96, 192, 300, 300, 300]);
+    expect(await account.renew(granted)).toBe('renewed');
+  });
+
+  test('R-oauth: it is a little longer by chance, so that not all accounts ask at once', async () => {
+    const [one, two] = [await openAccount(0.2), await openAccount(0.9)];
+    for (const account of [one, two]) await account.renew(refusal(503, 'server_error'));
+    expect([await length(one), await length(two)]).toEqual([3_300, 4_350]);
+  });
+
+  test.each([
+    ['seconds', { 'retry-after': '120' }, 120],
+    ['a date by the server’s own clock', { 'retry-after': 'Wed, 01 Jan 2020 00:02:00 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT' }, 120],
+    ['less than the pause that has grown', { 'retry-after': '1' }, 3],
+    ['ten years: an hour', { 'retry-after': '315360000' }, 3_600],
+    ['no time', { 'retry-after': 'soon' }, 3],
+  ])('R-oauth: Retry-After is honoured: %s', async (_, headers, seconds) => {
+    const account = await openAccount();
+    expect(await account.renew(refusal(429, 'slow_down', headers))).toBe('rate_limited');
+    expect(await length(account)).toBe(seconds * 1_000);
+  });
+
+  test('R-oauth: a clock that was set back ends it', async () => {
+    const account = await openAccount();
+    await account.renew(refusal(429, 'slow_down', { 'retry-after': '600' }));
+    now = start - 365 * 86_400_000;
+    expect(await account.renew(granted)).toBe('renewed');
+    expect(account.requests()).toBe(2);
+  });
+
+  test('R-oauth: no longer than the pause itself when the clock is set back within it', async () => {
+    const account = await openAccount();
+    now = start + 1_000;
+    await account.renew(refusal(429, 'slow_down', { 'retry-after': '600' }));
+    now = start;
+    expect(await account.renew(granted)).toBe('renewed');
+  });
+});
