@@ -17,7 +17,7 @@ import { createConfigurationCache } from './plane/configurations.js';
 import { applyDeclaredAgents } from './plane/declared-agents.js';
 import { createDiscovery } from './plane/discovery/index.js';
 import { createDoor } from './plane/door.js';
-import { ensureFirstAgent, ensureWorkspace } from './plane/first-run.js';
+import { ensureFirstAgent, ensureWorkspace, repeatOnConflict } from './plane/first-run.js';
 import { createInstance, type Instance } from './plane/instance.js';
 import { keptFiles } from './plane/kept-files.js';
 import { decideKept } from './plane/kept-results.js';
@@ -157,10 +157,10 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     },
     async setUp(slug = 'default') {
       const { workspace, created } = await ensureWorkspace(parts, slug);
-      await applyDeclaredAgents(parts, workspace.id, config.agents);
+      await repeatOnConflict(() => applyDeclaredAgents(parts, workspace.id, config.agents));
       const declared = new Set(config.agents.map(({ name }) => name));
       const released = await releaseUndeclaredAgents(parts, workspace.id, declared);
-      const { agent, token } = await ensureFirstAgent(parts, plane, workspace.id, firstAgent);
+      const { agent, token } = await repeatOnConflict(() => ensureFirstAgent(parts, plane, workspace.id, firstAgent));
       return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted, released };
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,

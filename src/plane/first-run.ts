@@ -1,11 +1,15 @@
 /** The first start of an installation: a workspace, its admin, a first agent with its grants. Later starts find them. */
 import type { AuditDraft } from '../spec/audit.js';
+import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import type { Agent, Principal, Workspace } from '../spec/principal.js';
 import { newId } from '../util/hash.js';
+import { changedSince } from './conditional.js';
 import { replaceGrants } from './grants/index.js';
 import type { PlaneParts } from './parts.js';
 import { systemActor, systemPrincipal } from './system-principal.js';
+
+const mostRounds = 5;
 
 export async function ensureWorkspace(
   parts: PlaneParts,
@@ -29,10 +33,28 @@ export async function ensureFirstAgent(
   const principal = systemPrincipal(workspaceId);
   const [known] = await plane.agents(principal);
   const agent = known ?? (await createFirstAgent(parts, plane, principal, slug));
-  const credentials = await plane.credentials(principal);
-  if (credentials.some(({ kind }) => kind === 'agent_token')) return { agent: agent.slug, token: undefined };
-  const issued = await plane.issueAgentToken(principal, agent.slug, { name: 'first token' });
-  return { agent: agent.slug, token: issued.secret };
+  const directory = parts.directory(workspaceId);
+  // Of two processes that start at once, one makes the token: the other finds the workspace changed and looks again.
+  const token = await changedSince(parts, workspaceId, async ({ revision }) => {
+    if ((await directory.credentials()).some(({ kind }) => kind === 'agent_token')) return undefined;
+    const options = { name: 'first token', revision };
+    return (await directory.issue(principal, 'agent_token', agent.id, options)).secret;
+  });
+  return { agent: agent.slug, token };
+}
+
+/**
+ * Runs `act`, which finds what is there and makes what is missing, again when another process made the same thing in
+ * between. Throws what `act` throws, and `conflict` where that happens many times.
+ */
+export async function repeatOnConflict<T>(act: () => Promise<T>): Promise<T> {
+  for (let round = 1; ; round++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof HelveError && error.code === 'conflict') || round === mostRounds) throw error;
+    }
+  }
 }
 
 async function createFirstAgent(parts: PlaneParts, plane: Plane, principal: Principal, slug: string): Promise<Agent> {

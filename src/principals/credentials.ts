@@ -17,13 +17,14 @@ import { isLive, newCredential } from './secrets.js';
 
 export interface CredentialActs {
   /**
-   * What comes of an API key ends with it at the latest. Throws `unauthenticated` where that key has ended already.
+   * What comes of an API key ends with it at the latest. Throws `unauthenticated` where that key has ended already, and
+   * `conflict` where the workspace is not at the `revision` any more.
    */
   issue(
     by: Issuer,
     kind: CredentialKind,
     principalId: string | undefined,
-    options: IssueOptions,
+    options: IssueOptions & { readonly revision?: number },
     permissions?: readonly Permission[],
   ): Promise<IssuedCredential>;
   /** Throws `not_found`. */
@@ -62,7 +63,8 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
         ...(expiresAt === undefined ? {} : { expiresAt }),
         ...(parentId === undefined ? {} : { parentId }),
       };
-      await workspace.change([row('credential.created', by, body)], (tables) => tables.insertCredential(stored));
+      const rows = [row('credential.created', by, body)];
+      await workspace.change(rows, (tables) => tables.insertCredential(stored), options.revision);
       return issued;
     },
     async credential(id) {
