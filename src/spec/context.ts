@@ -4,6 +4,7 @@
  */
 import type { Connection } from './connection.js';
 import type { ToolFinder } from './discovery.js';
+import { HelveError } from './errors.js';
 import type { JsonSchema, JsonValue } from './json.js';
 import type { PrincipalRef } from './principal.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
@@ -64,16 +65,40 @@ export interface ProgressUpdate {
   readonly message?: string;
 }
 
+export interface ElicitAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: JsonValue;
+}
+
+export interface ClientRoot {
+  readonly uri: string;
+  readonly name?: string;
+}
+
+/** What a client of MCP may be able to do for a tool that runs. */
+export type ClientAbility = 'elicitation' | 'sampling' | 'roots';
+
+/** The error of a tool that cannot work unless its client can do that. */
+export function clientCannot(ability: ClientAbility): HelveError {
+  return new HelveError('tool_failed', `This tool needs a client with the capability "${ability}"`, {
+    hint: 'Call it through an MCP client that declares the capability.',
+    details: { requiredCapabilities: { [ability]: {} } },
+  });
+}
+
 /** The program at the other end, where the door has a way to reach it. */
 export interface ClientChannel {
   log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: JsonValue): Promise<void>;
-  /** Asks the person there. Absent where the client cannot. */
-  elicit?(
-    message: string,
-    schema: JsonSchema,
-  ): Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: JsonValue }>;
+  /**
+   * Asks the person there. Absent where the client cannot. A question with a `key` may be answered by the client
+   * before it is asked, and is then not asked; a tool whose user must see the question leaves the key out. An answer
+   * that was accepted fits the schema. Rejects when the client does not answer in time.
+   */
+  elicit?(message: string, schema: JsonSchema, key?: string): Promise<ElicitAnswer>;
   /** Asks the client's model. Absent where the client cannot. */
-  sample?(prompt: string, maxTokens: number): Promise<string>;
+  sample?(prompt: string, maxTokens: number, key?: string): Promise<string>;
+  /** Asks for the folders that the client works in. Absent where the client does not tell. */
+  roots?(key?: string): Promise<readonly ClientRoot[]>;
   /** Cuts the reply stream so that the client must come back for the rest. Absent where there is none. */
   disconnect?(): void;
 }

@@ -227,7 +227,7 @@ export const conformanceExtras: McpExtras = {
       },
       { name: 'test_prompt_with_image', description: 'A prompt with an image' },
     ],
-    async get(_principal, name, values) {
+    async get(_principal, { name, values }) {
       const say = (...blocks: readonly ToolContent['blocks'][number][]) => ({
         messages: blocks.map((content) => ({ role: 'user' as const, content })),
       });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HelveError } from '../../spec/errors.js';
 import type { ToolFailure, ToolResult } from '../../spec/execution.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
+import { fingerprintOf, readWaiting } from './request-state.js';
 
 const failure = {
   ok: false,
@@ -38,6 +39,7 @@ function openRound(more: {
   const round = {
     tool: more.tool ?? 'pay',
     input: more.input ?? { amount: 7 },
+    call: fingerprintOf('tools/call', more.tool ?? 'pay', more.input ?? { amount: 7 }),
     principal: { id: 'agent-1' },
     parts: {
       plane: {
@@ -75,6 +77,12 @@ function openRound(more: {
 }
 
 const envelopeOf = (capabilities: unknown) => ({ [CLIENT_CAPABILITIES_META_KEY]: capabilities });
+
+/** The second request of a round, as the door takes it; undefined: it carries no state. */
+async function answerRound(round: Round) {
+  const waiting = readWaiting(round.context, round.call);
+  return waiting !== undefined && 'approvalId' in waiting ? continueAfterPerson(round, waiting) : undefined;
+}
 
 /** The state of the first request of `pay` with seven. */
 async function firstState() {
@@ -116,13 +124,13 @@ describe('R-approval: the answer to the second request', () => {
     ['an inherited yes', { approval: { action: 'accept', content: Object.create({ approve: true }) } }, open],
   ])('R-approval: %s', async (_, responses, expected) => {
     const { round, happened } = openRound({ state: await firstState(), responses });
-    expect(await continueAfterPerson(round)).toBe(ran);
+    expect(await answerRound(round)).toBe(ran);
     expect(happened).toEqual(expected);
   });
 
   it('R-approval: without a state it is a first request: nothing is decided and nothing runs', async () => {
     const { round, happened } = openRound({ responses: { approval: yes } });
-    expect(await continueAfterPerson(round)).toBeUndefined();
+    expect(await answerRound(round)).toBeUndefined();
     expect(happened).toEqual([]);
   });
 
@@ -131,7 +139,7 @@ describe('R-approval: the answer to the second request', () => {
     ['other arguments', { input: { amount: 7_000 } }],
   ])('R-approval: the state of one call approves no call of %s', async (_, other) => {
     const { round, happened } = openRound({ state: await firstState(), responses: { approval: yes }, ...other });
-    await expect(continueAfterPerson(round)).rejects.toThrow('belongs to another call');
+    await expect(answerRound(round)).rejects.toThrow('belongs to another call');
     expect(happened).toEqual([]);
   });
 });
@@ -152,7 +160,7 @@ describe('R-approval: what becomes of a decision that the plane does not take', 
       responses: { approval: yes },
       decide: failing(code),
     });
-    expect(await continueAfterPerson(round)).toBe(ran);
+    expect(await answerRound(round)).toBe(ran);
     expect(happened).toEqual(open);
   });
 
@@ -168,7 +176,7 @@ describe('R-approval: what becomes of a decision that the plane does not take', 
       responses: { approval: yes },
       decide: failing('internal'),
     });
-    await expect(continueAfterPerson(round)).rejects.toMatchObject({ code: 'internal' });
+    await expect(answerRound(round)).rejects.toMatchObject({ code: 'internal' });
     expect(happened).toEqual([]);
   });
 });

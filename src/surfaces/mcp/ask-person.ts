@@ -7,23 +7,21 @@
  * one approval, and the plane still runs an approval once only.
  */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type ElicitRequestFormParams,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
-  ProtocolError,
-  ProtocolErrorCode,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { toHelveError } from '../../spec/errors.js';
 import type { ToolFailure, ToolResult } from '../../spec/execution.js';
 import type { Principal } from '../../spec/principal.js';
-import { canonicalJson, isPlainObject } from '../../util/canonical.js';
-import { sha256 } from '../../util/hash.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { capabilitiesOf } from './conversations.js';
 import type { McpParts } from './parts.js';
-import { patienceMs, type Waiting } from './request-state.js';
+import { canElicit } from './questions.js';
+import { patienceMs, type WaitingForPerson } from './request-state.js';
 
 /** One call on its way: everything that asking a person needs. */
 export interface Round {
@@ -33,24 +31,24 @@ export interface Round {
   readonly principal: Principal;
   readonly tool: string;
   readonly input: unknown;
-  execute(approvalId?: string): Promise<ToolResult>;
+  /** Fingerprint of this call. */
+  readonly call: string;
+  /** An interim result: the tool is running, and asks the client. */
+  execute(approvalId?: string): Promise<ToolResult | InputRequiredResult>;
 }
 
-type Capabilities = { elicitation?: { form?: unknown; url?: unknown } } | undefined;
 type Answer = 'approved' | 'rejected' | 'none';
 
 const question = 'approval';
 /** A person cannot check more than this; the approval page shows it better. */
 const mostShown = 8_000;
 
-/** The second request of a 2026-07-28 round; undefined for any other. */
-export async function continueAfterPerson(round: Round): Promise<ToolResult | undefined> {
+/** The second request of a 2026-07-28 round, with the state that the first one was answered with. */
+export async function continueAfterPerson(
+  round: Round,
+  waiting: WaitingForPerson,
+): Promise<ToolResult | InputRequiredResult> {
   const { mcpReq } = round.context;
-  const waiting = mcpReq.requestState<Waiting>();
-  if (waiting === undefined) return undefined;
-  if (waiting.call !== fingerprint(round)) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call');
-  }
   const answer = answerIn(inputResponse(ownMember(mcpReq.inputResponses, question), question));
   return settle(round, waiting.approvalId, answer, () => round.execute(waiting.approvalId));
 }
@@ -62,9 +60,8 @@ export async function askPerson(round: Round, refused: ToolFailure): Promise<Too
   if (typeof approvalId !== 'string' || form === undefined || elicitation !== true) return refused;
   const { context, parts } = round;
   if (context.mcpReq.envelope !== undefined) {
-    const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope;
-    if (!canElicit(envelope[CLIENT_CAPABILITIES_META_KEY] as Capabilities)) return refused;
-    const waiting: Waiting = { approvalId, call: fingerprint(round) };
+    if (!canElicit(capabilitiesOf(context))) return refused;
+    const waiting: WaitingForPerson = { approvalId, call: round.call };
     return inputRequired({
       inputRequests: { [question]: inputRequired.elicit(form) },
       requestState: await parts.requestStates.seal(waiting, context),
@@ -83,8 +80,8 @@ async function settle(
   round: Round,
   approvalId: string,
   answer: Answer,
-  unanswered: () => Promise<ToolResult>,
-): Promise<ToolResult> {
+  unanswered: () => Promise<ToolResult | InputRequiredResult>,
+): Promise<ToolResult | InputRequiredResult> {
   if (answer === 'none') return unanswered();
   const { plane } = round.parts;
   try {
@@ -112,12 +109,6 @@ function ownMember(object: unknown, key: string): Record<string, unknown> | unde
   if (!isPlainObject(object) || !Object.hasOwn(object, key)) return undefined;
   const value = object[key];
   return { [key]: isPlainObject(value) ? { ...value } : value };
-}
-
-function canElicit(capabilities: Capabilities): boolean {
-  const elicitation = capabilities?.elicitation;
-  // `{}` is from before there were modes, and means forms.
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
 function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitRequestFormParams, 'mode'> | undefined {
@@ -148,8 +139,4 @@ function visible(text: string): string {
     /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
-}
-
-function fingerprint({ tool, input }: Round): string {
-  return sha256(canonicalJson([tool, input]));
 }

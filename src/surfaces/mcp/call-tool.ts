@@ -6,17 +6,21 @@ import {
   type CallToolRequest,
   type CallToolResult,
   type InputRequiredResult,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { toMcpResult } from '../../formats/index.js';
-import type { ToolResult } from '../../spec/execution.js';
+import type { ToolFailure, ToolResult } from '../../spec/execution.js';
 import type { Principal } from '../../spec/principal.js';
+import { isPlainObject } from '../../util/canonical.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { openChannel } from './client-channel.js';
+import { converse } from './converse.js';
 import type { McpParts } from './parts.js';
+import { fingerprintOf, readWaiting } from './request-state.js';
 
 const mostIntent = 2_000;
 
@@ -27,7 +31,6 @@ export async function callTool(
   context: ServerContext,
   principal: Principal,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const channel = openChannel(server, context, name);
   const intent = intentIn(_meta ?? context.mcpReq._meta);
   const round: Round = {
     parts,
@@ -36,38 +39,43 @@ export async function callTool(
     principal,
     tool: name,
     input,
+    call: fingerprintOf('tools/call', name, input),
     execute: (approvalId) =>
-      parts.plane.execute({
-        principal,
-        tool: name,
-        input,
-        signal: context.mcpReq.signal,
-        client: channel.client,
-        ...(channel.onProgress === undefined ? {} : { onProgress: channel.onProgress }),
-        ...(approvalId === undefined ? {} : { approvalId }),
-        ...(intent === undefined ? {} : { intent }),
+      converse({ parts, server, context, principal }, round.call, (talk) => {
+        const { client, onProgress } = openChannel(talk, name);
+        return parts.plane.execute({
+          principal,
+          tool: name,
+          input,
+          signal: talk.signal,
+          client,
+          onProgress,
+          ...(approvalId === undefined ? {} : { approvalId }),
+          ...(intent === undefined ? {} : { intent }),
+        });
       }),
   };
-  try {
-    const answer = await run(round);
-    return 'resultType' in answer ? answer : await toAnswer(round, answer);
-  } finally {
-    channel.close();
-  }
+  const answer = await run(round);
+  return 'resultType' in answer ? answer : await toAnswer(round, answer);
 }
 
 async function run(round: Round): Promise<ToolResult | InputRequiredResult> {
-  const continued = await continueAfterPerson(round);
-  if (continued !== undefined) return continued;
+  const waiting = readWaiting(round.context, round.call);
+  if (waiting !== undefined && 'conversation' in waiting) {
+    return round.parts.conversations.resume(waiting, round.context);
+  }
+  if (waiting !== undefined) return continueAfterPerson(round, waiting);
   const result = await round.execute();
-  if (result.ok || result.error.code !== 'approval_required') return result;
+  if ('resultType' in result || result.ok || result.error.code !== 'approval_required') return result;
   return askPerson(round, result);
 }
 
-async function toAnswer({ parts, server, principal, tool }: Round, result: ToolResult): Promise<CallToolResult> {
+async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResult> {
+  const { parts, server, principal, tool } = round;
   // What `call_tool` was asked for in vain is its answer: that tool itself exists.
   if (!result.ok && result.error.code === 'tool_not_found' && result.error.details?.through === undefined)
     throw unknownTool(tool, result);
+  if (!result.ok) refuseIncapableClient(round, result);
   const listed = result.ok ? await listedTool(parts, principal, tool) : undefined;
   // What no handle keeps is lost where it is cut. The plane leaves only what was asked for by length without one:
   // a part that result_read gives, which as JSON is longer than the characters that it counts.
@@ -86,6 +94,13 @@ function intentIn(meta: Readonly<Record<string, unknown>> | undefined): string |
 /** The call has been made; that its listing cannot be read does not undo it. */
 async function listedTool({ knownTools }: McpParts, principal: Principal, tool: string) {
   return knownTools.find(principal, tool).catch(() => undefined);
+}
+
+/** At 2026-07-28 that is an error of the protocol, which names the capability. The older revisions have none for it. */
+function refuseIncapableClient({ context }: Round, { error }: ToolFailure): void {
+  const requiredCapabilities = error.details?.requiredCapabilities;
+  if (context.mcpReq.envelope === undefined || !isPlainObject(requiredCapabilities)) return;
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities }, error.message);
 }
 
 function unknownTool(tool: string, { executionId, error }: ToolResult & { ok: false }): ProtocolError {

@@ -1,70 +1,93 @@
 /** What a running tool can reach of the client at the other end: as much as that client declared. */
-import type { ElicitRequestFormParams, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientChannel, ProgressUpdate } from '../../spec/context.js';
+import { HelveError } from '../../spec/errors.js';
+import type { Talk } from './conversations.js';
+import {
+  canElicit,
+  canListRoots,
+  canSample,
+  elicitQuestion,
+  type Question,
+  rootsQuestion,
+  sampleQuestion,
+} from './questions.js';
 import { patienceMs } from './request-state.js';
 
 export interface Channel {
   readonly client: ClientChannel;
-  readonly onProgress?: (update: ProgressUpdate) => void;
-  /** After the answer nothing more is sent, whatever the tool still does. */
-  close(): void;
+  readonly onProgress: (update: ProgressUpdate) => void;
 }
 
-export function openChannel(server: Server, context: ServerContext, tool: string): Channel {
-  const { mcpReq, http } = context;
-  let open = true;
-  const live = () => open && !mcpReq.signal.aborted;
-  const token = mcpReq._meta?.progressToken;
-  const closeStream = http?.closeSSE;
+/** `tool`: the name that log lines carry. */
+export function openChannel(talk: Talk, tool: string): Channel {
+  const capabilities = talk.capabilities();
+  const closeStream = talk.currentRequest()?.http?.closeSSE;
   return {
     client: {
       // A log line is never a reason for a call to fail.
       log: async (level, data) => {
-        if (live()) await mcpReq.log(level, data, tool).catch(() => undefined);
+        await talk
+          .currentRequest()
+          ?.mcpReq.log(level, data, tool)
+          .catch(() => undefined);
       },
-      ...askingBack(server, context),
-      ...(closeStream === undefined ? {} : { disconnect: () => live() && closeStream() }),
+      ...(canElicit(capabilities) && {
+        elicit: (message, schema, key) => talk.ask(elicitQuestion(message, schema, key)),
+      }),
+      ...(canSample(capabilities) && { sample: (prompt, most, key) => talk.ask(sampleQuestion(prompt, most, key)) }),
+      ...(canListRoots(capabilities) && { roots: (key) => talk.ask(rootsQuestion(key)) }),
+      ...(closeStream && { disconnect: () => talk.currentRequest() && closeStream() }),
     },
-    ...(token === undefined ? {} : { onProgress: progressSender(context, token, live) }),
-    close() {
-      open = false;
-    },
+    onProgress: createProgressSender(talk),
   };
 }
 
-/** Requests to the client exist up to 2025-11-25 and need a connection that can carry the answer back. */
-function askingBack(server: Server, { mcpReq }: ServerContext): Pick<ClientChannel, 'elicit' | 'sample'> {
-  if (mcpReq.envelope !== undefined) return {};
-  const capabilities = server.getClientCapabilities();
+/**
+ * Work for a client of a revision up to 2025-11-25, which is asked by requests on the stream of the call itself. After
+ * the work has ended nothing more is sent, whatever the tool still does.
+ */
+export async function talkByRequests<Result>(
+  server: Server,
+  context: ServerContext,
+  work: (talk: Talk) => Promise<Result>,
+): Promise<Result> {
+  const { mcpReq } = context;
   const options = { relatedRequestId: mcpReq.id, signal: mcpReq.signal, timeout: patienceMs };
-  return {
-    ...(capabilities?.elicitation?.form === undefined
-      ? {}
-      : {
-          elicit: async (message, schema) => {
-            const requestedSchema = schema as ElicitRequestFormParams['requestedSchema'];
-            const { action, content } = await mcpReq.elicitInput({ mode: 'form', message, requestedSchema }, options);
-            return { action, ...(content === undefined ? {} : { content }) };
-          },
-        }),
-    ...(capabilities?.sampling === undefined
-      ? {}
-      : {
-          sample: async (prompt, maxTokens) => {
-            const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }];
-            const { content } = await mcpReq.requestSampling({ messages, maxTokens }, options);
-            const blocks = Array.isArray(content) ? content : [content];
-            return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-          },
-        }),
-  };
+  let open = true;
+  let asking: Promise<unknown> = Promise.resolve();
+
+  async function askNow<Answer>({ request, readAnswer }: Question<Answer>): Promise<Answer> {
+    const response = await mcpReq.send({ method: request.method, params: { ...request.params } }, options);
+    const answer = readAnswer(response);
+    if (answer !== undefined) return answer;
+    throw new HelveError('tool_failed', `The answer of the client does not fit the question (${request.method})`);
+  }
+
+  try {
+    return await work({
+      signal: mcpReq.signal,
+      currentRequest: () => (open && !mcpReq.signal.aborted ? context : undefined),
+      capabilities: () => server.getClientCapabilities(),
+      ask(question) {
+        // One after the other: a person is not asked two things at a time.
+        const answer = asking.then(() => askNow(question));
+        asking = answer.catch(() => undefined);
+        return answer;
+      },
+    });
+  } finally {
+    open = false;
+  }
 }
 
-function progressSender({ mcpReq }: ServerContext, progressToken: string | number, live: () => boolean) {
+function createProgressSender(talk: Talk): (update: ProgressUpdate) => void {
   let last = Number.NEGATIVE_INFINITY;
-  return (update: ProgressUpdate) => {
+  return (update) => {
+    const mcpReq = talk.currentRequest()?.mcpReq;
+    const progressToken = mcpReq?._meta?.progressToken;
     // The protocol wants it to rise with every notification.
-    if (!live() || !(update.progress > last)) return;
+    if (mcpReq === undefined || progressToken === undefined || !(update.progress > last)) return;
     last = update.progress;
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...update } }).catch(() => undefined);
   };

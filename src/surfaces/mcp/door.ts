@@ -21,6 +21,7 @@ import type { Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseBoundedJson } from '../../util/json-text.js';
+import { createConversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
 import { createKnownTools } from './known-tools.js';
 import { createListeners } from './listen.js';
@@ -93,6 +94,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     async close() {
       closed = true;
       parts.knownTools.close();
+      parts.conversations.close();
       await Promise.all([sessions.close(), listeners.close(), modern.close()]);
     },
   };
@@ -108,6 +110,7 @@ function partsOf(options: McpDoorOptions): McpParts {
     pageSize,
     extras,
     requestStates,
+    conversations: createConversations(requestStates.seal),
     knownTools: createKnownTools(plane),
     serverOptions: {
       capabilities: serverCapabilities(extras),

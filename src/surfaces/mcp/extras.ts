@@ -3,10 +3,15 @@
  * providers that bring resources or prompts along plug in here.
  */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
+import type { ClientChannel } from '../../spec/context.js';
 import type { Principal } from '../../spec/principal.js';
 import type { ContentBlock, ResourceContents } from '../../spec/tool.js';
+import { openChannel } from './client-channel.js';
+import { converse } from './converse.js';
+import type { McpParts } from './parts.js';
 import { principalOf } from './principal.js';
 import { guarded } from './protocol-errors.js';
+import { fingerprintOf, readWaiting } from './request-state.js';
 
 export interface McpResource {
   readonly uri: string;
@@ -40,6 +45,18 @@ export interface McpPromptMessage {
   readonly content: ContentBlock;
 }
 
+export interface AskedPrompt {
+  readonly name: string;
+  readonly values: Readonly<Record<string, string>>;
+  /** Whom the prompt may ask for more. */
+  readonly client: ClientChannel;
+}
+
+export interface McpPromptText {
+  readonly description?: string;
+  readonly messages: readonly McpPromptMessage[];
+}
+
 export interface McpExtras {
   readonly resources?: {
     list(principal: Principal): Promise<readonly McpResource[]>;
@@ -52,11 +69,7 @@ export interface McpExtras {
   readonly prompts?: {
     list(principal: Principal): Promise<readonly McpPrompt[]>;
     /** Undefined: there is no such prompt. */
-    get(
-      principal: Principal,
-      name: string,
-      values: Readonly<Record<string, string>>,
-    ): Promise<{ readonly description?: string; readonly messages: readonly McpPromptMessage[] } | undefined>;
+    get(principal: Principal, asked: AskedPrompt): Promise<McpPromptText | undefined>;
   };
   complete?(
     principal: Principal,
@@ -77,10 +90,10 @@ export function extraCapabilities({ resources, prompts, complete }: McpExtras) {
   };
 }
 
-export function handleExtras(server: Server, extras: McpExtras, fixed: Principal | undefined): void {
-  if (extras.resources !== undefined) handleResources(server, extras.resources, fixed);
-  if (extras.prompts !== undefined) handlePrompts(server, extras.prompts, fixed);
-  const { complete } = extras;
+export function handleExtras(server: Server, parts: McpParts, fixed: Principal | undefined): void {
+  const { resources, complete } = parts.extras;
+  if (resources !== undefined) handleResources(server, resources, fixed);
+  handlePrompts(server, parts, fixed);
   if (complete === undefined) return;
   server.setRequestHandler('completion/complete', ({ params }, context) =>
     guarded(async () => {
@@ -142,7 +155,9 @@ function handleSubscriptions(server: Server, subscribe: Subscribe, fixed: Princi
   };
 }
 
-function handlePrompts(server: Server, prompts: NonNullable<McpExtras['prompts']>, fixed: Principal | undefined): void {
+function handlePrompts(server: Server, parts: McpParts, fixed: Principal | undefined): void {
+  const { prompts } = parts.extras;
+  if (prompts === undefined) return;
   server.setRequestHandler('prompts/list', (_request, context) =>
     guarded(async () => ({
       prompts: (await prompts.list(principalOf(context, fixed))).map((prompt) => ({
@@ -151,13 +166,18 @@ function handlePrompts(server: Server, prompts: NonNullable<McpExtras['prompts']
       })),
     })),
   );
-  server.setRequestHandler('prompts/get', ({ params }, context) =>
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }, context) =>
     guarded(async () => {
-      const prompt = await prompts.get(principalOf(context, fixed), params.name, params.arguments ?? {});
-      if (prompt === undefined) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}`);
-      }
-      return { ...prompt, messages: [...prompt.messages] };
+      const principal = principalOf(context, fixed);
+      const call = fingerprintOf('prompts/get', name, values);
+      const waiting = readWaiting(context, call);
+      const prompt = await (waiting !== undefined && 'conversation' in waiting
+        ? parts.conversations.resume<McpPromptText | undefined>(waiting, context)
+        : converse({ parts, server, context, principal }, call, (talk) =>
+            prompts.get(principal, { name, values, client: openChannel(talk, name).client }),
+          ));
+      if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`);
+      return 'resultType' in prompt ? prompt : { ...prompt, messages: [...prompt.messages] };
     }),
   );
 }

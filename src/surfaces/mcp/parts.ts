@@ -1,6 +1,7 @@
 /** What every file of this door is given. */
 import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
 import type { Plane } from '../../spec/plane.js';
+import type { Conversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
 import type { KnownTools } from './known-tools.js';
 import type { RequestStates } from './request-state.js';
@@ -14,4 +15,6 @@ export interface McpParts {
   readonly extras: McpExtras;
   readonly knownTools: KnownTools;
   readonly requestStates: RequestStates;
+  /** Calls that wait for their clients at 2026-07-28. */
+  readonly conversations: Conversations;
 }

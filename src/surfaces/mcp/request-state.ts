@@ -1,17 +1,36 @@
 /**
- * What a 2026-07-28 client carries between the two requests of a round: which call waits for which
- * approval. It comes back from outside, so it is sealed with a key of this process, short-lived, bound to
- * the caller and small; anything else is refused before a handler sees it.
+ * What a 2026-07-28 client carries between the two requests of a round: which call waits, and whether for an approval or
+ * for answers to its tool's questions. It comes back from outside, so it is sealed with a key of this process,
+ * short-lived, bound to the caller and small; anything else is refused before a handler sees it.
  */
 import { randomBytes } from 'node:crypto';
-import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  createRequestStateCodec,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Principal } from '../../spec/principal.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { sha256 } from '../../util/hash.js';
 import { principalKey, principalOf } from './principal.js';
 
-export interface Waiting {
-  readonly approvalId: string;
-  /** Fingerprint of the tool and the arguments. */
+export type Waiting = WaitingForPerson | WaitingForAnswers;
+
+interface WaitingCall {
+  /** Fingerprint of the method, the tool and the arguments. */
   readonly call: string;
+}
+
+/** The call has not begun: a person must approve it. */
+export interface WaitingForPerson extends WaitingCall {
+  readonly approvalId: string;
+}
+
+/** The call is running, and its tool has asked the client something (conversations.ts). */
+export interface WaitingForAnswers extends WaitingCall {
+  readonly conversation: string;
+  readonly round: number;
 }
 
 /** How long a person may take. */
@@ -34,3 +53,17 @@ export function createRequestStates(fixed?: Principal) {
 }
 
 export type RequestStates = ReturnType<typeof createRequestStates>;
+
+/** What a state is bound to besides the caller: this request and no other. */
+export function fingerprintOf(method: string, name: string, values: unknown): string {
+  return sha256(canonicalJson([method, name, values]));
+}
+
+/** The state that the request carries, if any. Throws a protocol error for the state of another call. */
+export function readWaiting({ mcpReq }: ServerContext, call: string): Waiting | undefined {
+  const waiting = mcpReq.requestState<Waiting>();
+  if (waiting === undefined || waiting.call === call) return waiting;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call', {
+    reason: 'invalid_request_state',
+  });
+}

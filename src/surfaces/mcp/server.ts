@@ -25,7 +25,7 @@ export function createServer(parts: McpParts, { principal }: ServerScope = {}): 
   server.setRequestHandler('tools/call', ({ params }, context) =>
     guarded(() => callTool(parts, server, params, context, principalOf(context, principal))),
   );
-  handleExtras(server, parts.extras, principal);
+  handleExtras(server, parts, principal);
   return server;
 }
 

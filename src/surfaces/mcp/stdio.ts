@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../spec/principal.js';
+import { createConversations } from './conversations.js';
 import type { McpParts } from './parts.js';
 import { createRequestStates } from './request-state.js';
 import { announceChanges, createServer } from './server.js';
@@ -24,7 +25,8 @@ export async function serveOverStdio(
 ): Promise<StdioConnection> {
   const requestStates = createRequestStates(principal);
   const serverOptions = { ...shared.serverOptions, requestState: { verify: requestStates.open } };
-  const parts: McpParts = { ...shared, requestStates, serverOptions };
+  const conversations = createConversations(requestStates.seal);
+  const parts: McpParts = { ...shared, requestStates, conversations, serverOptions };
   const wire = new StdioServerTransport(streams?.input, streams?.output);
   const handle = serveStdio(
     () => {
@@ -38,6 +40,7 @@ export async function serveOverStdio(
   const closed = new Promise<void>((resolve) => {
     wire.onclose = () => {
       onClose?.();
+      conversations.close();
       resolve();
     };
   });

@@ -1,0 +1,24 @@
+/** Runs work that may ask its client, in the way that the revision of the request has for that. */
+import type { InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Principal } from '../../spec/principal.js';
+import { talkByRequests } from './client-channel.js';
+import type { Talk } from './conversations.js';
+import type { McpParts } from './parts.js';
+import { principalKey } from './principal.js';
+
+export interface Conversing {
+  readonly parts: McpParts;
+  readonly server: Server;
+  readonly context: ServerContext;
+  readonly principal: Principal;
+}
+
+/** `call`: the fingerprint of the request. An interim result is answered only at 2026-07-28. */
+export async function converse<Result>(
+  { parts, server, context, principal }: Conversing,
+  call: string,
+  work: (talk: Talk) => Promise<Result>,
+): Promise<Result | InputRequiredResult> {
+  if (context.mcpReq.envelope === undefined) return talkByRequests(server, context, work);
+  return parts.conversations.begin({ context, owner: principalKey(principal), call, work });
+}
