@@ -1,5 +1,5 @@
 /** The pipeline through a whole plane in memory: what runs, what is refused, and what the record says of both. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineTool, ToolContent } from '../spec/tool.js';
 import { createTestHelve, testTool } from '../testing/index.js';
@@ -82,19 +82,29 @@ describe('the way through', () => {
     await helve.close();
   });
 
-  test('R-pipeline: a tool that ignores its time limit does not hold the caller', async () => {
-    const helve = await createTestHelve({
-      tools: [testTool({ name: 'slow', timeoutMs: 30, execute: () => new Promise(() => {}) })],
-    });
-    expect(await helve.call('slow')).toMatchObject({ ok: false, error: { code: 'timeout', retryable: true } });
+  const [reading, changing] = [hints(true), hints(false)];
+
+  test.each([
+    ['a tool that only reads', reading, { code: 'timeout', retryable: true }],
+    ['a tool with effects', changing, { code: 'outcome_unknown', retryable: false, details: { reason: 'timeout' } }],
+  ])('R-pipeline: the time limit ends the call of %s, and the record says the same', async (_, annotations, error) => {
+    const execute = () => new Promise(() => {});
+    const helve = await createTestHelve({ tools: [testTool({ name: 'slow', timeoutMs: 30, annotations, execute })] });
+    expect(await helve.call('slow')).toMatchObject({ ok: false, error });
+    const { code } = error;
+    expect((await helve.audited()).at(-1)).toMatchObject({ type: 'execution.finished', body: { error: { code } } });
     await helve.close();
   });
 
-  test('R-pipeline: the caller can cancel, and the tool is told', async () => {
+  test.each([
+    ['only reads', reading, { code: 'cancelled' }],
+    ['has effects', changing, { code: 'outcome_unknown', details: { reason: 'cancelled' } }],
+  ])('R-pipeline: the caller can cancel, and the tool is told: a tool that %s', async (_, annotations, error) => {
     let told = false;
     const stop = new AbortController();
     const tool = testTool({
       name: 'patient',
+      annotations,
       execute: (_, { signal }) =>
         new Promise((resolve) => {
           signal.addEventListener('abort', () => {
@@ -107,8 +117,76 @@ describe('the way through', () => {
     });
     const helve = await createTestHelve({ tools: [tool] });
     const call = helve.call('patient', {}, { signal: stop.signal });
-    expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await call).toMatchObject({ ok: false, error });
     expect(told).toBe(true);
+    await helve.close();
+  });
+
+  test('R-pipeline: a call that was cancelled before its tool began is not run, and is known not to have been', async () => {
+    let runs = 0;
+    const execute = async () => {
+      runs += 1;
+    };
+    const helve = await createTestHelve({ tools: [testTool({ name: 'send', annotations: changing, execute })] });
+    const result = await helve.call('send', {}, { signal: AbortSignal.abort() });
+    expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(runs).toBe(0);
+    await helve.close();
+  });
+
+  test('R-pipeline: Helve that stops leaves the outcome of a call with effects open', async () => {
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const execute = () => {
+      begin();
+      return new Promise(() => {});
+    };
+    const helve = await createTestHelve({ tools: [testTool({ name: 'send', annotations: changing, execute })] });
+    const call = helve.call('send');
+    await begun;
+    const closing = helve.close();
+    expect(await call).toMatchObject({
+      ok: false,
+      error: { code: 'outcome_unknown', details: { reason: 'shutting_down' } },
+    });
+    await closing;
+  });
+
+  test('R-pipeline: the time limit stands still while the client is asked, and goes on afterwards', async () => {
+    const tool = testTool({
+      name: 'curious',
+      timeoutMs: 300,
+      annotations: reading,
+      async execute(_, { client }) {
+        await Promise.all([client?.elicit?.('Name?', {}), client?.sample?.('Hello', 5), client?.roots?.()]);
+        return new Promise(() => {});
+      },
+    });
+    const helve = await createTestHelve({ tools: [tool] });
+    const answers: (() => void)[] = [];
+    const later = <T>(value: T) => new Promise<T>((resolve) => answers.push(() => resolve(value)));
+    const client = {
+      log: async () => undefined,
+      elicit: () => later({ action: 'cancel' as const }),
+      sample: () => later('hello'),
+      roots: () => later([]),
+    };
+    let over = false;
+    const call = helve.call('curious', {}, { client }).finally(() => {
+      over = true;
+    });
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    // Longer than the limit: another call of the same limit ends meanwhile.
+    await helve.call('curious', {}, { client: { log: async () => undefined } });
+    await helve.call('curious', {}, { client: { log: async () => undefined } });
+    answers[0]?.();
+    answers[1]?.();
+    await helve.call('curious', {}, { client: { log: async () => undefined } });
+    expect(over).toBe(false);
+    answers[2]?.();
+    expect(await call).toMatchObject({ ok: false, error: { code: 'timeout' } });
     await helve.close();
   });
 

@@ -418,7 +418,7 @@ describe('while B works', () => {
     }
     const events = all(plane.follow(two.principals.b.agent, id, never));
     stop.abort();
-    expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
     expect((await events).map(({ type }) => type)).toEqual(['started', 'finished']);
   });
 

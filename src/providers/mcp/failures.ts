@@ -83,7 +83,7 @@ function sdkFailure(error: SdkError, server: string, step: Step): HelveError {
     const said = `The MCP server ${server} answered with something that the protocol does not allow: ${short(error.message)}`;
     return new HelveError(step === 'call' ? 'invalid_output' : 'upstream_failed', said, { cause: error });
   }
-  if (error.code === SdkErrorCode.RequestTimeout) {
+  if (error.code === SdkErrorCode.RequestTimeout && step === 'before') {
     return new HelveError('timeout', `The MCP server ${server} did not answer in time`, { cause: error });
   }
   return step === 'call' ? lost(server, error) : unreachable(server, error);

@@ -46,9 +46,10 @@ describe('faults', () => {
   it('R-openapi: an effect whose answer is lost is of unknown outcome; what never left is not, nor what changes nothing', async () => {
     const lost = new HelveError('timeout', 'no answer came in time');
     const never = new HelveError('upstream_failed', 'nobody there', { cause: { code: 'ECONNREFUSED' } });
-    const send = (error: unknown, method: 'GET' | 'POST') =>
+    const send = (error: unknown, method: 'GET' | 'POST' | 'PUT' | 'DELETE') =>
       sendPlain(definition, { url: 'https://a.example' }, { path: '/', method }, { http: failing(error), signal });
-    await expect(send(lost, 'POST')).rejects.toMatchObject({ code: 'outcome_unknown' });
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      await expect(send(lost, method)).rejects.toMatchObject({ code: 'outcome_unknown' });
     await expect(send(lost, 'GET')).rejects.toBe(lost);
     await expect(send(never, 'POST')).rejects.toBe(never);
   });

@@ -33,12 +33,14 @@ export async function sendPlain(
   return response;
 }
 
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** What was sent and not answered may have been done all the same. */
 async function onceOnly(method: string, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await send();
   } catch (thrown) {
-    if (!changes(method) || !(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
+    if (reads.has(method) || !(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
     throw new HelveError('outcome_unknown', `The request was sent, but ${thrown.message}`, {
       hint: 'It may have been carried out. Look before sending it again.',
       cause: thrown,

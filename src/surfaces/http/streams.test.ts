@@ -76,7 +76,7 @@ describe('server-sent events', () => {
     leave.abort();
     await aborted;
     const last = async () => (await helve.audited()).at(-1);
-    await expect.poll(async () => (await last())?.body).toMatchObject({ error: { code: 'cancelled' } });
+    await expect.poll(async () => (await last())?.body).toMatchObject({ error: { code: 'outcome_unknown' } });
   });
 
   test('R-stream: somebody else follows the same call; afterwards the record answers', async () => {

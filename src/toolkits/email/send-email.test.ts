@@ -378,7 +378,7 @@ describe('what the server says', () => {
     const call = helve.call('send_email', plain, { signal: stop.signal });
     await vi.waitFor(() => expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(true));
     stop.abort();
-    expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
     expect(server.lines.some((line) => line.startsWith('RCPT'))).toBe(false);
   });
 

@@ -242,7 +242,7 @@ describe('ingest_files', () => {
         },
       },
     );
-    expect(output(result)).toMatchObject({ code: 'cancelled' });
+    expect(output(result)).toMatchObject({ code: 'outcome_unknown' });
     expect(seen.slice(0, 3)).toEqual([0, 1, 2]);
     const call = caller(helve);
     await expect.poll(async () => (await call('list_knowledge', {})).total).toBe(10);

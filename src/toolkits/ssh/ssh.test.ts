@@ -190,7 +190,7 @@ describe.skipIf(missing)('ends', () => {
     );
     await vi.waitFor(() => expect(existsSync(alive)).toBe(true), { timeout: 10_000 });
     cancel.abort();
-    expect(await call).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
     await vi.waitFor(() => stillness(alive), { timeout: 5_000 });
   });
 
