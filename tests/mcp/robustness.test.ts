@@ -21,9 +21,12 @@ afterEach(endAll);
 const sessionLimits = { mostSessions: 4, mostOfOnePrincipal: 3, idleMs: 1_000 };
 const openDoor = (options: RealDoorOptions = {}) => openRealDoor({ tools: houseTools, ...options });
 
-async function initialize(caller: Caller): Promise<Sent & { headers: { 'mcp-session-id': string } }> {
+async function initialize(
+  caller: Caller,
+  protocolVersion = '2025-11-25',
+): Promise<Sent & { headers: { 'mcp-session-id': string } }> {
   const clientInfo = { name: 'raw', version: '0' };
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const params = { protocolVersion, capabilities: {}, clientInfo };
   const response = await send(caller, rpc('initialize', params));
   await response.text();
   return { headers: { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' } };
@@ -152,14 +155,37 @@ describe('R-mcp-server: bad requests', () => {
     }
   });
 
+  const batch = [greet, call('greet', { name: 'Bob' }, 2)];
+
   it('R-mcp-server: a batch of 2025-03-26 is answered for its own agent', async () => {
     const real = await openDoor();
-    const response = await send(real.bob, [greet, call('greet', { name: 'Bob' }, 2)]);
-    const text = await response.text();
-    expect(text).toContain('Hello, Ada');
-    expect(text).toContain('Hello, Bob');
+    const session = await initialize(real.bob, '2025-03-26');
+    for (const sent of [{}, session, { headers: { 'mcp-protocol-version': '2025-03-26' } }]) {
+      const text = await (await send(real.bob, batch, sent)).text();
+      expect(text).toContain('Hello, Ada');
+      expect(text).toContain('Hello, Bob');
+    }
     const started = await rowsOf(real, 'execution.started');
-    expect(started.map(({ actor }) => actor.name)).toEqual(['bob', 'bob']);
+    expect(started.map(({ actor }) => actor.name)).toEqual(Array(6).fill('bob'));
+  });
+
+  it.each([
+    '2024-11-05',
+    '2025-06-18',
+    '2025-11-25',
+    '2026-07-28',
+  ])('R-mcp-server: there are no batches under %s, and nothing of one runs', async (version) => {
+    const real = await openDoor();
+    const sent: Sent[] = [{ headers: { 'mcp-protocol-version': version } }];
+    if (version < '2026') sent.push(await initialize(real.alice, version));
+    for (const one of sent) {
+      const response = await send(real.alice, batch, one);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: -32600 } });
+      // The session lives on.
+      if (one !== sent[0]) expect(await statusOf(send(real.alice, greet, one))).toBe(200);
+    }
+    expect(await rowsOf(real, 'execution.started')).toHaveLength(sent.length - 1);
   });
 
   it('R-mcp-server: a bug says nothing of the inside', async () => {

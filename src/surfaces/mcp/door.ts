@@ -25,6 +25,7 @@ import { createConversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
 import { createKnownTools } from './known-tools.js';
 import { createListeners } from './listen.js';
+import { findHeaderMismatch } from './param-headers.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';
 import { refusals } from './replies.js';
@@ -72,7 +73,10 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     const { kind } = classify(request, body);
     if (kind !== 'legacy') {
       if (methodOf(body) === 'subscriptions/listen') return listeners.handle(request, principal, body);
-      return modern.fetch(request, { authInfo: carry(principal), parsedBody: body });
+      return (
+        (await refuseHeaders(parts, request, principal, body)) ??
+        modern.fetch(request, { authInfo: carry(principal), parsedBody: body })
+      );
     }
     if (request.method !== 'POST') return refusals.notAllowed();
     return isInitializeRequest(body) ? sessions.open(request, principal, body) : stateless(request, principal, body);
@@ -120,6 +124,22 @@ function partsOf(options: McpDoorOptions): McpParts {
       ...(instructions === undefined ? {} : { instructions }),
     },
   };
+}
+
+/** A call of 2026-07-28 whose `Mcp-Param-*` headers and arguments disagree. What is wrong otherwise, others say. */
+async function refuseHeaders(
+  { knownTools }: McpParts,
+  request: Request,
+  principal: Principal,
+  body: unknown,
+): Promise<Response | undefined> {
+  if (!isPlainObject(body) || body.method !== 'tools/call' || !isPlainObject(body.params)) return undefined;
+  const { name, arguments: input } = body.params;
+  if (typeof name !== 'string') return undefined;
+  // The plane says what it is that cannot be listed.
+  const tool = await knownTools.find(principal, name).catch(() => undefined);
+  const mismatch = tool && findHeaderMismatch(tool.inputSchema, input, request.headers);
+  return mismatch === undefined ? undefined : refusals.headerMismatch(mismatch, body.id);
 }
 
 async function readJson(request: Request): Promise<unknown> {

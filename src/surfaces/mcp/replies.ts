@@ -1,7 +1,11 @@
 /** What the door answers by itself, before there is a protocol server. */
 
 export function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }), {
+  return reply(status, null, { code, message }, headers);
+}
+
+function reply(status: number, id: unknown, error: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ jsonrpc: '2.0', id, error }), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   });
@@ -14,8 +18,18 @@ export const refusals = {
   unreadable: () => refuse(400, -32_700, 'The request body is not valid JSON'),
   notAcceptable: () => refuse(406, -32_000, 'Accept must allow application/json and text/event-stream'),
   unknownVersion: (version: string) => refuse(400, -32_000, `Unsupported protocol version: ${version.slice(0, 40)}`),
+  batch: () =>
+    refuse(400, -32_600, 'JSON-RPC batches belong to protocol version 2025-03-26 alone: send one message a request'),
+  headerMismatch: (problem: string, id: unknown) =>
+    reply(400, typeof id === 'string' || typeof id === 'number' ? id : null, {
+      code: -32_020,
+      message: `Header mismatch: ${problem}`,
+    }),
   noSession: () => refuse(404, -32_001, 'There is no such session; initialize again'),
   notAllowed: () => refuse(405, -32_000, 'Method not allowed', { allow: 'POST' }),
   closed: () => refuse(503, -32_000, 'Helve is stopping'),
   failed: () => refuse(500, -32_603, 'Internal error'),
 };
+
+/** The one version of the protocol that has JSON-RPC batches, and what a request is taken for that names none. */
+export const batchVersion = '2025-03-26';

@@ -17,7 +17,7 @@ import type { EventLog } from './event-log.js';
 import { createExchanges, type OpenStream } from './exchange.js';
 import type { McpParts } from './parts.js';
 import { carry, principalKey } from './principal.js';
-import { refusals } from './replies.js';
+import { batchVersion, refusals } from './replies.js';
 import { announceChanges, createServer } from './server.js';
 
 export interface Session {
@@ -63,6 +63,7 @@ export async function openSession(
       return inFlight > 0;
     },
     async handle(request, caller, body) {
+      if (Array.isArray(body) && server.getNegotiatedProtocolVersion() !== batchVersion) return refusals.batch();
       inFlight++;
       try {
         const authInfo = carry(caller);

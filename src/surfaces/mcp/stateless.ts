@@ -10,6 +10,7 @@ import type { Principal } from '../../spec/principal.js';
 import { createExchanges, type OpenStream } from './exchange.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';
+import { batchVersion, refusals } from './replies.js';
 import { createServer } from './server.js';
 import { wrongHeaders } from './session.js';
 
@@ -17,6 +18,8 @@ export function createStateless(parts: McpParts) {
   const fallback = legacyStatelessFallback(() => createServer(parts));
 
   return async function handle(request: Request, principal: Principal, body: unknown): Promise<Response> {
+    const version = request.headers.get('mcp-protocol-version') ?? batchVersion;
+    if (Array.isArray(body) && version !== batchVersion) return refusals.batch();
     const authInfo = carry(principal);
     // Batches (2025-03-26), notices and whatever is no message at all.
     if (!isJSONRPCRequest(body)) return fallback(request, { authInfo, parsedBody: body });

@@ -1,0 +1,79 @@
+/**
+ * `Mcp-Param-*` (2026-07-28): arguments that the client repeats in headers, so that whoever stands in between can route or
+ * limit by them. A request whose headers say something else than its body is refused before anything looks at either.
+ */
+import type { JsonSchema } from '../../spec/json.js';
+import { isPlainObject } from '../../util/canonical.js';
+
+interface MarkedParameter {
+  /** As the tool's schema writes it after `Mcp-Param-`. */
+  readonly header: string;
+  /** The properties that lead to the value. */
+  readonly path: readonly string[];
+}
+
+const mark = 'x-mcp-header';
+const marked = new WeakMap<object, readonly MarkedParameter[]>();
+
+/** What disagrees between the headers and the arguments of a call of the tool with this schema; undefined: nothing. */
+export function findHeaderMismatch(schema: JsonSchema, input: unknown, headers: Headers): string | undefined {
+  for (const { header, path } of markedParameters(schema)) {
+    const name = `Mcp-Param-${header}`;
+    const problem = compareValues(headers.get(name), valueAt(input, path));
+    if (problem !== undefined) return `${name} ${problem} (${path.join('.')} in the arguments)`;
+  }
+  return undefined;
+}
+
+function compareValues(sent: string | null, value: unknown): string | undefined {
+  // A value of another type than the schema allows is refused with the input, by its path.
+  if (value !== undefined && value !== null && !['string', 'number', 'boolean'].includes(typeof value))
+    return undefined;
+  if (value === undefined || value === null)
+    return sent === null ? undefined : 'is sent, and the body has no such value';
+  if (sent === null) return 'is missing, and the body has the value';
+  const decoded = decodeValue(sent);
+  if (decoded === undefined) return 'is not well encoded';
+  if (typeof value === 'number' && /^-?\d+(?:\.\d+)?$/.test(decoded) && Number(decoded) === value) return undefined;
+  return decoded === String(value) ? undefined : 'is not the value of the body';
+}
+
+/** Undefined: it has characters that no header has, or its Base64 is not what an encoder makes of a text. */
+function decodeValue(sent: string): string | undefined {
+  if (!/^[\t\x20-\x7e]*$/.test(sent)) return undefined;
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(sent)?.[1];
+  if (encoded === undefined) return sent;
+  const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.toString('base64') !== encoded) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only what `properties` alone leads to can be marked. */
+function markedParameters(schema: JsonSchema): readonly MarkedParameter[] {
+  const known = marked.get(schema);
+  if (known !== undefined) return known;
+  const found: MarkedParameter[] = [];
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (!isPlainObject(value)) return;
+    const header = Object.hasOwn(value, mark) ? value[mark] : undefined;
+    if (path.length > 0 && typeof header === 'string') found.push({ header, path });
+    if (!isPlainObject(value.properties)) return;
+    for (const [name, property] of Object.entries(value.properties)) visit(property, [...path, name]);
+  };
+  visit(schema, []);
+  marked.set(schema, found);
+  return found;
+}
+
+function valueAt(input: unknown, path: readonly string[]): unknown {
+  let value = input;
+  for (const name of path) {
+    if (!isPlainObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
