@@ -1,5 +1,5 @@
 /**
- * An index over the finished part of the record. Every 256 rows are a block; of each block the store keeps between which
+ * An index over the finished part of the record. Every 512 rows are a block; of each block the store keeps between which
  * times it lies, a Bloom filter over the types, tools and actors of its rows, and one over every four neighbouring
  * characters of their bodies. A search reads only the blocks that may hold what it looks for.
  *
@@ -15,11 +15,11 @@ import type { Engine } from './engine.js';
 import type { AuditBlockRow, AuditEventRow } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
-export const blockRows = 256;
+const blockRows = 512;
 /** Blocks written in one commit. */
-const blocksPerInsert = 32;
+const blocksPerInsert = 16;
 /** Filters read at a time: a few megabytes. */
-const blocksPerRead = 256;
+const blocksPerRead = 128;
 const turnMs = 5;
 
 const nameFilter = { bitsPerHash: 2, fill: 0.06 } as const;
@@ -93,10 +93,10 @@ const asksText = ({ text }: AuditQuery): boolean => text !== undefined && jsonFr
 
 function createMatcher(query: AuditQuery): (row: CandidateRow) => boolean {
   const types = query.types?.map((type) => hashText(`type ${type}`));
-  const others = [
-    ...(query.tool === undefined ? [] : [hashText(`tool ${query.tool}`)]),
-    ...(query.actorId === undefined ? [] : [hashText(`actor ${query.actorId}`)]),
-  ];
+  const others: number[] = [];
+  if (query.tool !== undefined) others.push(hashText(`tool ${query.tool}`));
+  if (query.actorId !== undefined) others.push(hashText(`actor ${query.actorId}`));
+  if (query.tool !== undefined && query.actorId !== undefined) others.push(hashPair(query.tool, query.actorId));
   const grams: number[] = [];
   if (query.text !== undefined) forEachGram(jsonFragment(query.text), (gram) => grams.push(gram));
   return ({ names, texts }) => {
@@ -136,6 +136,9 @@ async function build(scope: Scope): Promise<void> {
   }
 }
 
+/** A tool and an actor that are both common in a block may still never have met in it. */
+const hashPair = (tool: string, actorId: string): number => hashText(`tool ${tool} actor ${actorId}`);
+
 function createDescriber() {
   const names = createBloomBuilder(nameFilter);
   const texts = createBloomBuilder(textFilter);
@@ -149,7 +152,10 @@ function createDescriber() {
       if (at > last) last = at;
       names.add(hashText(`type ${type}`));
       names.add(hashText(`actor ${actor_id}`));
-      if (tool !== null) names.add(hashText(`tool ${tool}`));
+      if (tool !== null) {
+        names.add(hashText(`tool ${tool}`));
+        names.add(hashPair(tool, actor_id));
+      }
       forEachGram(body, texts.add);
     }
     return { block, first_at: first, last_at: last, names: names.take(), texts: texts.take() };
