@@ -112,7 +112,7 @@ const vitest = await createVitest(
     reporters: [{}],
     setupFiles: [join(import.meta.dirname, 'setup.js')],
     bail: 1,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     maxWorkers: 2,
   },
   {

@@ -209,7 +209,7 @@ test('R-cli: a key without permissions and a server that is not there are said p
 test('R-audit: audit shows the record and filters it; verify and doctor agree, and name a broken row', async () => {
   await said('call', 'calculate', '{"expression":"2**10"}');
   expect(await said('audit', '--limit', '2')).toMatch(
-    /^SEQ\s+AT\s+TYPE[\s\S]*execution\.finished\s+command line\s+math\.calculate/,
+    /^SEQ\s+AT\s+TYPE[\s\S]*execution\.finished\s+command line\s+Math\.calculate/,
   );
   const found = (await json('audit', '--tool', 'math.calculate', '--text', '2**10')) as {
     type: string;
