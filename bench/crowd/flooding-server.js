@@ -9,7 +9,9 @@ const initialized = {
   serverInfo: { name: 'floods', version: '1' },
 };
 let left = 0;
-createInterface({ input: process.stdin }).on('line', (line) => {
+const input = createInterface({ input: process.stdin });
+input.on('close', () => process.exit());
+input.on('line', (line) => {
   const { id, method } = JSON.parse(line);
   if (id === undefined) return;
   if (method === 'initialize') send({ id, result: initialized });
