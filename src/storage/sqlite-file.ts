@@ -2,9 +2,10 @@
  * The file under SQLite: its folder and itself are made for their owner alone, and what cannot work is
  * refused here with words that name the path.
  */
-import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { HelveError } from '../spec/errors.js';
+import { makeFolder } from '../util/make-folder.js';
 import { errorCode } from './failures.js';
 
 /** The absolute path: libsql takes names such as `http://…` for remote databases. */
@@ -20,18 +21,6 @@ export function prepareFile(location: string): string {
     });
   }
   return path;
-}
-
-/** One level at a time: Node's own recursive mkdir never returns where a file system refuses with ENOENT (/proc). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, 0o700);
-  } catch (thrown) {
-    // Another process was quicker.
-    if (errorCode(thrown) !== 'EEXIST') throw thrown;
-  }
 }
 
 function advice(thrown: unknown): string {

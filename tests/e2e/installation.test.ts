@@ -1,5 +1,5 @@
 /** The life of an installation, by the program that is shipped: first start, later starts, stopping, and what goes wrong. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -178,11 +178,37 @@ describe('what goes wrong at the start', () => {
 });
 
 describe('two processes on one data folder', () => {
+  test('R-cli: a second serve says that the folder is served, and leaves the way to the first as it is', async () => {
+    const dataDir = await temporaryFolder('served');
+    const one = await serve(dataDir);
+    const access = join(dataDir, 'cli.json');
+    const [before, written] = [await readFile(access, 'utf8'), (await stat(access)).mtimeMs];
+    const second = await run(['serve', '--port', '0', '--data', dataDir]);
+    expect(second).toMatchObject({ code: 3, stdout: '' });
+    expect(second.stderr).toContain(`error: The data folder ${dataDir} is already being served by process ${one.pid}`);
+    expect(second.stderr).toContain(`at ${one.url}`);
+    expect([await readFile(access, 'utf8'), (await stat(access)).mtimeMs]).toEqual([before, written]);
+    expect((await run(['call', 'calculate', '{"expression":"6*7"}', '--data', dataDir])).code).toBe(0);
+
+    // One that is to serve beside it says so, and its end takes nothing away from the first.
+    const beside = await serve(dataDir, ['--beside']);
+    await beside.stop();
+    expect(await readFile(access, 'utf8')).toBe(before);
+    expect((await run(['call', 'calculate', '{"expression":"6*7"}', '--data', dataDir])).code).toBe(0);
+
+    // A server that was killed leaves its claim behind, which holds up no other.
+    await one.stop('SIGKILL');
+    const next = await serve(dataDir);
+    expect((await stat(access)).mode & 0o777).toBe(0o600);
+    expect((await next.stop()).code).toBe(0);
+    expect(await readdir(dataDir)).not.toContain('served-by.json');
+  });
+
   test('R-grants: both serve, and each sees the other’s change of grants, in lists and calls', async () => {
     const dataDir = await temporaryFolder('two');
     const one = await serve(dataDir);
     const token = one.token ?? '';
-    const two = await serve(dataDir);
+    const two = await serve(dataDir, ['--beside']);
     expect(two.token).toBeUndefined();
     const call = async (url: string) => (await ask(url, 'POST /api/tools/execute', token, calculate)).status;
     const sees = async (url: string) =>
@@ -191,7 +217,7 @@ describe('two processes on one data folder', () => {
       );
     for (const { url } of [one, two]) expect([await call(url), await sees(url)]).toEqual([200, true]);
 
-    // The command line reaches the process that started last: the other must learn of it from the store.
+    // Whichever process is told, the other must learn of it from the store.
     const command = (name: string) =>
       run([name, 'first', 'calculate', '--data', dataDir, '--url', two.url, '--token', key]);
     const key = (

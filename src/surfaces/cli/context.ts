@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { createClient, type HelveClient } from '../../client/index.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
+import { exitCodeOf } from './exit-codes.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';
 
@@ -48,11 +49,12 @@ export function action<Arguments extends unknown[]>(
   };
 }
 
-export function fail(error: unknown, output: Output): void {
-  const problem = unreachable(error) ?? error;
-  if (output.json) process.stderr.write(`${JSON.stringify({ error: toHelveError(problem).toJSON() })}\n`);
+/** Every error of the command line ends here: printed last, on standard error, in one form; its kind is the exit code. */
+export function fail(error: unknown, output: Pick<Output, 'json'>): void {
+  const problem = toHelveError(unreachable(error) ?? error);
+  if (output.json) process.stderr.write(`${JSON.stringify({ error: problem.toJSON() })}\n`);
   else process.stderr.write(`${errorText(problem)}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(problem.code);
 }
 
 function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'client' | 'url'> {

@@ -2,9 +2,11 @@
  * How the command line reaches the server of the same data folder: `helve serve` leaves its address
  * and a key there, readable by the folder's owner only. Whoever can read it could read the store too.
  */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HelveError } from '../../spec/errors.js';
+import { makeFolder } from '../../util/make-folder.js';
+import { type ProcessIdentity, processLives, thisProcess } from '../../util/process-identity.js';
 
 export interface LocalAccess {
   readonly url: string;
@@ -13,11 +15,11 @@ export interface LocalAccess {
 
 const fileName = 'cli.json';
 
-/** Throws `not_found` when no server has run with this folder. */
+/** Throws `upstream_failed` when no server has run with this folder. */
 export function readLocalAccess(dataDir: string): LocalAccess {
   const known = findLocalAccess(dataDir);
   if (known) return known;
-  throw new HelveError('not_found', `No Helve has been started with the data folder ${dataDir}`, {
+  throw new HelveError('upstream_failed', `No Helve has been started with the data folder ${dataDir}`, {
     hint: 'Start it with `npm start` (or `helve serve`), or name its folder with --data.',
   });
 }
@@ -34,8 +36,73 @@ export function findLocalAccess(dataDir: string): LocalAccess | undefined {
   }
 }
 
+/** Written beside it and put in its place by one rename: a reader finds the old file or the new one, never a part. */
 export function writeLocalAccess(dataDir: string, access: LocalAccess): void {
   const path = join(dataDir, fileName);
-  writeFileSync(path, `${JSON.stringify(access)}\n`, { mode: 0o600 });
-  chmodSync(path, 0o600);
+  const draft = `${path}.${process.pid}`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(access)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, path);
+}
+
+const claimName = 'served-by.json';
+
+/**
+ * Claims the data folder for this process, so that the command line reaches one server and goes on reaching it. Returns
+ * the way to give the folder up. Throws `conflict` while another process serves it.
+ */
+export async function claimDataFolder(dataDir: string): Promise<() => void> {
+  const path = join(dataDir, claimName);
+  const nothing = (): void => undefined;
+  const own = JSON.stringify(thisProcess());
+  // Twice: the claim of a process that died is taken away, unless yet another process was quicker.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      makeFolder(dataDir);
+      writeFileSync(path, own, { mode: 0o600, flag: 'wx' });
+      return () => {
+        if (readClaim(path)?.text === own) rmSync(path, { force: true });
+      };
+    } catch (error) {
+      // Where nothing can be written the store says so, and better.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return nothing;
+    }
+    const other = readClaim(path);
+    if (other?.identity && (await isServing(dataDir, other.identity))) throw alreadyServed(dataDir, other.identity.pid);
+    if (readClaim(path)?.text === other?.text) rmSync(path, { force: true });
+  }
+  throw alreadyServed(dataDir, readClaim(path)?.identity?.pid);
+}
+
+function readClaim(path: string): { readonly text: string; readonly identity?: ProcessIdentity } | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    const { host, pid, startToken } = JSON.parse(text) as Partial<ProcessIdentity>;
+    if (typeof host !== 'string' || typeof pid !== 'number' || typeof startToken !== 'string') return { text };
+    return { text, identity: { host, pid, startToken } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the system does not say whether the process lives (it may be on another machine), its address is asked. */
+async function isServing(dataDir: string, identity: ProcessIdentity): Promise<boolean> {
+  const lives = processLives(identity);
+  if (lives !== undefined) return lives;
+  const url = findLocalAccess(dataDir)?.url;
+  if (url === undefined) return false;
+  return fetch(new URL('/health', url), { signal: AbortSignal.timeout(2_000) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function alreadyServed(dataDir: string, pid: number | undefined): HelveError {
+  const where = findLocalAccess(dataDir)?.url;
+  const by = pid === undefined ? 'another process' : `process ${pid}`;
+  return new HelveError(
+    'conflict',
+    `The data folder ${dataDir} is already being served by ${by}${where === undefined ? '' : `, at ${where}`}`,
+    { hint: 'Use that server, stop it first, or name another folder with --data. For a second process on it: --beside.' },
+  );
 }

@@ -1,5 +1,6 @@
 /** The command line: thin commands over the typed client; only `serve` has a plane of its own. */
-import { Command } from 'commander';
+import { createRequire } from 'node:module';
+import { Command, CommanderError } from 'commander';
 import { readEnvironment } from '../../config/index.js';
 import { addAdmin } from './commands/admin.js';
 import { addAgents } from './commands/agents.js';
@@ -7,6 +8,7 @@ import { addApprovals } from './commands/approvals.js';
 import { addAudit } from './commands/audit.js';
 import { addAuth } from './commands/auth.js';
 import { addCall } from './commands/call.js';
+import { addCompletion } from './commands/completion.js';
 import { addConnections } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
 import { addGrants } from './commands/grants.js';
@@ -16,13 +18,20 @@ import { addServe } from './commands/serve.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { fail } from './context.js';
-import { createOutput } from './print.js';
+import { HelveError } from '../../spec/errors.js';
 
 function createProgram(): Command {
   const environment = readEnvironment();
   const settings = { dataDir: environment.dataDir };
-  const program = new Command('helve').description('A self-hosted tool plane for AI agents').showHelpAfterError();
+  const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+  const program = new Command('helve')
+    .description('A self-hosted tool plane for AI agents')
+    .version(version, '-V, --version', 'print the version')
+    // What is wrong with a command is said where all other errors are; help comes only when it is asked for.
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
   addServe(program, environment);
+  addCompletion(program);
   for (const add of [
     addCall,
     addTools,
@@ -48,5 +57,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  fail(error, createOutput(process.argv.includes('--json')));
+  const isHelp = error instanceof CommanderError && error.exitCode === 0;
+  if (!isHelp) fail(asUsageError(error), { json: process.argv.includes('--json') });
+}
+
+/** `error: unknown option '--nme'\n(Did you mean --name?)` as an error like all others. */
+function asUsageError(error: unknown): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  if (error.code === 'commander.help')
+    return new HelveError('invalid_input', 'Name a command', { hint: 'helve --help lists them.' });
+  const unknown = error.code === 'commander.unknownCommand' ? 'helve --help lists the commands.' : undefined;
+  const [message = '', meant] = error.message.replace(/^error: /, '').split('\n');
+  const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+  const hint = meant?.replaceAll(/[()]/g, '') ?? unknown ?? `Its help: helve ${[...words.slice(0, 1), '--help'].join(' ')}`;
+  return new HelveError('invalid_input', message.charAt(0).toUpperCase() + message.slice(1), { hint });
 }

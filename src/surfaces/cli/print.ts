@@ -1,5 +1,5 @@
 /** What a person or a program reads: tables by default, JSON with `--json`. */
-import { HelveError } from '../../spec/errors.js';
+import type { HelveError } from '../../spec/errors.js';
 
 export interface Output {
   readonly json: boolean;
@@ -58,11 +58,8 @@ export function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
-export function errorText(error: unknown): string {
-  if (!(error instanceof HelveError))
-    return `error: ${printable(error instanceof Error ? error.message : String(error))}`;
-  return [
-    `error: ${printable(error.message)} (${error.code})`,
-    ...(error.hint ? [`hint:  ${printable(error.hint)}`] : []),
-  ].join('\n');
+/** One line for the error, on one line whatever it says; one for what to do about it. */
+export function errorText({ message, code, hint }: HelveError): string {
+  const flat = (text: string): string => printable(text).replaceAll(/\s*\n\s*/g, ' ');
+  return [`error: ${flat(message)} (${code})`, ...(hint ? [`hint:  ${flat(hint)}`] : [])].join('\n');
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { forModel } from '../../../formats/index.js';
 import { HelveError } from '../../../spec/errors.js';
 import type { ToolResult } from '../../../spec/execution.js';
-import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
 interface CallOptions {
@@ -30,8 +30,11 @@ export function addCall(program: Command, settings: CliSettings): void {
           ...(options.intent === undefined ? {} : { intent: options.intent }),
         };
         const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
-        output.value(result, printable(forModel(result, shownChars)));
-        if (!result.ok) process.exitCode = 1;
+        if (result.ok) return output.value(result, printable(forModel(result, shownChars)));
+        // A program reads the whole result; a person is told as of any other error.
+        if (output.json) output.value(result, '');
+        const { code, message, hint } = result.error;
+        fail(new HelveError(code, message, hint === undefined ? {} : { hint }), output);
       }),
     );
 }

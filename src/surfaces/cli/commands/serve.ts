@@ -12,7 +12,7 @@ import { markBuildServed } from '../../../util/served-build.js';
 import type { HttpApp, ListenOptions } from '../../http/index.js';
 import type { McpDoor } from '../../mcp/index.js';
 import { fail } from '../context.js';
-import { findLocalAccess, writeLocalAccess } from '../local-access.js';
+import { claimDataFolder, findLocalAccess, writeLocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';
 import { snippets } from '../snippets.js';
 
@@ -23,6 +23,8 @@ interface ServeOptions {
   readonly config?: string;
   readonly stdio?: boolean;
   readonly agent?: string;
+  /** Another process serves the data folder already, and the command line is to go on reaching that one. */
+  readonly beside?: boolean;
 }
 
 interface Opened {
@@ -46,6 +48,7 @@ export function addServe(program: Command, environment: Environment): void {
     .option('--config <file>', 'helve.yaml (default: in the data folder)')
     .option('--stdio', 'speak MCP on standard input and output, for clients that start their servers')
     .option('--agent <name>', 'with --stdio: the agent to be')
+    .option('--beside', 'serve a data folder that another process serves already')
     .action(async (options: ServeOptions) => {
       try {
         await (options.stdio ? serveStdio(options, environment) : serveHttp(options, environment));
@@ -104,6 +107,16 @@ function lazyMcpDoor(helve: Helve, environment: Environment): Pick<Opened, 'door
 }
 
 async function serveHttp(options: ServeOptions, environment: Environment): Promise<void> {
+  if (options.beside) return serveClaimed(options, environment);
+  const release = await claimDataFolder(options.data);
+  try {
+    await serveClaimed(options, environment);
+  } finally {
+    release();
+  }
+}
+
+async function serveClaimed(options: ServeOptions, environment: Environment): Promise<void> {
   const { createHttpApp, listen } = await import('../../http/index.js');
   // The port first: a start that fails must not have made an agent whose token nobody was told.
   let app: HttpApp | undefined;
@@ -123,7 +136,7 @@ async function serveHttp(options: ServeOptions, environment: Environment): Promi
     publicUrl: address,
     trustedProxies: environment.trustedProxies,
   });
-  await leaveLocalAccess(options.data, helve, setUp, listening.url);
+  if (!options.beside) await leaveLocalAccess(options.data, helve, setUp, listening.url);
   await announce(options, helve, setUp, address);
   // Nobody waits for it now, and the first MCP client will not have to.
   await Promise.all([stopSignal(), door()]);

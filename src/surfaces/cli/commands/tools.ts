@@ -1,7 +1,7 @@
 /** `helve tools …`: what can be called, by whom; finding one; everything about one. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../spec/errors.js';
-import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { type Output, printable } from '../print.js';
 
 interface SearchOptions {
@@ -21,8 +21,9 @@ export function addTools(program: Command, settings: CliSettings): void {
       action<[string[], { agent?: string }]>(async ({ client, output }, names, { agent }) => {
         const body = { names, ...(agent === undefined ? {} : { agent }) };
         const found = await client.call('POST /api/tools/describe', { body });
-        output.value(found, printable([...found.tools.map(described), ...found.unknown.map(unknown)].join('\n\n')));
-        if (found.unknown.length > 0) process.exitCode = 1;
+        if (output.json || found.tools.length > 0)
+          output.value(found, printable(found.tools.map(described).join('\n\n')));
+        if (found.unknown.length > 0) fail(unknown(found.unknown), output);
       }),
     );
   withSharedOptions(tools.command('stats').description('how searches were answered since the start'), settings).action(
@@ -138,6 +139,9 @@ function described({ name, description, risk, approval, capabilities, declaratio
   return [name, description, facts.join(' · '), declaration].join('\n');
 }
 
-function unknown({ name, nearest }: { readonly name: string; readonly nearest: readonly string[] }): string {
-  return `There is no tool ${name}${nearest.length === 0 ? '' : `; did you mean ${nearest.join(' or ')}?`}`;
+function unknown(missing: readonly { readonly name: string; readonly nearest: readonly string[] }[]): HelveError {
+  const near = missing.flatMap(({ nearest }) => nearest);
+  return new HelveError('tool_not_found', `There is no tool ${missing.map(({ name }) => name).join(', ')}`, {
+    hint: near.length === 0 ? 'helve tools lists those that there are.' : `Did you mean ${near.join(' or ')}?`,
+  });
 }

@@ -1,0 +1,53 @@
+/** With which exit code a command ends, by the kind of error: one table, which docs/cli.md repeats. */
+import type { ErrorCode } from '../../spec/errors.js';
+
+export const exitCodes = {
+  /** Something went wrong in Helve, in the tool, or in what the operator set. */
+  failed: 1,
+  /** The command or the arguments are not right. */
+  usage: 2,
+  /** Somebody may not do this, or not now. */
+  refused: 3,
+  /** A person must approve it first. */
+  needsApproval: 4,
+  /** There is no such tool, agent, account … */
+  notFound: 5,
+  /** Helve, or the service behind a tool, does not answer. */
+  unreachable: 6,
+} as const;
+
+const kinds: Readonly<Record<ErrorCode, keyof typeof exitCodes>> = {
+  invalid_input: 'usage',
+  invalid_config: 'failed',
+  unauthenticated: 'refused',
+  forbidden: 'refused',
+  intent_mismatch: 'refused',
+  not_granted: 'refused',
+  denied_by_policy: 'refused',
+  approval_required: 'needsApproval',
+  approval_rejected: 'refused',
+  connection_inaccessible: 'refused',
+  egress_blocked: 'refused',
+  tool_not_found: 'notFound',
+  ambiguous: 'usage',
+  not_found: 'notFound',
+  conflict: 'refused',
+  precondition_failed: 'refused',
+  expired: 'notFound',
+  too_large: 'usage',
+  rate_limited: 'refused',
+  cancelled: 'failed',
+  tool_failed: 'failed',
+  upstream_failed: 'unreachable',
+  invalid_output: 'failed',
+  outcome_unknown: 'failed',
+  timeout: 'unreachable',
+  storage_failed: 'unreachable',
+  shutting_down: 'unreachable',
+  internal: 'failed',
+};
+
+/** The exit code for an error's code. */
+export function exitCodeOf(code: ErrorCode): number {
+  return exitCodes[kinds[code]];
+}
