@@ -50,7 +50,10 @@ function hashSources() {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const settings = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.start.json'].map((name) => join(root, name));
   for (const path of [...files.sort(), ...settings])
-    hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path)).update('\0');
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   return hash.digest('hex');
 }
 

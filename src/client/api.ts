@@ -91,6 +91,11 @@ export interface Api {
     body: In<typeof requests.grantsBody>;
     reply: Out<typeof shapes.grantSet>;
   };
+  'PATCH /api/agents/:agent/grants': {
+    params: AgentParams;
+    body: In<typeof requests.grantChangesBody>;
+    reply: Out<typeof shapes.changedGrantSet>;
+  };
   'GET /api/policies': { reply: PolicySet };
   'PUT /api/policies': { body: In<typeof requests.policiesBody>; reply: PolicySet };
   'GET /api/credentials': { reply: { credentials: Out<typeof records.credential>[] } };

@@ -20,7 +20,15 @@ export const exportQuery = asAgentQuery.extend({
   format: z.enum(['openai', 'openai-responses', 'anthropic', 'mcp']).describe('Whose list of tools it is to be'),
 });
 
-export const accessQuery = z.strictObject({ tool: text, agent: text.optional() });
+export const accessQuery = z.strictObject({
+  tool: text,
+  agent: text.optional(),
+  input: z
+    .string()
+    .max(100_000)
+    .optional()
+    .describe('The arguments as JSON: whether this one call would be allowed, not only some call'),
+});
 
 export const executeBody = z.strictObject({
   tool: text.describe('Any written form of the name; the model-facing one is the usual'),
@@ -127,6 +135,28 @@ export const grantsBody = z.strictObject({
   entries: unread,
   version: unread,
 });
+
+const choice = z.strictObject({
+  toolkit: text.optional(),
+  account: text.optional().describe('Slug or id of a connection'),
+  group: text.optional(),
+  capability: text.optional().describe('Verb and object, as the tool has it: send message'),
+  risk: z.enum(['read', 'write', 'destructive']).optional(),
+  tools: z
+    .array(text)
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Names in any written form, toolkits, accounts, or patterns: * stands for any characters'),
+});
+namedShapes.add(choice, { id: 'GrantChoice' });
+const choices = z.array(choice).max(100).optional();
+/** Every condition of a choice must hold; each is resolved once, now. */
+export const grantChangesBody = z.strictObject({ add: choices, remove: choices });
+namedShapes.add(grantChangesBody, { id: 'GrantChanges' });
+
+/** A policy as it is sent. */
+export type PolicyBody = z.input<typeof policy>;
 
 export const policiesBody = z.strictObject({
   policies: z.array(policy).max(1_000),

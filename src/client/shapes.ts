@@ -284,6 +284,14 @@ export const grant = named(
 export const savedGrant = named('SavedGrant', grant.extend({ account: actingAccount.optional() }));
 export const grantSet = named('GrantSet', z.object({ grants: z.array(savedGrant), version: z.string() }));
 
+export const changedGrantSet = named(
+  'ChangedGrantSet',
+  grantSet.extend({
+    added: z.array(z.string()).describe('Names of the tools that it did not have before, as the model sees them'),
+    removed: z.array(z.string()),
+  }),
+);
+
 export const catalogueEntry = named(
   'CatalogueEntry',
   z.object({

@@ -22,6 +22,7 @@ type Administration = Pick<
   | 'issueAdminLink'
   | 'grantCatalogue'
   | 'replaceGrants'
+  | 'changeGrants'
   | 'policies'
   | 'replacePolicies'
   | 'enableTools'

@@ -6,6 +6,7 @@ import { requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../spec/execution.js';
 import type { ExplainedDecision, ToolkitSetting } from '../spec/grant.js';
+import type { JsonObject } from '../spec/json.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
@@ -24,7 +25,7 @@ export function createCalls(parts: PlaneParts): Calls {
     execute: (request) => execute(parts, request),
     tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
     ...toolkitActs(parts),
-    validateAccess: (principal, name) => validateAccess(parts, principal, name),
+    validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
     async actAs(principal, name) {
       requirePermission(principal, 'agents:act');
       const agent = await parts.directory(principal.workspaceId).agent(name);
@@ -69,7 +70,11 @@ export async function freshCatalogue(
   return { catalogue: tools, configuration: await configurations.get(workspaceId) };
 }
 
-async function validateAccess(parts: PlaneParts, principal: Principal, name: string): Promise<ExplainedDecision> {
+async function validateAccess(
+  parts: PlaneParts,
+  principal: Principal,
+  { name, input }: { readonly name: string; readonly input: JsonObject | undefined },
+): Promise<ExplainedDecision> {
   requirePermission(principal, 'tools:read');
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   const meaning = { matches: catalogue.match(name), configuration, principal };
@@ -78,7 +83,7 @@ async function validateAccess(parts: PlaneParts, principal: Principal, name: str
   if (!found) return refusedName('tool.unknown', `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
   if (meant.length > 1) return refusedName('tool.ambiguous', ambiguousName(name, meant).message);
   const { tool, connectionId } = found;
-  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId });
+  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId, input });
   return { ...decision, approval, rules };
 }
 

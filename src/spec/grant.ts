@@ -23,6 +23,31 @@ export interface Grant {
 /** A grant as it is written: the store gives it its id. */
 export type GrantInput = Omit<Grant, 'id' | 'agentId'>;
 
+/** Tools chosen by what they are; every condition that is given must hold. */
+export interface GrantChoice {
+  readonly toolkit?: string;
+  /** Slug or id of a connection. */
+  readonly account?: string;
+  readonly group?: string;
+  /** `send message`, as the tool has it. */
+  readonly capability?: string;
+  readonly risk?: RiskTier;
+  /** Names in any written form, toolkits, accounts, and patterns in which `*` stands for any characters. */
+  readonly tools?: readonly string[];
+}
+
+/** Some grants added and some taken away. */
+export interface GrantChanges {
+  readonly add?: readonly GrantChoice[];
+  readonly remove?: readonly GrantChoice[];
+}
+
+/** The grants after a change, and the tools that it added or took away, as the model sees them. */
+export interface ChangedGrantSet extends GrantSet {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
 export type PolicyEffect = 'allow' | 'require_approval' | 'deny';
 
 /** A rule on calls. Every condition that is present must hold; a rule with none holds for every call. */

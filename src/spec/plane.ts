@@ -7,7 +7,17 @@ import type { AuthorizationActs } from './authorization.js';
 import type { Connection } from './connection.js';
 import type { DiscoveryActs } from './discovery.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from './execution.js';
-import type { ExplainedDecision, GrantInput, GrantSet, Policy, PolicySet, ToolkitSetting } from './grant.js';
+import type {
+  ChangedGrantSet,
+  ExplainedDecision,
+  GrantChanges,
+  GrantInput,
+  GrantSet,
+  Policy,
+  PolicySet,
+  ToolkitSetting,
+} from './grant.js';
+import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
 import type { MachineCheck } from './reach.js';
@@ -101,7 +111,8 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
   enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
-  validateAccess(principal: Principal, tool: string): Promise<ExplainedDecision>;
+  /** Of calls of a tool, whatever the arguments; with `input`, of the one call with these arguments. Nothing runs. */
+  validateAccess(principal: Principal, tool: string, input?: JsonObject): Promise<ExplainedDecision>;
 
   executions(principal: Principal, query: { tool?: string; limit?: number }): Promise<ExecutionRecord[]>;
   execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
@@ -139,6 +150,11 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     grants: readonly GrantInput[],
     ifMatch?: readonly string[],
   ): Promise<GrantSet>;
+  /**
+   * Adds and removes grants that are chosen by name, pattern, toolkit, account, group, capability or risk; all others
+   * stay. A choice is resolved now, to tools that exist. Throws `invalid_input` for one that means no tool.
+   */
+  changeGrants(principal: Principal, agent: string, changes: GrantChanges): Promise<ChangedGrantSet>;
   policies(principal: Principal): Promise<PolicySet>;
   /** `ifMatch` as for grants. Throws `invalid_input` for a name that stands for nothing, and `precondition_failed`. */
   replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;

@@ -2,7 +2,7 @@
  * The file under SQLite: its folder and itself are made for their owner alone, and what cannot work is
  * refused here with words that name the path.
  */
-import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { HelveError } from '../spec/errors.js';
 import { makeFolder } from '../util/make-folder.js';

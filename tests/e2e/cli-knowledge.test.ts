@@ -59,7 +59,7 @@ test('R-knowledge: a file that fails is named and the rest goes on; what is not 
   expect(stdout).toMatch(/failed \(invalid_input: The PDF is broken.*\) hand\/docs\/bad\.pdf/);
   expect(stdout).toContain('0 ingested, 3 unchanged, 1 failed.');
   const missing = await helve('ingest', join(docs, 'nowhere'));
-  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('(not_found)')]);
+  expect([missing.code, missing.stderr]).toEqual([5, expect.stringContaining('(not_found)')]);
   const captioned = await helve('ingest', docs, '--caption', 'one for all');
-  expect([captioned.code, captioned.stderr]).toEqual([1, expect.stringContaining('(invalid_input)')]);
+  expect([captioned.code, captioned.stderr]).toEqual([2, expect.stringContaining('(invalid_input)')]);
 }, 30_000);

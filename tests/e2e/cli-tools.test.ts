@@ -49,8 +49,10 @@ describe('R-cli: finding tools', () => {
     const text = await said('tools', 'describe', 'calculate');
     expect(text).toContain('risk: read · approval: none');
     expect(text).toContain('export declare function calculate(input: CalculateInput)');
-    const { code, stdout } = await helve('tools', 'describe', 'calculat');
-    expect([code, stdout]).toEqual([1, 'There is no tool calculat; did you mean calculate?\n']);
+    expect(await helve('tools', 'describe', 'calculat')).toEqual({
+      ...{ code: 5, stdout: '' },
+      stderr: 'error: There is no tool calculat (tool_not_found)\nhint:  Did you mean calculate?\n',
+    });
   });
 
   test('R-cli: stats, and refusals of what makes no sense', async () => {
@@ -76,6 +78,6 @@ describe('R-cli: finding tools', () => {
   test('R-cli R-capability: --intent refuses a tool that does something else', async () => {
     const call = ['call', 'write_file', '{"path":"x","content":"y"}', '--intent', 'read the file x', '--json'];
     const { code, stdout } = await helve(...call);
-    expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'intent_mismatch']);
+    expect([code, JSON.parse(stdout).error.code]).toEqual([3, 'intent_mismatch']);
   });
 });

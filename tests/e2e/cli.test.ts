@@ -39,7 +39,8 @@ async function json(...args: string[]): Promise<any> {
 /** The same refusal for people and for programs. */
 async function refused(code: string, hint: RegExp, ...args: string[]): Promise<void> {
   const [people, programs] = await Promise.all([helve(...args), helve(...args, '--json')]);
-  expect([people.code, programs.code, people.stdout, programs.stdout]).toEqual([1, 1, '', '']);
+  const exit = { invalid_input: 2, forbidden: 3, unauthenticated: 3, not_found: 5, upstream_failed: 6 }[code];
+  expect([people.code, programs.code, people.stdout, programs.stdout]).toEqual([exit, exit, '', '']);
   expect(people.stderr).toMatch(new RegExp(`^error: .+ \\(${code}\\)\nhint: {2}`));
   expect(people.stderr).toMatch(hint);
   expect(people.stderr).not.toMatch(/\n\s+at /);
@@ -58,7 +59,7 @@ describe('agents and grants', () => {
     expect(token).toMatch(/^helve_agent_[\w-]{43}$/);
     expect((await ask(server.url, 'GET /api/tools/workspace', token)).body).toEqual({ tools: [] });
     const again = await helve('agents', 'create', 'scout');
-    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^error: .*scout.* \(conflict\)/)]);
+    expect([again.code, again.stderr]).toEqual([3, expect.stringMatching(/^error: .*scout.* \(conflict\)/)]);
   });
 
   test('R-cli: grant and ungrant change what the agent may use, and grants shows it', async () => {
@@ -81,7 +82,10 @@ describe('agents and grants', () => {
     expect(await said('tools', '--agent', 'worker')).toMatch(
       /^NAME\s+RISK\s+TOOLKIT\s+DESCRIPTION\ncalculate\s+read\s+math/m,
     );
-    expect((await helve('call', 'key_value_get', '{"key":"k"}', '--agent', 'worker')).code).toBe(1);
+    expect(await helve('call', 'key_value_get', '{"key":"k"}', '--agent', 'worker')).toMatchObject({
+      ...{ code: 3, stdout: '' },
+      stderr: expect.stringMatching(/^error: .* \(not_granted\)\n/),
+    });
     expect(await said('call', 'calculate', '{"expression":"6*7"}', '--agent', 'worker')).toContain('42');
     expect(await said('ungrant', 'worker', 'calculate')).toBe('worker may now use nothing.\n');
   });
@@ -99,7 +103,7 @@ describe('agents and grants', () => {
 
   test('R-cli: unknown agents and tools are refused with what there is', async () => {
     await refused('not_found', /List the agents/, 'grants', 'nobody');
-    await refused('invalid_input', /There are .*calculate/, 'grant', 'first', 'calculator');
+    await refused('invalid_input', /Did you mean calculate/, 'grant', 'first', 'calculator');
     await refused('invalid_input', /Quote them for your shell/, 'call', 'calculate', '{expression}');
   });
 
@@ -115,7 +119,7 @@ describe('agents and grants', () => {
     expect(await said('revoke', mine?.id ?? '')).toBe('Revoked.\n');
     expect((await ask(server.url, 'GET /api/tools/workspace', token)).status).toBe(401);
     const { code, stderr } = await helve('revoke', mine?.id ?? '');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('(not_found)')]);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('(not_found)')]);
   });
 });
 
@@ -128,7 +132,7 @@ test('R-approval: approvals shows what waits, approve and reject decide it, once
   expect(await said('approvals')).toBe('Nothing waits.\n');
   const input = '{"key":"k","value":1}';
   const waits = await helve('call', 'key_value_set', input, '--agent', 'first', '--json');
-  expect(waits.code).toBe(1);
+  expect(waits.code).toBe(4);
   const { error } = JSON.parse(waits.stdout || waits.stderr);
   expect(error).toMatchObject({
     code: 'approval_required',
@@ -141,13 +145,13 @@ test('R-approval: approvals shows what waits, approve and reject decide it, once
   expect(waiting.id).toBe(error.details.approvalId);
   expect(await said('approve', waiting.id)).toBe('key_value_set is approved.\n');
   const again = await helve('approve', waiting.id);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(conflict)')]);
+  expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('(conflict)')]);
   expect(await said('call', 'key_value_set', input, '--agent', 'first')).toContain('success');
-  expect((await helve('call', 'key_value_set', input, '--agent', 'first')).code).toBe(1);
+  expect((await helve('call', 'key_value_set', input, '--agent', 'first')).code).toBe(4);
   const [second] = await json('approvals');
   expect(await said('reject', second.id)).toBe('key_value_set is rejected.\n');
   const rejected = await helve('call', 'key_value_set', input, '--agent', 'first');
-  expect([rejected.code, rejected.stdout + rejected.stderr]).toEqual([1, expect.stringContaining('rejected')]);
+  expect([rejected.code, rejected.stdout + rejected.stderr]).toEqual([3, expect.stringContaining('rejected')]);
   expect((await json('approvals', '--all')).map(({ status }: { status: string }) => status).sort()).toEqual([
     'rejected',
     'used',

@@ -73,6 +73,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   issueAdminLink: [(plane, by) => plane.issueAdminLink(by)],
   grantCatalogue: [(plane, by, id) => plane.grantCatalogue(by, id)],
   replaceGrants: [(plane, by, id) => plane.replaceGrants(by, id, [])],
+  changeGrants: [(plane, by, id) => plane.changeGrants(by, id, { add: [{ tools: ['calculate'] }] })],
   policies: [(plane, by) => plane.policies(by)],
   replacePolicies: [(plane, by) => plane.replacePolicies(by, [{ id: 'policy', effect: 'allow', when: {} }])],
   approvals: [(plane, by) => plane.approvals(by, { limit: 500 })],
@@ -151,7 +152,16 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
 
 /** Acts on one named thing: under an id that only B has, each must say that there is no such thing (or not for you). */
 const aimed = [
-  ...(['actAs', 'execution', 'follow', 'issueAgentToken', 'grantCatalogue', 'replaceGrants', 'approval'] as const),
+  ...([
+    'actAs',
+    'execution',
+    'follow',
+    'issueAgentToken',
+    'grantCatalogue',
+    'replaceGrants',
+    'changeGrants',
+    'approval',
+  ] as const),
   'changeAgent' as const,
   ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
   ...([

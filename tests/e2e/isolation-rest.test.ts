@@ -98,6 +98,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /api/agents/:agent/tokens': { bodies: () => [{}], foreign: none },
   'GET /api/agents/:agent/grants': { foreign: none },
   'PUT /api/agents/:agent/grants': { bodies: () => [...grants, { grants: [] }], foreign: none },
+  'PATCH /api/agents/:agent/grants': { bodies: () => [{ add: [{ tools: ['calculate'] }] }], foreign: none },
   'GET /api/policies': { foreign: open },
   'PUT /api/policies': {
     bodies: () => [{ policies: [{ id: 'policy', effect: 'allow', when: {} }] }, { policies: [] }],

@@ -5,7 +5,7 @@ import { requirePermission } from '../../principals/index.js';
 import type { Connection } from '../../spec/connection.js';
 import { metaToolkit } from '../../spec/discovery.js';
 import { HelveError } from '../../spec/errors.js';
-import type { Grant } from '../../spec/grant.js';
+import type { Grant, GrantInput } from '../../spec/grant.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { CatalogueEntry, Plane } from '../../spec/plane.js';
 import type { Principal } from '../../spec/principal.js';
@@ -17,6 +17,7 @@ import { draft } from '../draft.js';
 import { refuseFileManaged } from '../file-managed.js';
 import type { PlaneParts } from '../parts.js';
 import { knownToolkit, toolkitFacts, toolkitsInUse } from '../toolkit-facts.js';
+import { changeGrantSet } from './change.js';
 import { replaceGrants, versionOf } from './replace.js';
 
 export { replaceGrants } from './replace.js';
@@ -26,29 +27,15 @@ const accountsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
 const grantsByTarget = createLookup(({ toolkit, connectionId }: Grant) => targetOf(toolkit, connectionId));
 const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => targetOf(tool.id.toolkit, connectionId));
 
-export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'enableTools'> {
+export function grantActs(
+  parts: PlaneParts,
+): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'enableTools'> {
   const { storage, configurations, registry } = parts;
 
   return {
     async grantCatalogue(principal, name) {
       requirePermission(principal, 'grants:read');
-      const agent = await parts.directory(principal.workspaceId).agent(name);
-      const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
-      const connections = visibleConnections(configuration, principal);
-      // The meta-tools come with every grant and do nothing by themselves.
-      const toolkits = (await registry.toolkits())
-        .filter(toolkitsInUse({ ...configuration, connections }))
-        .filter(({ slug }) => slug !== metaToolkit);
-      const grants = grantsOf(configuration, agent.id).filter((grant) =>
-        seesAccount(configuration, principal, grant.connectionId),
-      );
-      const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
-        if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
-        return accountsByToolkit(connections, toolkit.slug).map((connection) =>
-          catalogueEntry(toolkit, catalogue, grants, connection),
-        );
-      });
-      return { agent, entries, grants: await withAccounts(parts, principal, grants), version: versionOf(grants) };
+      return readGrantCatalogue(parts, principal, name);
     },
     async replaceGrants(principal, name, grants, ifMatch) {
       requirePermission(principal, 'grants:write');
@@ -57,6 +44,24 @@ export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 're
       const given = { grants, ...(ifMatch === undefined ? {} : { ifMatch }) };
       const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
       return { grants: await withAccounts(parts, principal, written), version };
+    },
+    async changeGrants(principal, name, changes) {
+      requirePermission(principal, 'grants:write');
+      for (let attempt = 1; ; attempt++) {
+        const { agent, entries, grants, version } = await readGrantCatalogue(parts, principal, name);
+        refuseFileManaged(agent);
+        const changed = changeGrantSet(grants.map(asInput), entries, changes);
+        try {
+          const given = { grants: changed.grants, ifMatch: [version] };
+          const { grants: written, version: now } = await replaceGrants(parts, principal, agent, given);
+          const { added, removed } = changed;
+          return { grants: await withAccounts(parts, principal, written), version: now, added, removed };
+        } catch (error) {
+          // Somebody else changed them in between: the choice is made again, of what is there now.
+          if (attempt >= mostAttempts || !(error instanceof HelveError) || error.code !== 'precondition_failed')
+            throw error;
+        }
+      }
     },
     async enableTools(principal, toolkit, setting) {
       requirePermission(principal, 'grants:write');
@@ -75,6 +80,37 @@ export function grantActs(parts: PlaneParts): Pick<Plane, 'grantCatalogue' | 're
       return stored;
     },
   };
+}
+
+const mostAttempts = 5;
+
+function asInput({ toolkit, connectionId, tools, limits, config }: Grant): GrantInput {
+  return { toolkit, ...(connectionId === undefined ? {} : { connectionId }), tools, limits, config };
+}
+
+async function readGrantCatalogue(
+  parts: PlaneParts,
+  principal: Principal,
+  name: string,
+): ReturnType<Plane['grantCatalogue']> {
+  const { registry } = parts;
+  const agent = await parts.directory(principal.workspaceId).agent(name);
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const connections = visibleConnections(configuration, principal);
+  // The meta-tools come with every grant and do nothing by themselves.
+  const toolkits = (await registry.toolkits())
+    .filter(toolkitsInUse({ ...configuration, connections }))
+    .filter(({ slug }) => slug !== metaToolkit);
+  const grants = grantsOf(configuration, agent.id).filter((grant) =>
+    seesAccount(configuration, principal, grant.connectionId),
+  );
+  const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
+    if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
+    return accountsByToolkit(connections, toolkit.slug).map((connection) =>
+      catalogueEntry(toolkit, catalogue, grants, connection),
+    );
+  });
+  return { agent, entries, grants: await withAccounts(parts, principal, grants), version: versionOf(grants) };
 }
 
 function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: readonly Grant[]) {

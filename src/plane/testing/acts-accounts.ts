@@ -9,7 +9,7 @@ const hosted: Proved = { file: 'tests/composio/end-to-end.test.ts', words: 'a fo
 const never = new AbortController().signal;
 const issuer = 'http://localhost';
 
-type GrantActs = 'grantCatalogue' | 'replaceGrants' | 'enableTools' | 'policies' | 'replacePolicies';
+type GrantActs = 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'enableTools' | 'policies' | 'replacePolicies';
 
 const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = {
   grantCatalogue: operating({
@@ -21,6 +21,12 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
   replaceGrants: operating({
     needs: ['grants:write'],
     act: ({ plane }, by) => plane.replaceGrants(by, 'tester', []),
+    effect: 'changes',
+    account: 'nothing',
+  }),
+  changeGrants: operating({
+    needs: ['grants:write'],
+    act: ({ plane }, by) => plane.changeGrants(by, 'tester', { remove: [{ tools: ['calculate'] }] }),
     effect: 'changes',
     account: 'nothing',
   }),

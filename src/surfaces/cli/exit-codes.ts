@@ -42,7 +42,7 @@ const kinds: Readonly<Record<ErrorCode, keyof typeof exitCodes>> = {
   invalid_output: 'failed',
   outcome_unknown: 'failed',
   timeout: 'unreachable',
-  storage_failed: 'unreachable',
+  storage_failed: 'failed',
   shutting_down: 'unreachable',
   internal: 'failed',
 };

@@ -103,6 +103,8 @@ function alreadyServed(dataDir: string, pid: number | undefined): HelveError {
   return new HelveError(
     'conflict',
     `The data folder ${dataDir} is already being served by ${by}${where === undefined ? '' : `, at ${where}`}`,
-    { hint: 'Use that server, stop it first, or name another folder with --data. For a second process on it: --beside.' },
+    {
+      hint: 'Use that server, stop it first, or name another folder with --data. For a second process on it: --beside.',
+    },
   );
 }

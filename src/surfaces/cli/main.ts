@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { readEnvironment } from '../../config/index.js';
+import { HelveError } from '../../spec/errors.js';
 import { addAdmin } from './commands/admin.js';
 import { addAgents } from './commands/agents.js';
 import { addApprovals } from './commands/approvals.js';
@@ -18,7 +19,6 @@ import { addServe } from './commands/serve.js';
 import { addToolkits } from './commands/toolkits.js';
 import { addTools } from './commands/tools.js';
 import { fail } from './context.js';
-import { HelveError } from '../../spec/errors.js';
 
 function createProgram(): Command {
   const environment = readEnvironment();
@@ -69,6 +69,7 @@ function asUsageError(error: unknown): unknown {
   const unknown = error.code === 'commander.unknownCommand' ? 'helve --help lists the commands.' : undefined;
   const [message = '', meant] = error.message.replace(/^error: /, '').split('\n');
   const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-  const hint = meant?.replaceAll(/[()]/g, '') ?? unknown ?? `Its help: helve ${[...words.slice(0, 1), '--help'].join(' ')}`;
+  const hint =
+    meant?.replaceAll(/[()]/g, '') ?? unknown ?? `Its help: helve ${[...words.slice(0, 1), '--help'].join(' ')}`;
   return new HelveError('invalid_input', message.charAt(0).toUpperCase() + message.slice(1), { hint });
 }

@@ -15,14 +15,8 @@ export function addGrants(program: Command, settings: CliSettings): void {
       output.table(rows, ['agent', 'toolkit', 'tool', 'risk', 'granted'], 'No agents.');
     }),
   );
-  addChange(program, settings, 'grant', 'let an agent use tools', (had, wanted) => new Set([...had, ...wanted]));
-  addChange(
-    program,
-    settings,
-    'ungrant',
-    'take tools from an agent',
-    (had, wanted) => new Set([...had].filter((tool) => !wanted.has(tool))),
-  );
+  addChange(program, settings, 'grant', 'let an agent use tools');
+  addChange(program, settings, 'ungrant', 'take tools from an agent');
 }
 
 async function grantRows(client: HelveClient, agent: string) {
@@ -38,60 +32,58 @@ async function grantRows(client: HelveClient, agent: string) {
   );
 }
 
-/** A toolkit, or one account of it. */
-function targetOf(toolkit: string, connectionId: string | undefined): string {
-  return connectionId === undefined ? toolkit : `${toolkit}\n${connectionId}`;
+interface ChoiceOptions {
+  readonly toolkit?: string;
+  readonly account?: string;
+  readonly group?: string;
+  readonly capability?: string;
+  readonly risk?: string;
 }
 
-function fromTarget(target: string): { toolkit: string; connectionId?: string } {
-  const [toolkit = '', connectionId] = target.split('\n');
-  return connectionId === undefined ? { toolkit } : { toolkit, connectionId };
+const risks = ['read', 'write', 'destructive'] as const;
+
+function readChoice(tools: readonly string[], { risk, ...options }: ChoiceOptions) {
+  const tier = risks.find((one) => one === risk);
+  if (risk !== undefined && tier === undefined)
+    throw new HelveError('invalid_input', `--risk: there is no tier ${JSON.stringify(risk)}`, {
+      hint: `Use ${risks.join(', ')}.`,
+    });
+  const { toolkit, account, group, capability } = options;
+  return {
+    ...(tools.length === 0 ? {} : { tools: [...tools] }),
+    ...(toolkit === undefined ? {} : { toolkit }),
+    ...(account === undefined ? {} : { account }),
+    ...(group === undefined ? {} : { group }),
+    ...(capability === undefined ? {} : { capability }),
+    ...(tier === undefined ? {} : { risk: tier }),
+  };
 }
 
-type Change = (had: ReadonlySet<string>, wanted: ReadonlySet<string>) => ReadonlySet<string>;
-
-function addChange(program: Command, settings: CliSettings, name: string, description: string, change: Change): void {
-  withSharedOptions(program.command(`${name} <agent> <tools...>`).description(description), settings).action(
-    action<[string, string[]]>(async ({ client, output }, agent, tools) => {
-      const params = { agent };
-      const { entries, grants, version } = await client.call('GET /api/agents/:agent/grants', { params });
-      const known = new Map(
-        entries.flatMap(({ toolkit, connectionId, tools: all }) =>
-          all.map((tool) => [tool.modelName, { target: targetOf(toolkit.slug, connectionId), name: tool.name }]),
-        ),
-      );
-      const unknown = tools.find((tool) => !known.has(tool));
-      if (unknown !== undefined)
-        throw new HelveError('invalid_input', `There is no tool ${unknown}`, {
-          hint: `There are ${[...known.keys()].join(', ')}.`,
-        });
-      const wantedIn = (target: string) =>
-        new Set(tools.flatMap((tool) => (known.get(tool)?.target === target ? [known.get(tool)?.name ?? ''] : [])));
-      const ofGrant = (grant: (typeof grants)[number]) => targetOf(grant.toolkit, grant.connectionId);
-      const targets = new Set([...grants.map(ofGrant), ...[...known.values()].map((tool) => tool.target)]);
-      const next = [...targets].flatMap((target) => {
-        const present = grants.find((grant) => ofGrant(grant) === target);
-        const set = [...change(new Set(present?.tools), wantedIn(target))];
-        const keep = <T>(of: Readonly<Record<string, T>> | undefined) =>
-          Object.fromEntries(Object.entries(of ?? {}).filter(([tool]) => set.includes(tool)));
-        return set.length === 0
-          ? []
-          : [{ ...fromTarget(target), tools: set, limits: keep(present?.limits), config: keep(present?.config) }];
-      });
-      const stored = await client.call('PUT /api/agents/:agent/grants', {
-        params,
-        body: { grants: next },
-        ifMatch: version,
-      });
-      output.value(
-        stored,
-        `${agent} may now use ${
-          next
-            .flatMap((grant) => grant.tools)
-            .sort()
-            .join(', ') || 'nothing'
-        }.${stored.grants.flatMap(({ account }) => (account ? [`\n  acts with ${printable(accountLine(account))}`] : [])).join('')}`,
-      );
-    }),
-  );
+function addChange(program: Command, settings: CliSettings, name: 'grant' | 'ungrant', description: string): void {
+  withSharedOptions(program.command(`${name} <agent> [tools...]`).description(description), settings)
+    .option('--toolkit <slug>', 'only tools of this toolkit')
+    .option('--account <slug>', 'only tools of this account')
+    .option('--group <name>', 'only tools of this group of a toolkit')
+    .option('--capability <text>', 'only tools that can do this, such as "send message"')
+    .option('--risk <tier>', `only tools of this tier: ${risks.join(', ')}`)
+    .addHelpText(
+      'after',
+      `
+Tools are given by name, by toolkit or account, or by a pattern in quotes; what is named is looked up once, now:
+  helve ${name} reader calculate
+  helve ${name} reader files --risk read
+  helve ${name} reader 'work-gmail__list_*'`,
+    )
+    .action(
+      action<[string, string[], ChoiceOptions]>(async ({ client, output }, agent, tools, options) => {
+        const choice = readChoice(tools, options);
+        const body = name === 'grant' ? { add: [choice] } : { remove: [choice] };
+        const stored = await client.call('PATCH /api/agents/:agent/grants', { params: { agent }, body });
+        const accounts = stored.grants.flatMap(({ account }) =>
+          account ? [`\n  acts with ${printable(accountLine(account))}`] : [],
+        );
+        const held = stored.grants.flatMap((grant) => grant.tools).sort();
+        output.value(stored, `${agent} may now use ${held.join(', ') || 'nothing'}.${accounts.join('')}`);
+      }),
+    );
 }

@@ -1,9 +1,30 @@
-/** `helve policies`: the rules that calls are held against, and which of them have no effect. */
+/** `helve policies …`: the rules that calls are held against, which of them have no effect, and what they say of a call. */
 import type { Command } from 'commander';
+import type { PolicyBody } from '../../../client/index.js';
+import { HelveError } from '../../../spec/errors.js';
+import type { JsonObject } from '../../../spec/json.js';
+import { isPlainObject } from '../../../util/canonical.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { printable } from '../print.js';
+
+const effects = ['allow', 'require_approval', 'deny'] as const;
+const risks = ['read', 'write', 'destructive'] as const;
+
+interface SetOptions {
+  readonly effect: string;
+  readonly agent?: string[];
+  readonly toolkit?: string[];
+  readonly tool?: string[];
+  readonly risk?: string[];
+  readonly arguments?: string;
+  readonly rate?: string;
+  readonly reason?: string;
+  readonly elicitation?: boolean;
+}
 
 export function addPolicies(program: Command, settings: CliSettings): void {
-  withSharedOptions(program.command('policies').description('list the policies'), settings).action(
+  const policies = program.command('policies').description('the rules that calls are held against');
+  withSharedOptions(policies.command('list', { isDefault: true }).description('list the policies'), settings).action(
     action(async ({ client, output }) => {
       const found = await client.call('GET /api/policies');
       if (output.json) return output.value(found, '');
@@ -17,6 +38,121 @@ export function addPolicies(program: Command, settings: CliSettings): void {
       output.table(rows, ['id', 'effect', 'when', 'reason', 'note'], 'No policies.', 'whole');
     }),
   );
+  addSet(policies, settings);
+  withSharedOptions(policies.command('remove <id>').description('take a policy away'), settings).action(
+    action<[string]>(async ({ client, output }, id) => {
+      const { policies: present, version } = await client.call('GET /api/policies');
+      const left = present.filter((policy) => policy.id !== id);
+      if (left.length === present.length)
+        throw new HelveError('not_found', `There is no policy ${JSON.stringify(id)}`, {
+          hint: `There are ${present.map((policy) => policy.id).join(', ') || 'none'}.`,
+        });
+      const body = { policies: left as PolicyBody[] };
+      const stored = await client.call('PUT /api/policies', { body, ifMatch: version });
+      output.value(stored, `Removed the policy ${id}.`);
+    }),
+  );
+  addTry(policies, settings);
+}
+
+function addSet(policies: Command, settings: CliSettings): void {
+  withSharedOptions(policies.command('set <id>').description('add a policy, or replace the one of that id'), settings)
+    .requiredOption('--effect <effect>', effects.join(', '))
+    .option('--agent <name...>', 'only calls of these agents')
+    .option('--toolkit <slug...>', 'only tools of these toolkits')
+    .option('--tool <name...>', 'only these tools: any form of the name, toolkit.*, *.name')
+    .option('--risk <tier...>', `only tools of these tiers: ${risks.join(', ')}`)
+    .option('--arguments <json>', 'only calls whose arguments satisfy this JSON Schema')
+    .option('--rate <calls/seconds>', 'calls that match happen at most so often, such as 10/60')
+    .option('--reason <text>', 'told to those who are refused or asked')
+    .option('--elicitation', "the program that calls may give the person's answer")
+    .option('--no-elicitation', 'it may not')
+    .action(
+      action<[string, SetOptions]>(async ({ client, output }, id, options) => {
+        const policy = readPolicy(id, options);
+        const { policies: present, version } = await client.call('GET /api/policies');
+        const at = present.findIndex((one) => one.id === id);
+        const next = at < 0 ? [...present, policy] : present.toSpliced(at, 1, policy);
+        const stored = await client.call('PUT /api/policies', {
+          body: { policies: next as PolicyBody[] },
+          ifMatch: version,
+        });
+        const note = noteOn(id, stored.withoutEffect);
+        output.value(stored, `${at < 0 ? 'Added' : 'Replaced'} the policy ${id}.${note === '' ? '' : ` ${note}.`}`);
+      }),
+    );
+}
+
+function readPolicy(id: string, options: SetOptions): PolicyBody {
+  const { agent, toolkit, tool, rate, reason, elicitation } = options;
+  const risk = options.risk?.map((one) => oneOf(risks, one, '--risk'));
+  return {
+    id,
+    effect: oneOf(effects, options.effect, '--effect'),
+    when: {
+      ...(agent && { agents: agent }),
+      ...(toolkit && { toolkits: toolkit }),
+      ...(tool && { tools: tool }),
+      ...(risk && { risk }),
+      ...(options.arguments === undefined ? {} : { arguments: readJson(options.arguments, '--arguments') }),
+    },
+    ...(rate === undefined ? {} : { rateLimit: readRate(rate) }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(elicitation === undefined ? {} : { elicitation }),
+  };
+}
+
+function addTry(policies: Command, settings: CliSettings): void {
+  withSharedOptions(
+    policies.command('try <tool> [input]').description('what would become of a call, and by which rules; nothing runs'),
+    settings,
+  )
+    .option('--agent <name>', 'a call of this agent')
+    .action(
+      action<[string, string | undefined, { agent?: string }]>(async ({ client, output }, tool, input, { agent }) => {
+        if (input !== undefined) readJson(input, 'The arguments');
+        const query = {
+          tool,
+          ...(agent === undefined ? {} : { agent }),
+          ...(input === undefined ? {} : { input }),
+        };
+        const verdict = await client.call('GET /api/tools/access', { query });
+        const rules = verdict.rules.map(
+          ({ rule, effect, reason, dependsOnArguments }) =>
+            `  ${rule}: ${effect}${dependsOnArguments ? ', for some arguments' : ''}. ${reason}`,
+        );
+        output.value(
+          verdict,
+          printable([`${verdict.effect}: ${verdict.reason} (${verdict.rule})`, ...rules].join('\n')),
+        );
+      }),
+    );
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[], text: string, option: string): Choice {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw new HelveError('invalid_input', `${option}: ${JSON.stringify(text)} is none`, {
+    hint: `Use ${choices.join(', ')}.`,
+  });
+}
+
+function readJson(text: string, what: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isPlainObject(value)) return value as JsonObject;
+  } catch {
+    // Told below.
+  }
+  throw new HelveError('invalid_input', `${what}: it is not a JSON object`, { hint: 'Quote it for your shell.' });
+}
+
+function readRate(text: string): { calls: number; seconds: number } {
+  const [, calls, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (Number(calls) > 0 && Number(seconds) > 0) return { calls: Number(calls), seconds: Number(seconds) };
+  throw new HelveError('invalid_input', `--rate: ${JSON.stringify(text)} is no rate`, {
+    hint: 'Write calls/seconds: 10/60.',
+  });
 }
 
 function noteOn(

@@ -6,12 +6,14 @@ import {
   agentParams,
   catalogueEntry,
   changeAgentBody,
+  changedGrantSet,
+  grantChangesBody,
   grantSet,
   grantsBody,
   issuedCredential,
   tokenBody,
 } from '../../../client/index.js';
-import type { GrantInput } from '../../../spec/grant.js';
+import type { GrantChanges, GrantInput } from '../../../spec/grant.js';
 import { defineRoute } from '../route.js';
 
 export const listAgents = defineRoute({
@@ -115,5 +117,20 @@ export const replaceGrants = defineRoute({
       }),
     );
     return plane.replaceGrants(principal, params.agent, grants as GrantInput[], ifMatch);
+  },
+});
+
+export const changeGrants = defineRoute({
+  method: 'PATCH',
+  path: '/api/agents/:agent/grants',
+  summary: 'Add and remove grants chosen by name, pattern, toolkit, account, group, capability or risk',
+  permission: 'grants:write',
+  audit: ['grants.replaced'],
+  params: agentParams,
+  body: grantChangesBody,
+  reply: changedGrantSet,
+  versioned: true,
+  async handle({ plane, principal, params, body }) {
+    return plane.changeGrants(principal, params.agent, body as GrantChanges);
   },
 });

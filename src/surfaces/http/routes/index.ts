@@ -3,6 +3,7 @@ import { createOpenApi } from '../openapi.js';
 import type { ApiOf, Route } from '../route.js';
 import {
   changeAgent,
+  changeGrants,
   createAgent,
   getGrants,
   issueAgentToken,
@@ -70,6 +71,7 @@ const typedRoutes = [
   removeAgent,
   issueAgentToken,
   getGrants,
+  changeGrants,
   replaceGrants,
   getPolicies,
   replacePolicies,

@@ -216,6 +216,7 @@ const successes = [
     200,
     'PUT /api/agents/second/grants',
   ],
+  ['PATCH /api/agents/:agent/grants', { add: [{ tools: ['echo'] }] }, 200, 'PATCH /api/agents/second/grants'],
   ['DELETE /api/agents/:agent', undefined, 204, 'DELETE /api/agents/second'],
   ['GET /api/policies', undefined, 200],
   ['PUT /api/policies', { policies: [{ id: 'p', effect: 'deny', when: { tools: ['calculate'] } }] }, 200],
@@ -472,7 +473,7 @@ describe('requests that do not fit', () => {
     expect(wrong.status).toBe(405);
     expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
     const options = await app.request('/api/agents/x/grants', { method: 'OPTIONS' });
-    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, PUT, PATCH, OPTIONS']);
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
     expect((await app.request('/nothing', { method: 'OPTIONS' })).status).toBe(404);
     const head = await app.request('/health', { method: 'HEAD' });

@@ -20,11 +20,13 @@ import {
   toOpenAiResponsesFunction,
   type Widget,
 } from '../../../formats/index.js';
-import { type ErrorCode, errorTable } from '../../../spec/errors.js';
+import { type ErrorCode, errorTable, HelveError, toHelveError } from '../../../spec/errors.js';
 import type { CallRequest, ToolResult } from '../../../spec/execution.js';
 import type { JsonObject } from '../../../spec/json.js';
 import type { Plane } from '../../../spec/plane.js';
 import type { Principal } from '../../../spec/principal.js';
+import { isPlainObject } from '../../../util/canonical.js';
+import { parseBoundedJson } from '../../../util/json-text.js';
 import { eventStream } from '../event-stream.js';
 import { retryAfter } from '../problem.js';
 import { defineRoute } from '../route.js';
@@ -74,9 +76,23 @@ export const validateAccess = defineRoute({
   query: accessQuery,
   reply: decision,
   async handle({ plane, principal, query }) {
-    return plane.validateAccess(await actorOf(plane, principal, query.agent), query.tool);
+    const input = query.input === undefined ? undefined : readArguments(query.input);
+    return plane.validateAccess(await actorOf(plane, principal, query.agent), query.tool, input);
   },
 });
+
+function readArguments(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = parseBoundedJson(text);
+  } catch (error) {
+    throw toHelveError(error, 'invalid_input');
+  }
+  if (isPlainObject(value)) return value as JsonObject;
+  throw new HelveError('invalid_input', 'input: the arguments are not a JSON object', {
+    hint: 'Send an object with the arguments by name.',
+  });
+}
 
 export const executeTool = defineRoute({
   method: 'POST',

@@ -1,0 +1,201 @@
+/** How the command line ends: exit codes by kind, one form of errors, help when asked; and what it says of itself. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  killChildren,
+  program,
+  removeTemporaryFolders,
+  run,
+  type Server,
+  serve,
+  temporaryFolder,
+} from './support/server.js';
+
+let server: Server;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await temporaryFolder('cli-errors');
+  server = await serve(dataDir);
+});
+afterAll(async () => {
+  await server?.stop();
+  killChildren();
+  await removeTemporaryFolders();
+});
+
+const helve = (...args: string[]) => run([...args, '--data', dataDir]);
+const said = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await helve(...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+
+/** One line that says what was wrong, at most one that says what to do, and nothing after them. */
+const oneForm = /^error: [^\n]+ \([a-z_]+\)\n(?:hint: {2}[^\n]+\n)?$/;
+
+describe('exit codes by kind', () => {
+  test.each<[string, number, string, string[]]>([
+    ['an unknown command', 2, 'invalid_input', ['sing']],
+    ['an unknown option', 2, 'invalid_input', ['agents', '--nme', 'x']],
+    ['a missing argument', 2, 'invalid_input', ['tools', 'search']],
+    ['an option that is no number', 2, 'invalid_input', ['serve', '--port', 'many']],
+    ['arguments that are no JSON', 2, 'invalid_input', ['call', 'calculate', '{expression}']],
+    ['arguments that do not fit', 2, 'invalid_input', ['call', 'calculate', '{"nothing":1}']],
+    [
+      'a tool that was not granted',
+      3,
+      'not_granted',
+      ['call', 'fetch_url', '{"url":"https://x.example"}', '--agent', 'bare'],
+    ],
+    ['a name that is taken', 3, 'conflict', ['agents', 'create', 'bare']],
+    [
+      'a call that a person must approve',
+      4,
+      'approval_required',
+      ['call', 'key_value_set', '{"key":"k","value":1}', '--agent', 'first'],
+    ],
+    ['a tool that is not there', 5, 'tool_not_found', ['call', 'nothing']],
+    ['an agent that is not there', 5, 'not_found', ['grants', 'nobody']],
+    ['a policy that is not there', 5, 'not_found', ['policies', 'remove', 'nothing']],
+    ['a description of what is not there', 5, 'tool_not_found', ['tools', 'describe', 'calculat']],
+  ])('R-cli: %s ends with %i', async (_what, exit, code, args) => {
+    if (args.includes('bare') && args[0] === 'call') await helve('agents', 'create', 'bare');
+    if (exit === 4) await said('policies', 'set', 'ask', '--effect', 'require_approval', '--tool', 'key_value_set');
+    const { code: found, stdout, stderr } = await helve(...args);
+    expect([found, stdout]).toEqual([exit, '']);
+    expect(stderr).toMatch(oneForm);
+    expect(stderr).toContain(`(${code})`);
+    const programs = await helve(...args, '--json');
+    expect(programs.code).toBe(exit);
+    expect(JSON.parse(programs.stderr).error).toMatchObject({ code });
+    if (exit === 4) await said('policies', 'remove', 'ask');
+  });
+
+  test('R-cli: a server that is not there, or does not answer, ends with 6', async () => {
+    const never = await run(['tools', '--data', join(tmpdir(), 'no-helve-was-here')]);
+    expect(never).toMatchObject({ code: 6, stdout: '', stderr: expect.stringMatching(oneForm) });
+    const gone = await run(['tools', '--url', 'http://127.0.0.1:9', '--token', 'x']);
+    expect(gone).toMatchObject({
+      code: 6,
+      stderr: expect.stringMatching(/^error: Helve does not answer .*\nhint: {2}/),
+    });
+  });
+
+  test('R-cli: help comes when it is asked for, on standard output, and the version is said', async () => {
+    for (const args of [['--help'], ['agents', '--help'], ['help', 'call']]) {
+      const { code, stdout, stderr } = await run(args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/^Usage: helve/);
+    }
+    expect((await run([])).stderr).not.toContain('Usage');
+    expect(await run(['--version'])).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
+    expect((await run([])).stderr).toMatch(oneForm);
+  });
+});
+
+describe('policies', () => {
+  test('R-cli: set, list, try and remove', async () => {
+    expect(await said('policies', 'try', 'calculate', '--agent', 'first')).toMatch(/^allow: /);
+    const set = ['policies', 'set', 'no-sums', '--effect', 'deny', '--agent', 'first', '--tool', 'MATH_CALCULATE'];
+    const when = '{"properties":{"expression":{"const":"1+1"}},"required":["expression"]}';
+    expect(await said(...set, '--arguments', when, '--reason', 'No sums')).toBe('Added the policy no-sums.\n');
+    expect(await said('policies')).toMatch(/no-sums\s+deny\s+.*math\.calculate.*No sums/);
+    const tried = await said('policies', 'try', 'calculate', '{"expression":"1+1"}', '--agent', 'first');
+    expect(tried).toMatch(/^deny: No sums \(policy:no-sums\)/);
+    expect(await said('policies', 'try', 'calculate', '{"expression":"2+2"}', '--agent', 'first')).toMatch(/^allow: /);
+    expect((await helve('call', 'calculate', '{"expression":"1+1"}', '--agent', 'first')).code).toBe(3);
+    expect(await said(...set, '--rate', '10/60')).toBe('Replaced the policy no-sums.\n');
+    expect(JSON.parse(await said('policies', 'list', '--json')).policies).toMatchObject([
+      { id: 'no-sums', rateLimit: { calls: 10, seconds: 60 } },
+    ]);
+    expect(await said('policies', 'remove', 'no-sums')).toBe('Removed the policy no-sums.\n');
+    expect(await said('policies')).toBe('No policies.\n');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['an effect that is none', ['--effect', 'maybe'], /Use allow, require_approval, deny/],
+    ['a tier that is none', ['--effect', 'deny', '--risk', 'wild'], /Use read, write, destructive/],
+    ['a rate that is none', ['--effect', 'deny', '--rate', 'often'], /10\/60/],
+    ['arguments that are no schema', ['--effect', 'deny', '--arguments', '[]'], /is not a JSON object/],
+    ['a tool that is not there', ['--effect', 'deny', '--tool', 'calculat'], /Did you mean calculate/],
+    ['a pattern that matches nothing', ['--effect', 'deny', '--tool', 'nothing.*'], /there is no tool/],
+  ])('R-cli: %s is refused and nothing is set', async (_what, options, said_) => {
+    const { code, stderr } = await helve('policies', 'set', 'bad', ...options);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said_)]);
+    expect(JSON.parse(await said('policies', '--json')).policies).toEqual([]);
+  });
+});
+
+test('R-cli R-grants: tools are granted by toolkit, tier and pattern, and a choice that means nothing is refused', async () => {
+  await said('agents', 'create', 'reader');
+  expect(await said('grant', 'reader', 'files', '--risk', 'read')).toBe(
+    'reader may now use file_info, list_dir, read_file, search_files.\n',
+  );
+  expect(await said('ungrant', 'reader', 'files.*')).toBe('reader may now use nothing.\n');
+  expect(await said('grant', 'reader', 'key_value_*', 'calculate')).toMatch(
+    /calculate, key_value_delete, key_value_get/,
+  );
+  for (const args of [['nothing__list_*'], ['--toolkit', 'garden'], ['files', '--risk', 'wild'], []]) {
+    const { code, stderr } = await helve('grant', 'reader', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(oneForm)]);
+  }
+});
+
+describe('completion', () => {
+  const run_ = promisify(execFile);
+  const has = async (shell: string) =>
+    run_(shell, ['--version']).then(
+      () => true,
+      () => false,
+    );
+
+  test('R-cli: bash completes commands, what comes below them, and options', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'helve-completion-'));
+    const script = join(folder, 'completion.bash');
+    await writeFile(script, (await run(['completion', 'bash'])).stdout);
+    const completed = async (...words: string[]): Promise<string[]> => {
+      const list = words.map((word) => `'${word}'`).join(' ');
+      const line = `source '${script}'; COMP_WORDS=(helve ${list}); COMP_CWORD=${words.length}; _helve; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return (await run_('bash', ['-c', line])).stdout.trim().split('\n');
+    };
+    expect(await completed('po')).toEqual(['policies']);
+    expect(await completed('policies', '')).toEqual(expect.arrayContaining(['list', 'set', 'remove', 'try']));
+    expect(await completed('policies', 'set', '--e')).toEqual(['--effect', '--elicitation']);
+    expect(await completed('grant', 'reader', '--ri')).toEqual(['--risk']);
+  });
+
+  test.each(['zsh', 'fish'])('R-cli: %s gets a script with every command', async (shell) => {
+    const { code, stdout } = await run(['completion', shell]);
+    expect(code).toBe(0);
+    for (const word of ['policies', 'serve', '--effect'.replace('--', ''), 'try']) expect(stdout).toContain(word);
+    if (!(await has(shell))) return;
+    const folder = await mkdtemp(join(tmpdir(), 'helve-completion-'));
+    await writeFile(join(folder, 'script'), stdout);
+    await run_(shell, ['-n', join(folder, 'script')]);
+  });
+
+  test('R-cli: another shell is refused with those that there are', async () => {
+    const { code, stderr } = await run(['completion', 'tcsh']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+  });
+});
+
+test('R-cli: a program that is not built says how to build it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'helve-unbuilt-'));
+  const { readFile, mkdir } = await import('node:fs/promises');
+  await mkdir(join(folder, 'bin'));
+  await writeFile(join(folder, 'bin/helve.mjs'), await readFile(program));
+  const ended = await promisify(execFile)(process.execPath, [join(folder, 'bin/helve.mjs')]).catch((error) => error);
+  expect([ended.code, ended.stderr]).toEqual([
+    1,
+    'error: Helve is not built yet\nhint:  Run npm start, which builds it and serves, or npm run build\n',
+  ]);
+});
