@@ -30,7 +30,7 @@ async function build() {
       `error: Helve runs from this folder (process ${server}), and a build would change it while it runs\n` +
         'hint:  Stop it, then start it again: npm start builds first. To start without a build: node bin/helve.js serve',
     );
-    return 3;
+    return 1;
   }
   if (ifStale) console.error(existsSync(stamp) ? 'The sources have changed: building…' : 'Building…');
   const project = ifStale ? 'tsconfig.start.json' : 'tsconfig.build.json';

@@ -51,7 +51,7 @@ describe('exit codes by kind', () => {
       'not_granted',
       ['call', 'fetch_url', '{"url":"https://x.example"}', '--agent', 'bare'],
     ],
-    ['a name that is taken', 3, 'conflict', ['agents', 'create', 'bare']],
+    ['a name that is taken', 1, 'conflict', ['agents', 'create', 'bare']],
     [
       'a call that a person must approve',
       4,

@@ -59,7 +59,7 @@ describe('agents and grants', () => {
     expect(token).toMatch(/^helve_agent_[\w-]{43}$/);
     expect((await ask(server.url, 'GET /api/tools/workspace', token)).body).toEqual({ tools: [] });
     const again = await helve('agents', 'create', 'scout');
-    expect([again.code, again.stderr]).toEqual([3, expect.stringMatching(/^error: .*scout.* \(conflict\)/)]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/^error: .*scout.* \(conflict\)/)]);
   });
 
   test('R-cli: grant and ungrant change what the agent may use, and grants shows it', async () => {
@@ -145,7 +145,7 @@ test('R-approval: approvals shows what waits, approve and reject decide it, once
   expect(waiting.id).toBe(error.details.approvalId);
   expect(await said('approve', waiting.id)).toBe('key_value_set is approved.\n');
   const again = await helve('approve', waiting.id);
-  expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('(conflict)')]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(conflict)')]);
   expect(await said('call', 'key_value_set', input, '--agent', 'first')).toContain('success');
   expect((await helve('call', 'key_value_set', input, '--agent', 'first')).code).toBe(4);
   const [second] = await json('approvals');
@@ -203,7 +203,7 @@ test('R-cli: a key without permissions and a server that is not there are said p
   await refused('upstream_failed', /Is it running\?/, 'agents', 'list', '--url', 'http://127.0.0.1:1');
   const nowhere = await run(['agents', '--data', join(dataDir, 'nowhere')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([
-    1,
+    6,
     expect.stringMatching(/No Helve has been started[\s\S]*hint: .*npm start/),
   ]);
   const unknown = await run(['frobnicate']);

@@ -184,7 +184,7 @@ describe('two processes on one data folder', () => {
     const access = join(dataDir, 'cli.json');
     const [before, written] = [await readFile(access, 'utf8'), (await stat(access)).mtimeMs];
     const second = await run(['serve', '--port', '0', '--data', dataDir]);
-    expect(second).toMatchObject({ code: 3, stdout: '' });
+    expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain(`error: The data folder ${dataDir} is already being served by process ${one.pid}`);
     expect(second.stderr).toContain(`at ${one.url}`);
     expect([await readFile(access, 'utf8'), (await stat(access)).mtimeMs]).toEqual([before, written]);

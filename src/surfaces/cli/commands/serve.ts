@@ -137,9 +137,11 @@ async function serveClaimed(options: ServeOptions, environment: Environment): Pr
     trustedProxies: environment.trustedProxies,
   });
   if (!options.beside) await leaveLocalAccess(options.data, helve, setUp, listening.url);
+  // Before it is announced: whoever reads that it serves may stop it at once.
+  const stopped = stopSignal();
   await announce(options, helve, setUp, address);
   // Nobody waits for it now, and the first MCP client will not have to.
-  await Promise.all([stopSignal(), door()]);
+  await Promise.all([stopped, door()]);
   process.stdout.write('Stopping…\n');
   // Streams that MCP clients keep open end only with their door; calls under way get a moment to end by themselves.
   const closing = listening.close();
