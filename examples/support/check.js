@@ -28,8 +28,8 @@ export async function check(helve, { api, sentTools, told, text, recordsRefusal 
 
   const record = (await helve.plane.executions(await admin(helve), { limit: 10 })).reverse();
   const seen = record.map(({ tool, status }) => `${tool} ${status}`);
-  const expected = ['math.calculate ok', 'key_value.key_value_set ok'];
-  assert.deepEqual(seen, recordsRefusal ? ['math.calculate refused', ...expected] : expected);
+  const expected = ['Math.calculate ok', 'Key_Value.keyValueSet ok'];
+  assert.deepEqual(seen, recordsRefusal ? ['Math.calculate refused', ...expected] : expected);
   assert.ok(!JSON.stringify(record).includes('thread-1'), 'an injected key reached a tool');
   console.log(`recorded  ${seen.join(', ')}; no injected key among the arguments`);
 

@@ -207,7 +207,7 @@ test('R-cli: a key without permissions and a server that is not there are said p
     expect.stringMatching(/No Helve has been started[\s\S]*hint: .*npm start/),
   ]);
   const unknown = await run(['frobnicate']);
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/unknown command 'frobnicate'/)]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/Unknown command 'frobnicate'/)]);
 });
 
 test('R-audit: audit shows the record and filters it; verify and doctor agree, and name a broken row', async () => {
