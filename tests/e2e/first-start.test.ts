@@ -1,52 +1,92 @@
-/** First starts at once on one empty store: each is ready, and together they made one agent and one token. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/**
+ * A fresh clone without development dependencies: `npm start` builds it and serves, and nothing is built under a server
+ * that runs. The copy links to the packages that `npm ci --omit=dev` installs, and to no others.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createHelve } from '../../src/helve.js';
-import { startPostgres } from '../../src/testing/postgres.js';
-import { testTool } from '../../src/testing/test-helve.js';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanEnvironment } from './support/server.js';
 
-const rounds = 17;
-const server = await startPostgres();
-const folder = await mkdtemp(join(tmpdir(), 'helve-first-start-'));
-const vaultKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-const declared = 'agents:\n  - name: helper\n    tools: [custom.echo]\n';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
 
+let clone: string;
+let server: ChildProcess | undefined;
+beforeAll(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'helve-clone-'));
+  for (const name of ['bin', 'scripts', 'src', 'weights', 'package.json', 'package-lock.json'])
+    await cp(join(root, name), join(clone, name), { recursive: true });
+  for (const name of await readdir(root))
+    if (/^tsconfig.*\.json$/.test(name)) await cp(join(root, name), join(clone, name));
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    const isTop = /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path);
+    if (!isTop || dev || devOptional || !(await stat(join(root, path)).catch(() => undefined))) continue;
+    await mkdir(dirname(join(clone, path)), { recursive: true });
+    await symlink(join(root, path), join(clone, path));
+  }
+}, 60_000);
 afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  server?.kill('SIGKILL');
+  await rm(clone, { recursive: true, force: true });
 });
 
-async function startAtOnce(database: string, config: string) {
-  const options = { database, vaultKeys, config, nativeToolkits: [], tools: [testTool({ name: 'echo' })] };
-  const helves = await Promise.all(Array.from({ length: 3 }, () => createHelve(options)));
-  const setUps = await Promise.all(helves.map((helve) => helve.setUp()));
-  const answers = await Promise.all(
-    helves.map((helve) =>
-      helve.execute({ principal: { agent: setUps[0]?.firstAgent ?? '' }, tool: 'custom.echo', input: {} }),
-    ),
+const build = (): Promise<{ code: number; stderr: string }> =>
+  run(process.execPath, ['scripts/build.js', '--if-stale'], { cwd: clone }).then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    ({ code, stderr }) => ({ code, stderr }),
   );
-  await Promise.all(helves.map((helve) => helve.close()));
-  return { setUps, answers };
-}
 
-describe('first starts at once', () => {
-  test.each([
-    ['PostgreSQL', '', () => server.url()],
-    ['PostgreSQL, with an agent of helve.yaml', declared, () => server.url()],
-    ['SQLite', '', async () => join(await mkdtemp(join(folder, 'store-')), 'helve.db')],
-  ])(
-    `R-cli: ${rounds} times on an empty store: one workspace, one agent, one token (%s)`,
-    async (_, config, open) => {
-      for (let round = 1; round <= rounds; round += 1) {
-        const { setUps, answers } = await startAtOnce(await open(), config);
-        expect(new Set(setUps.map(({ workspaceId, firstAgent }) => `${workspaceId} ${firstAgent}`)).size).toBe(1);
-        expect(setUps.filter(({ created }) => created)).toHaveLength(1);
-        expect(setUps.filter(({ firstToken }) => firstToken !== undefined)).toHaveLength(1);
-        expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
-      }
-    },
-    120_000,
-  );
+test('R-operate: npm start builds and serves without development dependencies, and never builds under a server', async () => {
+  await expect(stat(join(clone, 'node_modules/vitest'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(stat(join(clone, 'node_modules/@types/node'))).rejects.toMatchObject({ code: 'ENOENT' });
+  const child = spawn('npm', ['start', '--', '--port', '0', '--data', join(clone, 'data')], {
+    cwd: clone,
+    env: cleanEnvironment(),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  server = child;
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      said += chunk;
+      if (said.includes('Stop with Ctrl-C')) resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('close', () => reject(new Error(`It did not start:\n${said}`)));
+  });
+  expect(said).toContain('Building…');
+  const helve = join(clone, 'bin/helve.js');
+  const call = ['call', 'calculate', '{"expression":"6*7"}', '--data', join(clone, 'data')];
+  expect((await run(process.execPath, [helve, ...call])).stdout).toContain('42');
+
+  const main = join(clone, 'dist/surfaces/cli/main.js');
+  const before = (await stat(main)).mtimeMs;
+  expect(await build()).toEqual({ code: 0, stderr: '' });
+  await appendFile(join(clone, 'src/surfaces/cli/main.ts'), '\nprocess.once("exit", () => undefined);\n');
+  expect(await build()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: Helve runs from this folder/) });
+  expect((await stat(main)).mtimeMs).toBe(before);
+
+  // The whole group, as Ctrl-C ends it.
+  const ended = new Promise((done) => child.once('close', done));
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  await ended;
+  expect(await build()).toEqual({ code: 0, stderr: 'The sources have changed: building…\n' });
+  expect((await stat(main)).mtimeMs).toBeGreaterThan(before);
+  expect(await build()).toEqual({ code: 0, stderr: '' });
+}, 120_000);
+
+test('R-operate: nothing is built or run when the package is installed', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const hook of ['prepare', 'prepack', 'preinstall', 'install', 'postinstall']) expect(scripts).not.toHaveProperty(hook);
 });
