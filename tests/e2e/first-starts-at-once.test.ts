@@ -7,7 +7,7 @@ import { createHelve } from '../../src/helve.js';
 import { startPostgres } from '../../src/testing/postgres.js';
 import { testTool } from '../../src/testing/test-helve.js';
 
-const rounds = 17;
+const rounds = 4;
 const server = await startPostgres();
 const folder = await mkdtemp(join(tmpdir(), 'helve-first-start-'));
 const vaultKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
