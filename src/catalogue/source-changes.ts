@@ -4,8 +4,10 @@ import type { CatalogueApp, CatalogueSourceName, CatalogueStorage } from '../spe
 export interface SourceChanges {
   /** New, said otherwise than before, or with actions that are not known; with their places in the source's order. */
   readonly changed: readonly { readonly app: CatalogueApp; readonly position: number }[];
-  readonly removedApps: readonly string[];
-  readonly removedActions: readonly string[];
+  /** Stored, and not in the listing. */
+  readonly missingApps: readonly string[];
+  /** Other apps of which stored actions are not among the source's: their actions are listed again. */
+  readonly shrunkApps: readonly string[];
 }
 
 export async function changesOf(
@@ -17,22 +19,22 @@ export async function changesOf(
   const stored = new Map(
     (await storage.apps()).flatMap((app) => (app.source === source ? [[app.slug, app.hash] as const] : [])),
   );
-  const known = new Set(await storage.actionSlugs(source));
+  const owners = await storage.actionOwners(source);
+  const known = new Set(owners.map(({ slug }) => slug));
   const there = new Set(actionSlugs);
-  // A source that does not list its actions by name says nothing of those that went.
-  const removedActions = there.size === 0 ? [] : [...known].filter((slug) => !there.has(slug));
   const slugs = new Set(listed.map(({ slug }) => slug));
   const withNew = appsOf(
     actionSlugs.filter((slug) => !known.has(slug)),
     slugs,
   );
-  return {
-    changed: listed.flatMap((app, position) =>
-      stored.get(app.slug) !== app.hash || withNew.has(app.slug) ? [{ app, position }] : [],
-    ),
-    removedApps: [...stored.keys()].filter((slug) => !slugs.has(slug)),
-    removedActions,
-  };
+  const changed = listed.flatMap((app, position) =>
+    stored.get(app.slug) !== app.hash || withNew.has(app.slug) ? [{ app, position }] : [],
+  );
+  const missingApps = [...stored.keys()].filter((slug) => !slugs.has(slug));
+  const asked = new Set([...changed.map(({ app }) => app.slug), ...missingApps]);
+  // A source that does not list its actions by name says nothing of those that went.
+  const shrunk = there.size === 0 ? [] : owners.filter(({ slug, app }) => !there.has(slug) && !asked.has(app));
+  return { changed, missingApps, shrunkApps: [...new Set(shrunk.map(({ app }) => app))] };
 }
 
 /** The apps that these actions belong to by their names: the longest app whose name begins the action's. */

@@ -7,15 +7,26 @@ import type {
   CatalogueSource,
   CatalogueStorage,
   CatalogueTables,
+  CatalogueTrigger,
   LackingApp,
+  LeftOutRow,
   SourcePage,
   StepWork,
-  SyncCounts,
   SyncJob,
   SyncPhase,
   SyncProgress,
 } from '../spec/catalogue.js';
 import { HelveError } from '../spec/errors.js';
+import {
+  createPageGuard,
+  mayHaveMoved,
+  namedToo,
+  type PageGuard,
+  readWhole,
+  refuseMany,
+  slugsOf,
+  type WholeListing,
+} from './read-pages.js';
 import { changesOf, type SourceChanges } from './source-changes.js';
 
 export interface RunParts {
@@ -28,13 +39,22 @@ export interface RunParts {
 interface Run extends RunParts {
   /** Apps whose parameters are still to be asked for: found out once. */
   lacking: LackingApp[] | undefined;
+  /** What is stored and was not listed: found out once. */
+  missing: { readonly apps: string[]; readonly actions: string[]; readonly triggers: string[] } | undefined;
+  /** Of the listing that is being read. */
+  guard: PageGuard | undefined;
 }
 
-/** What a page's cursor says in the job's row. */
+/** How far a listing was read, in the job's row. */
 interface PageCursor {
   readonly next?: string;
-  /** Rows of the pages before. */
+  /** Rows of the pages before, with those that were left out. */
   readonly rows: number;
+  readonly leftOut: number;
+  /** What the first page said of all pages. */
+  readonly total?: number;
+  /** It is read for the second time, because rows may have moved the first time. */
+  readonly again: boolean;
 }
 
 /** Asking app by app for parameters that no answer brings is given up after so many. */
@@ -45,81 +65,172 @@ const fewApps = 20;
 
 /** To the end, from wherever the job stands. */
 export async function runSync(parts: RunParts, started: SyncJob): Promise<SyncJob> {
-  const run: Run = { ...parts, lacking: undefined };
+  const run: Run = { ...parts, lacking: undefined, missing: undefined, guard: undefined };
   let job = started;
   while (job.phase !== 'finish') job = await phases[job.phase](run, job);
   return job;
 }
 
 const phases: Readonly<Record<Exclude<SyncPhase, 'finish'>, (run: Run, job: SyncJob) => Promise<SyncJob>>> = {
-  apps: (parts, job) =>
-    listStep(parts, job, 'actions', {
-      read: (cursor) => parts.source.apps(cursor),
+  apps: (run, job) =>
+    listStep(run, job, {
+      what: 'apps',
+      after: 'actions',
+      read: (cursor) => run.source.apps(cursor),
       put: (tables, rows, position) => tables.putApps(rows, position),
-      count: (counts, rows) => ({ ...counts, apps: counts.apps + rows }),
-      atEnd: (rows) => refuseEmpty(parts, 'apps', rows),
     }),
-  actions: (parts, job) =>
-    listStep(parts, job, 'triggers', {
-      read: (cursor) => parts.source.actions(cursor === undefined ? {} : { cursor }),
+  actions: (run, job) =>
+    listStep(run, job, {
+      what: 'actions',
+      after: 'triggers',
+      read: (cursor) => run.source.actions(cursor === undefined ? {} : { cursor }),
       put: (tables, rows) => tables.putActions(rows),
-      count: (counts, rows) => ({ ...counts, actions: counts.actions + rows }),
-      atEnd: (rows) => refuseEmpty(parts, 'actions', rows),
     }),
-  triggers: (parts, job) =>
-    listStep(parts, job, 'parameters', {
-      read: (cursor) => parts.source.triggers(cursor === undefined ? {} : { cursor }),
+  triggers: (run, job) =>
+    listStep(run, job, {
+      what: 'triggers',
+      after: 'missing',
+      read: (cursor) => run.source.triggers(cursor === undefined ? {} : { cursor }),
       put: (tables, rows) => tables.putTriggers(rows),
-      count: (counts, rows) => ({ ...counts, triggers: counts.triggers + rows }),
-      // Now everything has been listed. What is gone must go before anybody is asked for its parameters.
-      afterLast: removeGone,
     }),
+  missing: missingStep,
   parameters: parametersStep,
   changes: changesStep,
 };
 
+type Table = 'apps' | 'actions' | 'triggers';
+
+const kinds = { apps: 'app', actions: 'action', triggers: 'trigger' } as const satisfies Record<
+  Table,
+  LeftOutRow['kind']
+>;
+
 interface Listing<Row> {
+  readonly what: Table;
+  readonly after: SyncPhase;
   read(cursor: string | undefined): Promise<SourcePage<Row>>;
   put(tables: CatalogueTables, rows: readonly Row[], position: number): Promise<void>;
-  count(counts: SyncCounts, rows: number): SyncCounts;
-  /** With the number of all rows, before the last page is written. */
-  atEnd?(rows: number): Promise<void>;
-  /** With the last page, in its commit. How many rows it removed. */
-  afterLast?(tables: CatalogueTables): Promise<number>;
 }
 
-async function removeGone(tables: CatalogueTables): Promise<number> {
-  let removed = 0;
-  for (const table of ['actions', 'triggers', 'apps'] as const) removed += await tables.removeUnseen(table);
-  return removed;
-}
-
-async function listStep<Row>(parts: RunParts, job: SyncJob, after: SyncPhase, listing: Listing<Row>): Promise<SyncJob> {
-  const cursor = job.cursor as unknown as Partial<PageCursor>;
-  const before = cursor.rows ?? 0;
-  const page = await listing.read(cursor.next);
-  const rows = before + page.rows.length;
-  const last = page.next === undefined;
-  if (last) {
-    refuseShort(job.phase, rows, page.total);
-    await listing.atEnd?.(rows);
-  } else if (page.next === cursor.next || page.rows.length === 0)
-    throw new HelveError('upstream_failed', `The source's pages of ${job.phase} do not come to an end`);
-  const counts = listing.count({ ...job.counts, calls: job.counts.calls + 1 }, page.rows.length);
-  const progress: SyncProgress = last
-    ? { phase: after, counts, done: 0, cursor: {} }
-    : { phase: job.phase, counts, done: rows, total: page.total, cursor: { rows, next: page.next } };
-  return parts.step(job, progress, async (tables) => {
+async function listStep<Row extends { readonly slug: string }>(
+  run: Run,
+  job: SyncJob,
+  listing: Listing<Row>,
+): Promise<SyncJob> {
+  const { what, after } = listing;
+  const { next, rows: before = 0, leftOut: unusable = 0, ...cursor } = job.cursor as unknown as Partial<PageCursor>;
+  if (next === undefined) run.guard = undefined;
+  run.guard ??= createPageGuard(what);
+  const page = await listing.read(next);
+  run.guard.check(page);
+  const leftOut = page.leftOut ?? [];
+  const rows = before + page.rows.length + leftOut.length;
+  const total = cursor.total ?? page.total;
+  const counts = {
+    ...job.counts,
+    [what]: (before === 0 ? 0 : job.counts[what]) + page.rows.length,
+    calls: job.counts.calls + 1,
+  };
+  const common = { counts, leftOut: namedToo(job.leftOut, kinds[what], leftOut) };
+  const place = { rows, leftOut: unusable + leftOut.length, again: cursor.again ?? false };
+  let progress: SyncProgress;
+  if (page.next !== undefined) {
+    const goesOn = { ...place, next: page.next, ...(total === undefined ? {} : { total }) };
+    progress = { ...common, phase: job.phase, done: rows, total: page.total, cursor: goesOn };
+  } else {
+    const named = common.leftOut?.filter(({ kind }) => kind === kinds[what]) ?? [];
+    refuseMany(what, { leftOut: named, count: place.leftOut }, rows);
+    if (what !== 'triggers') await refuseEmpty(run, what, rows);
+    const anew = !place.again && mayHaveMoved(rows, total, page.total);
+    progress = { ...common, phase: anew ? job.phase : after, done: 0, cursor: anew ? { again: true } : {} };
+  }
+  return run.step(job, progress, async (tables) => {
     await listing.put(tables, page.rows, before);
-    return last ? listing.afterLast?.(tables) : 0;
+    await tables.keep(what, slugsOf(leftOut));
+    return 0;
   });
 }
 
-function refuseShort(what: string, rows: number, total: number | undefined): void {
-  if (total === undefined || rows >= total) return;
-  throw new HelveError('upstream_failed', `The source listed ${rows} of its ${total} ${what}`, {
-    hint: 'It was changed meanwhile, or its paging is broken. Nothing was removed here; synchronise again.',
+/**
+ * What is stored and was not listed, app by app. It may have gone, or only moved to a page that was read already: the source
+ * is asked for it by itself before anything is removed.
+ */
+async function missingStep(run: Run, job: SyncJob): Promise<SyncJob> {
+  run.missing ??= copyUnseen(await run.storage.unseen(job.source, job.id));
+  const { apps, actions, triggers } = run.missing;
+  if (apps.length > 0) return missingApps(run, job, run.missing);
+  const [what, list] = actions.length > 0 ? (['actions', actions] as const) : (['triggers', triggers] as const);
+  const app = list[0];
+  if (app === undefined) return run.step(job, { phase: 'parameters', counts: job.counts, done: 0, cursor: {} });
+  const listed = await listOfApp(run, job, what, app);
+  const progress = {
+    ...{ phase: job.phase, cursor: {}, done: job.done + 1, total: job.done + actions.length + triggers.length },
+    counts: { ...job.counts, calls: job.counts.calls + listed.calls },
+    leftOut: namedToo(job.leftOut, kinds[what], listed.leftOut),
+  };
+  const after = await run.step(job, progress, (tables) => putListOfApp(tables, what, app, listed));
+  list.shift();
+  return after;
+}
+
+const copyUnseen = ({ apps, actions, triggers }: Awaited<ReturnType<CatalogueStorage['unseen']>>) => ({
+  apps: [...apps],
+  actions: [...actions],
+  triggers: [...triggers],
+});
+
+/** One app of those that were not listed; all of them where the source's listing is beyond doubt. */
+async function missingApps(run: Run, job: SyncJob, missing: NonNullable<Run['missing']>): Promise<SyncJob> {
+  const { hasApp } = run.source;
+  const asked = hasApp ? missing.apps.slice(0, 1) : [...missing.apps];
+  const isThere = (await hasApp?.(asked[0] ?? '')) ?? false;
+  const counts = { ...job.counts, calls: job.counts.calls + (hasApp ? 1 : 0) };
+  const progress = { phase: job.phase, counts, done: job.done + 1, total: job.done + missing.apps.length, cursor: {} };
+  const after = await run.step(job, progress, async (tables) => {
+    if (!isThere) return tables.removeApps(asked);
+    await tables.keep('apps', asked);
+    return 0;
   });
+  missing.apps.splice(0, asked.length);
+  if (isThere) return after;
+  for (const list of [missing.actions, missing.triggers])
+    for (const app of asked) if (list.includes(app)) list.splice(list.indexOf(app), 1);
+  return after;
+}
+
+type ListOfApp =
+  | (WholeListing<CatalogueAction> & { readonly what: 'actions' })
+  | (WholeListing<CatalogueTrigger> & { readonly what: 'triggers' });
+
+/** Read a second time where it took several pages and lacks something that is stored. */
+async function listOfApp(
+  { storage, source }: RunParts,
+  job: Pick<SyncJob, 'source'>,
+  what: 'actions' | 'triggers',
+  app: string,
+): Promise<ListOfApp> {
+  const query = (cursor: string | undefined) => ({ app, ...(cursor === undefined ? {} : { cursor }) });
+  const holdsAll = async (listing: WholeListing<{ readonly slug: string }>): Promise<boolean> => {
+    const listed = new Set([...listing.rows.map(({ slug }) => slug), ...slugsOf(listing.leftOut)]);
+    return (await storage[what](job.source, app)).every(({ slug }) => listed.has(slug));
+  };
+  return what === 'actions'
+    ? { what, ...(await readWhole(what, (cursor) => source.actions(query(cursor)), holdsAll)) }
+    : { what, ...(await readWhole(what, (cursor) => source.triggers(query(cursor)), holdsAll)) };
+}
+
+/** Writes what the source lists of one app, and removes the rest of it. How many rows that were. */
+async function putListOfApp(
+  tables: CatalogueTables,
+  what: 'actions' | 'triggers',
+  app: string,
+  listed: ListOfApp,
+): Promise<number> {
+  if (listed.what === 'actions') await tables.putActions(listed.rows);
+  else await tables.putTriggers(listed.rows);
+  await tables.keep(what, slugsOf(listed.leftOut));
+  // A row that cannot be used and has no slug could be any of those that are stored.
+  return listed.leftOut.some(({ slug }) => slug === undefined) ? 0 : tables.removeUnseen(what, app);
 }
 
 /** A source that suddenly has nothing has something the matter with it. */
@@ -141,7 +252,7 @@ async function parametersStep(run: Run, job: SyncJob): Promise<SyncJob> {
     unknown > 0 || limit !== undefined || fruitless < mostFruitless;
   const app = run.lacking.find(isWanted);
   if (app === undefined || (limit !== undefined && asked >= limit)) return finish(run, job);
-  const { rows, calls } = await allPages('actions', (cursor) =>
+  const { rows, calls, leftOut } = await readWhole('actions', (cursor) =>
     run.source.actions({ app: app.slug, ...(cursor === undefined ? {} : { cursor }) }),
   );
   const left = run.lacking.filter((one) => one !== app);
@@ -154,7 +265,7 @@ async function parametersStep(run: Run, job: SyncJob): Promise<SyncJob> {
     {
       phase: 'parameters',
       counts: { ...counts, calls: counts.calls + calls, backfilled: counts.backfilled + 1 },
-      ...{ done: asked + 1, total, cursor: state },
+      ...{ done: asked + 1, total, cursor: state, leftOut: namedToo(job.leftOut, 'action', leftOut) },
     },
     async (tables) => {
       await tables.putActions(rows);
@@ -171,10 +282,12 @@ function isEmpty(schema: CatalogueAction['inputParameters']): boolean {
   return schema === undefined || Object.keys(schema).length === 0;
 }
 
-function finish(run: Run, job: SyncJob): Promise<SyncJob> {
-  const progress = { phase: 'finish' as const, counts: job.counts, done: 0, cursor: {} };
-  if (job.kind === 'parameters') return run.step(job, progress);
-  return run.step(job, progress, async (tables) => {
+async function finish(run: Run, job: SyncJob): Promise<SyncJob> {
+  if (job.kind === 'parameters') return run.step(job, { phase: 'finish', counts: job.counts, done: 0, cursor: {} });
+  // Rows may have come twice or been left out: what counts is what is stored.
+  const counts = { ...job.counts, ...(await run.storage.count(job.source)) };
+  return run.step(job, { phase: 'finish', counts, done: 0, cursor: {} }, async (tables) => {
+    await tables.recount();
     await tables.publish();
     return 0;
   });
@@ -186,10 +299,11 @@ async function changesStep(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   if (planned === undefined) return planChanges(parts, job);
   const [slug, ...rest] = planned;
   if (slug === undefined) return parts.step(job, { phase: 'finish', counts: job.counts, done: job.done, cursor: {} });
-  const ofApp = (cursor: string | undefined) => ({ app: slug, ...(cursor === undefined ? {} : { cursor }) });
-  const actions = await allPages('actions', (cursor) => parts.source.actions(ofApp(cursor)));
-  const triggers = await allPages('triggers', (cursor) => parts.source.triggers(ofApp(cursor)));
+  const actions = await listOfApp(parts, job, 'actions', slug);
+  const triggers = await listOfApp(parts, job, 'triggers', slug);
+  const leftOut = namedToo(namedToo(job.leftOut, 'action', actions.leftOut), 'trigger', triggers.leftOut);
   const { counts } = job;
+  if (leftOut) await refuseManyOfAll(parts, leftOut);
   const progress: SyncProgress = {
     phase: 'changes',
     counts: {
@@ -198,69 +312,68 @@ async function changesStep(parts: RunParts, job: SyncJob): Promise<SyncJob> {
       triggers: counts.triggers + triggers.rows.length,
       calls: counts.calls + actions.calls + triggers.calls,
     },
-    ...{ done: job.done + 1, total: job.total, cursor: { apps: rest } },
+    ...{ done: job.done + 1, total: job.total, cursor: { apps: rest }, leftOut },
   };
   return parts.step(job, progress, async (tables) => {
-    await tables.putActions(actions.rows);
-    await tables.putTriggers(triggers.rows);
-    const removed = (await tables.removeUnseen('actions', slug)) + (await tables.removeUnseen('triggers', slug));
+    const removed =
+      (await putListOfApp(tables, 'actions', slug, actions)) + (await putListOfApp(tables, 'triggers', slug, triggers));
+    await tables.recount(slug);
     await tables.publish();
     return removed;
   });
 }
 
+/** One app alone may have few actions: what is left out is judged by all that is stored. */
+async function refuseManyOfAll({ storage, source }: RunParts, leftOut: readonly LeftOutRow[]): Promise<void> {
+  const { apps, actions, triggers } = await storage.count(source.source);
+  refuseMany('rows', { leftOut }, apps + actions + triggers);
+}
+
 async function planChanges(parts: RunParts, job: SyncJob): Promise<SyncJob> {
-  const states = await parts.storage.states();
+  const { storage, source } = parts;
+  const states = await storage.states();
   const listAll = { phase: 'apps' as const, counts: job.counts, done: 0, cursor: {} };
-  if (states.find(({ source }) => source === job.source)?.fullAt === undefined) return parts.step(job, listAll);
-  const apps = await allPages('apps', (cursor) => parts.source.apps(cursor));
-  await refuseEmpty(parts, 'apps', apps.rows.length);
-  const slugs = await parts.source.actionSlugs();
+  if (states.find((state) => state.source === job.source)?.fullAt === undefined) return parts.step(job, listAll);
+  const apps = await readWhole('apps', (cursor) => source.apps(cursor));
+  const listed = apps.rows.length + apps.leftOut.length;
+  refuseMany('apps', apps, listed);
+  await refuseEmpty(parts, 'apps', listed);
+  const slugs = await source.actionSlugs();
   const counts = { ...job.counts, calls: job.counts.calls + apps.calls + 1 };
-  const changes = await changesOf(parts.storage, job.source, apps.rows, slugs);
-  const { changed, removedApps, removedActions } = changes;
-  if (changed.length > Math.max(fewApps, apps.rows.length * mostChanged))
+  const changes = await changesOf(storage, job.source, apps.rows, slugs);
+  const { changed, missingApps: missing, shrunkApps } = changes;
+  if (changed.length + missing.length + shrunkApps.length > Math.max(fewApps, listed * mostChanged))
     return parts.step(job, { ...listAll, counts });
-  if (changed.length + removedApps.length + removedActions.length === 0)
-    return parts.step(job, { phase: 'finish', counts, done: 0, cursor: {} });
-  const todo = changed.map(({ app }) => app.slug);
+  const unusable = new Set(slugsOf(apps.leftOut));
+  const removed: string[] = [];
+  for (const app of missing) {
+    if (unusable.has(app)) continue;
+    if (source.hasApp) counts.calls += 1;
+    // It may only have moved while the pages were read.
+    if (!(await source.hasApp?.(app))) removed.push(app);
+  }
+  const leftOut = namedToo(job.leftOut, 'app', apps.leftOut);
+  const todo = [...changed.map(({ app }) => app.slug), ...shrunkApps];
+  if (todo.length + removed.length === 0)
+    return parts.step(job, { phase: 'finish', counts, done: 0, cursor: {}, leftOut });
   return parts.step(
     job,
     {
       phase: 'changes',
       counts: { ...counts, apps: changed.length },
-      done: 0,
-      total: todo.length,
-      cursor: { apps: todo },
+      ...{ done: 0, total: todo.length, cursor: { apps: todo }, leftOut },
     },
-    (tables) => writePlan(tables, changes),
+    (tables) => writePlan(tables, changes, removed),
   );
 }
 
-async function writePlan(tables: CatalogueTables, { changed, removedApps, removedActions }: SourceChanges) {
+async function writePlan(
+  tables: CatalogueTables,
+  { changed }: Pick<SourceChanges, 'changed'>,
+  removedApps: readonly string[],
+): Promise<number> {
   for (const { app, position } of changed) await tables.putApps([app], position);
-  const removed = (await tables.removeApps(removedApps)) + (await tables.removeActions(removedActions));
+  const removed = await tables.removeApps(removedApps);
   await tables.publish();
   return removed;
-}
-
-async function allPages<Row>(
-  what: string,
-  read: (cursor: string | undefined) => Promise<SourcePage<Row>>,
-): Promise<{ rows: Row[]; calls: number }> {
-  const rows: Row[] = [];
-  let calls = 0;
-  let total: number | undefined;
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    calls += 1;
-    total = page.total;
-    for (const row of page.rows) rows.push(row);
-    if (page.next !== undefined && (page.next === cursor || page.rows.length === 0))
-      throw new HelveError('upstream_failed', 'The pages of the source do not come to an end');
-    cursor = page.next;
-  } while (cursor !== undefined);
-  refuseShort(what, rows.length, total);
-  return { rows, calls };
 }

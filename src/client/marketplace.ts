@@ -66,7 +66,7 @@ export const syncReport = z.object({
   source,
   kind: z.enum(['full', 'incremental', 'parameters']),
   status: z.enum(['running', 'done', 'failed', 'cancelled']),
-  phase: z.enum(['apps', 'actions', 'triggers', 'changes', 'parameters', 'finish']),
+  phase: z.enum(['apps', 'actions', 'triggers', 'missing', 'changes', 'parameters', 'finish']),
   counts: z.object({
     apps: z.number(),
     actions: z.number(),
@@ -81,6 +81,10 @@ export const syncReport = z.object({
   updatedAt: z.string(),
   finishedAt: z.string().optional(),
   error: z.string().optional(),
+  leftOut: z
+    .array(z.object({ kind: z.enum(['app', 'action', 'trigger']), name: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Rows of the source that cannot be used and were left out'),
 });
 namedShapes.add(syncReport, { id: 'Synchronisation' });
 

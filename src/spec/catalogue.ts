@@ -67,8 +67,27 @@ export interface SourcePage<Row> {
   readonly rows: readonly Row[];
   /** Where the next page begins; undefined: this was the last. */
   readonly next?: string;
-  /** Rows of all pages, where the source says. */
+  /** Rows of all pages, where the source says. Not relied upon: sources count in ways of their own. */
   readonly total?: number;
+  /** Rows of this page that cannot be used. */
+  readonly leftOut?: readonly UnusableRow[];
+}
+
+/** A row of a source that is not as its API describes it. */
+export interface UnusableRow {
+  /** Its slug, where it has one: what is stored of it stays. */
+  readonly slug?: string;
+  /** For people: the slug, or where the row stands in the answer. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** A row that a synchronisation left out. */
+export interface LeftOutRow {
+  readonly kind: 'app' | 'action' | 'trigger';
+  /** The slug, or where the row stands in the source's answer. */
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** A source as the synchronisation reads it. Every method is one request. Throws `HelveError`. */
@@ -80,6 +99,11 @@ export interface CatalogueSource {
   triggers(query: { readonly cursor?: string; readonly app?: string }): Promise<SourcePage<CatalogueTrigger>>;
   /** The slug of every action there is. */
   actionSlugs(): Promise<readonly string[]>;
+  /**
+   * Whether an app that is not in the listing is still there. Left out by a source whose listing cannot change while it is
+   * read.
+   */
+  hasApp?(app: string): Promise<boolean>;
 }
 
 /** What reads the catalogue. */
@@ -112,10 +136,10 @@ export type SyncKind = 'full' | 'incremental' | 'parameters';
 
 export type SyncStatus = 'running' | 'done' | 'failed' | 'cancelled';
 
-/** In this order; a kind may leave some out. */
-export type SyncPhase = 'apps' | 'actions' | 'triggers' | 'changes' | 'parameters' | 'finish';
+/** In this order; a kind may leave some out. `missing` asks again for what is stored and was not listed. */
+export type SyncPhase = 'apps' | 'actions' | 'triggers' | 'missing' | 'changes' | 'parameters' | 'finish';
 
-/** What a job has done so far. */
+/** What a job has done so far. When a job that lists everything is done: the rows that are stored. */
 export interface SyncCounts {
   readonly apps: number;
   readonly actions: number;
@@ -145,6 +169,8 @@ export interface SyncJob {
   readonly finishedAt?: string;
   /** Why it failed. */
   readonly error?: string;
+  /** Rows of the source that cannot be used and were left out; at most 200 are named. */
+  readonly leftOut?: readonly LeftOutRow[];
   /** Id of the instance that works on it, or did last. */
   readonly holder: string;
 }
@@ -174,9 +200,12 @@ export interface CatalogueTables {
   /** Rows that this job has not put: of one app, or of all. Actions and triggers of apps that went go with them. How many. */
   removeUnseen(table: 'apps' | 'actions' | 'triggers', app?: string): Promise<number>;
   removeApps(slugs: readonly string[]): Promise<number>;
-  removeActions(slugs: readonly string[]): Promise<number>;
+  /** These stay as they are, as if this job had put them. */
+  keep(table: 'apps' | 'actions' | 'triggers', slugs: readonly string[]): Promise<void>;
   /** The app's parameters were asked for, at this state of the app. */
   markBackfilled(app: string, hash: string): Promise<void>;
+  /** One app, or every one, says how many actions and triggers are stored of it. A source that stores none keeps its own numbers. */
+  recount(app?: string): Promise<void>;
   /** Counts everything anew and tells readers that something has changed. */
   publish(): Promise<void>;
 }
@@ -190,6 +219,16 @@ export interface SyncProgress {
   readonly done: number;
   readonly total?: number | undefined;
   readonly cursor: JsonObject;
+  /** All that the job has left out so far; undefined: as before. */
+  readonly leftOut?: readonly LeftOutRow[] | undefined;
+}
+
+/** Stored rows that a job has not put. */
+export interface UnseenRows {
+  readonly apps: readonly string[];
+  /** The apps of such actions, and of such triggers. */
+  readonly actions: readonly string[];
+  readonly triggers: readonly string[];
 }
 
 /** An app of which some actions' parameters are not known: `unknown` were left out, `empty` came without any. */
@@ -209,8 +248,11 @@ export interface CatalogueStorage {
   /** By slug. */
   actions(source: CatalogueSourceName, app: string): Promise<CatalogueAction[]>;
   triggers(source: CatalogueSourceName, app: string): Promise<CatalogueTrigger[]>;
-  /** The slug of every action. */
-  actionSlugs(source: CatalogueSourceName): Promise<string[]>;
+  /** Every action with its app. */
+  actionOwners(source: CatalogueSourceName): Promise<{ readonly slug: string; readonly app: string }[]>;
+  /** How many rows of a source are stored. */
+  count(source: CatalogueSourceName): Promise<Pick<SyncCounts, 'apps' | 'actions' | 'triggers'>>;
+  unseen(source: CatalogueSourceName, jobId: string): Promise<UnseenRows>;
   /** Most unknown first; without those that were asked for since they last changed. */
   lacking(source: CatalogueSourceName): Promise<LackingApp[]>;
   readonly jobs: SyncJobTable;

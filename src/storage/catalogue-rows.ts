@@ -54,14 +54,18 @@ export function toTrigger(row: CatalogueTriggerRow): CatalogueTrigger {
   return compact({ app, slug, name, description, instructions, type, ...schemas }) as CatalogueTrigger;
 }
 
+/** The column of the counts also holds which rows were left out. */
+type StoredCounts = SyncJob['counts'] & Pick<SyncJob, 'leftOut'>;
+
 export function toJob(row: SyncJobRow): SyncJob {
+  const { leftOut, ...counts } = decodeJson<StoredCounts>(row.counts);
   return compact({
     id: row.id,
     source: row.source,
     kind: row.kind,
     status: row.status,
     phase: row.phase,
-    counts: decodeJson<SyncJob['counts']>(row.counts),
+    counts,
     done: row.done,
     total: row.total,
     cursor: decodeJson<SyncJob['cursor']>(row.cursor),
@@ -69,6 +73,7 @@ export function toJob(row: SyncJobRow): SyncJob {
     updatedAt: row.updated_at,
     finishedAt: row.finished_at,
     error: row.error,
+    leftOut: leftOut ?? null,
     holder: row.holder,
   });
 }
@@ -80,7 +85,7 @@ export function fromJob(job: SyncJob): Omit<SyncJobRow, 'lease_until'> {
     kind: job.kind,
     status: job.status,
     phase: job.phase,
-    counts: JSON.stringify(job.counts),
+    counts: encodeCounts(job.counts, job.leftOut),
     done: job.done,
     total: job.total ?? null,
     cursor: JSON.stringify(job.cursor),
@@ -90,6 +95,10 @@ export function fromJob(job: SyncJob): Omit<SyncJobRow, 'lease_until'> {
     error: job.error ?? null,
     holder: job.holder,
   };
+}
+
+export function encodeCounts(counts: SyncJob['counts'], leftOut: SyncJob['leftOut']): string {
+  return JSON.stringify(leftOut === undefined || leftOut.length === 0 ? counts : { ...counts, leftOut });
 }
 
 /** Rows of one table as they are written: many in a statement, whose text is made once for each number of rows. */

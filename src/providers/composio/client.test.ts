@@ -124,15 +124,9 @@ describe('R-composio-client: listings', () => {
 
 describe('R-composio-client: answers that are not as they should be', () => {
   test.each([
-    ['GET /tools', { items: [{ slug: 5 }] }, 'items/0/slug'],
-    ['GET /tools', { items: [{ slug: 'A', tags: 'x' }] }, 'items/0/tags'],
-    ['GET /tools', { items: [{ slug: 'A', toolkit: {} }] }, 'items/0/toolkit/slug'],
-    ['GET /tools', { items: [{ slug: 'A', input_parameters: [] }] }, 'items/0/input_parameters'],
     ['GET /tools', { items: {} }, 'items'],
     ['GET /tools', [], ''],
     ['GET /tools', { items: [], next_cursor: 5 }, 'next_cursor'],
-    ['GET /toolkits', { items: [{ slug: 'a', meta: { categories: ['x'] } }] }, 'items/0/meta/categories/0'],
-    ['GET /triggers_types', { items: [null] }, 'items/0'],
   ])('R-composio-client: %s %j names the field', async (route, body, field) => {
     scripted = await startScripted();
     scripted.answer = (_, response) => sendJson(response, 200, body);
@@ -145,11 +139,50 @@ describe('R-composio-client: answers that are not as they should be', () => {
     await expect(calls[route]!()).rejects.toMatchObject({ code: 'upstream_failed', details: { route, field } });
   });
 
+  test.each([
+    ['listTools', { slug: 5 }, 'items/1', 'items/1/slug'],
+    ['listTools', { slug: '' }, 'items/1', 'items/1'],
+    ['listTools', { slug: 'x'.repeat(501) }, 'items/1', 'items/1'],
+    ['listTools', { slug: 'A', tags: 'x' }, 'A', 'items/1/tags'],
+    ['listTools', { slug: 'A', toolkit: {} }, 'A', 'items/1/toolkit/slug'],
+    ['listTools', { slug: 'A', toolkit: { slug: 'x'.repeat(501) } }, 'A', 'items/1'],
+    ['listTools', { slug: 'A', input_parameters: [] }, 'A', 'items/1/input_parameters'],
+    ['listToolkits', { slug: 'a', meta: { categories: ['x'] } }, 'a', 'items/1/meta/categories/0'],
+    ['listTriggerTypes', null, 'items/1', 'items/1'],
+  ] as const)('R-sync: %s leaves out the row %j alone, by name', async (list, row, name, field) => {
+    scripted = await startScripted();
+    scripted.answer = (_, response) => sendJson(response, 200, { items: [{ slug: 'ONE' }, row, { slug: 'TWO' }] });
+    const { rows, leftOut } = await connectClient({ url: scripted.url })[list]();
+    expect(rows.map(({ slug }) => slug)).toEqual(['ONE', 'TWO']);
+    expect(leftOut).toEqual([expect.objectContaining({ name, reason: expect.stringMatching(`${field}\\b`) })]);
+  });
+
+  test.each([
+    [3, 3],
+    ['3', 3],
+    [null, undefined],
+    ['about 3', undefined],
+    [-1, undefined],
+    [{ value: 3 }, undefined],
+  ])('R-sync: a total of %j is read as %j', async (given, read) => {
+    scripted = await startScripted();
+    scripted.answer = (_, response) => sendJson(response, 200, { items: [], total_items: given });
+    expect((await connectClient({ url: scripted.url }).listTools()).total).toBe(read);
+  });
+
+  test('R-sync: names of tools that are no texts are left out while they are few', async () => {
+    scripted = await startScripted();
+    scripted.answer = (_, response) => sendJson(response, 200, ['A', null, 'B']);
+    expect(await connectClient({ url: scripted.url }).toolSlugs()).toEqual(['A', 'B']);
+    scripted.answer = (_, response) => sendJson(response, 200, ['A', null, 5]);
+    await expect(connectClient({ url: scripted.url }).toolSlugs()).rejects.toMatchObject({ code: 'upstream_failed' });
+  });
+
   test('R-composio-client: unknown fields, missing optional ones, nulls and one-element lists are fine', async () => {
     scripted = await startScripted();
     const items = [{ slug: 'A', tags: null, newThing: { deep: [1] }, toolkit: null, scopes: ['one'] }];
     scripted.answer = (_, response) => sendJson(response, 200, { items, next_cursor: null, more: true });
-    expect(await connectClient({ url: scripted.url }).listTools()).toEqual({ rows: items });
+    expect(await connectClient({ url: scripted.url }).listTools()).toEqual({ rows: items, leftOut: [] });
   });
 
   test('R-composio-client: an error’s words, code and request id come through, its hint too', async () => {

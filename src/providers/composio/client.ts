@@ -5,7 +5,7 @@
  */
 import type { ServiceClient } from '../../spec/service.js';
 import { type AccountCalls, createAccountCalls } from './account-calls.js';
-import { readTexts } from './answer-fields.js';
+import { readMostTexts } from './answer-fields.js';
 import { type AuthConfigCalls, createAuthConfigCalls } from './auth-config-calls.js';
 import { type AuthConfigResolver, createAuthConfigResolver } from './auth-configs.js';
 import { createExecuteCall, type Executed, type ExecuteRequest } from './execute-call.js';
@@ -48,7 +48,7 @@ export function createComposioClient(options: ComposioClientOptions): ComposioCl
     execute: createExecuteCall(requests, serviceFor),
     async toolSlugs() {
       const route = '/tools/enum';
-      return readTexts(await requests.json({ route }), { route: `GET ${route}`, path: '' });
+      return readMostTexts(await requests.json({ route }), { route: `GET ${route}`, path: '' });
     },
   };
 }

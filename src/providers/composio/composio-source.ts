@@ -23,7 +23,7 @@ const noApps: ReadonlySet<string> = new Set();
 type Owned = ListedTool | ListedTriggerType;
 
 export function createComposioSource(
-  client: Pick<ComposioClient, 'listToolkits' | 'listTools' | 'listTriggerTypes' | 'toolSlugs'>,
+  client: Pick<ComposioClient, 'listToolkits' | 'listTools' | 'listTriggerTypes' | 'toolSlugs' | 'hasToolkit'>,
   { knownApps = () => noApps }: ComposioSourceOptions = {},
 ): CatalogueSource {
   /** `asked`: the app that the listing was narrowed to. */
@@ -46,6 +46,7 @@ export function createComposioSource(
       return mapped(page, (row) => triggerOf(row, owner(row)));
     },
     actionSlugs: () => client.toolSlugs(),
+    hasApp: (app) => client.hasToolkit(app),
   };
 }
 
@@ -53,11 +54,12 @@ function queryOf(cursor: string | undefined, app: string | undefined): { cursor?
   return { ...(cursor === undefined ? {} : { cursor }), ...(app === undefined ? {} : { toolkit: app }) };
 }
 
-function mapped<From, To>({ rows, next, total }: Page<From>, map: (row: From) => To): SourcePage<To> {
+function mapped<From, To>({ rows, next, total, leftOut }: Page<From>, map: (row: From) => To): SourcePage<To> {
   return {
     rows: rows.map(map),
     ...(next === undefined ? {} : { next }),
     ...(total === undefined ? {} : { total }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Toolkits, tools and trigger types, a page at a time. */
+import type { UnusableRow } from '../../spec/catalogue.js';
 import { HelveError } from '../../spec/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { type Fields, type Place, readFields, readList, within } from './answer-fields.js';
@@ -16,6 +17,7 @@ import {
   refFields,
   type SignInWay,
   type ToolkitDetails,
+  type ToolkitRef,
   toolFields,
   toolkitFields,
   triggerTypeFields,
@@ -33,6 +35,8 @@ export interface ListingCalls {
   listToolkits(cursor?: string): Promise<Page<ListedToolkit>>;
   listTools(query?: ListQuery): Promise<Page<ListedTool>>;
   listTriggerTypes(query?: ListQuery): Promise<Page<ListedTriggerType>>;
+  /** Whether Composio has a toolkit, and would list it: it leaves out those that it calls deprecated. */
+  hasToolkit(slug: string): Promise<boolean>;
   /** Throws `not_found`. */
   getToolkit(slug: string): Promise<ToolkitDetails>;
   /** Throws `not_found`. */
@@ -57,6 +61,11 @@ export function createListingCalls(requests: Requests): ListingCalls {
       const query = { limit: perPage, cursor, toolkit_slugs: toolkit, toolkit_versions: 'latest' };
       return readPage(requests, { route: '/triggers_types', query }, cursor, readTriggerType);
     },
+    async hasToolkit(slug) {
+      const answer = await requests.json({ route: '/toolkits/{}', parts: [slug], accept: [404, 410] });
+      const { status } = isPlainObject(answer) ? answer : {};
+      return answer !== undefined && !(typeof status === 'string' && status.toLowerCase() === 'deprecated');
+    },
     async getToolkit(slug) {
       const route = '/toolkits/{}';
       return readDetails(await requests.json({ route, parts: [slug] }), { route: `GET ${route}`, path: '' });
@@ -79,24 +88,65 @@ export async function readPage<Row>(
   read: ReadRow<Row>,
 ): Promise<Page<Row>> {
   const place = { route: routeName(request), path: '' };
-  const page = readFields<{ items: unknown[]; next_cursor?: string | null; total_items?: number | null }>(
+  const page = readFields<{ items: unknown[]; next_cursor?: string | null; total_items?: unknown }>(
     await requests.json(request),
     pageFields,
     place,
   );
-  const items = within(place, 'items');
-  const rows = page.items.map((item, index) => read(item, within(items, String(index))));
-  const { next_cursor: next, total_items: total } = page;
+  const { rows, leftOut } = readRows(page.items, within(place, 'items'), read);
+  const { next_cursor: next } = page;
+  const total = readTotal(page.total_items);
   if (next !== undefined && next !== null && next === cursor) {
     throw new HelveError('upstream_failed', `Composio's answer to ${place.route} leads to the page it is itself`, {
       details: { route: place.route, field: 'next_cursor' },
     });
   }
   return {
-    rows,
+    ...{ rows, leftOut },
     ...(next === undefined || next === null || next === '' ? {} : { next }),
-    ...(total === undefined || total === null ? {} : { total }),
+    ...(total === undefined ? {} : { total }),
   };
+}
+
+/** One row that is not as it should be does not take the others with it. */
+function readRows<Row>(items: readonly unknown[], place: Place, read: ReadRow<Row>) {
+  const rows: Row[] = [];
+  const leftOut: UnusableRow[] = [];
+  for (const [index, item] of items.entries()) {
+    const at = within(place, String(index));
+    try {
+      rows.push(read(item, at));
+    } catch (thrown) {
+      if (!(thrown instanceof HelveError) || thrown.code !== 'upstream_failed') throw thrown;
+      const slug = isPlainObject(item) && isSlug(item.slug) ? item.slug : undefined;
+      const named = slug === undefined ? { name: at.path } : { name: slug, slug };
+      leftOut.push({ ...named, reason: thrown.message.slice(0, 300) });
+    }
+  }
+  return { rows, leftOut };
+}
+
+/** A number, or one that was written as text; anything else says nothing. */
+function readTotal(value: unknown): number | undefined {
+  const total = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined;
+}
+
+/** What a store can hold as a key; Composio's own have under 150 characters. */
+const longestSlug = 500;
+const isSlug = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= longestSlug;
+
+/** The row, if its slug and its toolkit's can be kept. Throws `upstream_failed`. */
+function checkSlugs<Row extends { readonly slug: string; readonly toolkit?: ToolkitRef | null | undefined }>(
+  row: Row,
+  { route, path }: Place,
+): Row {
+  if (isSlug(row.slug) && (!row.toolkit || isSlug(row.toolkit.slug))) return row;
+  throw new HelveError(
+    'upstream_failed',
+    `Composio's answer to ${route} has a slug at ${path} that is empty or longer than ${longestSlug} characters`,
+  );
 }
 
 function readToolkit(value: unknown, place: Place): ListedToolkit {
@@ -106,19 +156,19 @@ function readToolkit(value: unknown, place: Place): ListedToolkit {
     const { categories } = readFields<{ categories?: unknown }>(row.meta, metaFields, at);
     if (categories) readList(categories, categoryFields, within(at, 'categories'));
   }
-  return row;
+  return checkSlugs<ListedToolkit & { readonly toolkit?: undefined }>(row, place);
 }
 
 function readTool(value: unknown, place: Place): ListedTool {
   const row = readFields<ListedTool>(value, toolFields, place);
   if (row.toolkit) readFields(row.toolkit, refFields, within(place, 'toolkit'));
-  return row;
+  return checkSlugs(row, place);
 }
 
 function readTriggerType(value: unknown, place: Place): ListedTriggerType {
   const row = readFields<ListedTriggerType>(value, triggerTypeFields, place);
   if (row.toolkit) readFields(row.toolkit, refFields, within(place, 'toolkit'));
-  return row;
+  return checkSlugs(row, place);
 }
 
 function readDetails(value: unknown, place: Place): ToolkitDetails {

@@ -1,4 +1,5 @@
 /** What is read of Composio's answers. Everything else in them passes unseen. */
+import type { UnusableRow } from '../../spec/catalogue.js';
 import type { JsonSchema } from '../../spec/json.js';
 import type { Fields } from './answer-fields.js';
 
@@ -226,10 +227,11 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next?: string;
   readonly total?: number;
+  /** Rows that are not as they should be, with what is wrong with each. */
+  readonly leftOut: readonly UnusableRow[];
 }
 
 export const pageFields: Fields = [
   ['items', 'list!'],
   ['next_cursor', 'text'],
-  ['total_items', 'number'],
 ];

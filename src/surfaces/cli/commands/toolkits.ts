@@ -113,6 +113,9 @@ async function search(
   if (page.total > rows.length) output.line(`${rows.length} of ${page.total}; narrow it down, or --limit.`);
 }
 
+/** Lines; the job has all of them. */
+const mostLeftOut = 10;
+
 async function sync(context: CommandContext, options: SyncOptions): Promise<void> {
   const { client, output } = context;
   if (options.history) return history(context);
@@ -132,7 +135,13 @@ async function sync(context: CommandContext, options: SyncOptions): Promise<void
   const { apps, actions, triggers, removed, backfilled, calls } = done.counts;
   const parts = [`${apps} apps`, `${actions} actions`, `${triggers} triggers`, `${removed} removed`];
   if (backfilled > 0) parts.push(`parameters of ${backfilled} apps`);
-  output.value(done, `Synchronised: ${parts.join(', ')}; ${calls} requests.`);
+  const lines = [`Synchronised: ${parts.join(', ')}; ${calls} requests.`];
+  const { leftOut = [] } = done;
+  if (leftOut.length > 0) lines.push(`Left out, because the source describes them badly: ${leftOut.length}`);
+  for (const { kind, name, reason } of leftOut.slice(0, mostLeftOut)) lines.push(`  ${kind} ${name}: ${reason}`);
+  if (leftOut.length > mostLeftOut)
+    lines.push(`  and ${leftOut.length - mostLeftOut} more: helve sync --history --json`);
+  output.value(done, lines.join('\n'));
 }
 
 async function follow(client: HelveClient, { output }: CommandContext, job: SyncReport): Promise<SyncReport> {

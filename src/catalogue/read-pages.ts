@@ -1,0 +1,122 @@
+/**
+ * A source's pages, as careless as sources are: they go round in circles, are empty in the middle, count wrongly, and move
+ * while they are read. Reading always comes to an end.
+ */
+import type { LeftOutRow, SourcePage, UnusableRow } from '../spec/catalogue.js';
+import { HelveError } from '../spec/errors.js';
+
+/** So many pages in a row without a row that was not there before are taken for a circle. */
+const mostFruitlessPages = 20;
+/** More than any source has. */
+const mostRows = 500_000;
+/** More is not named; a synchronisation that leaves out many more fails. */
+const mostNamed = 200;
+
+export interface PageGuard {
+  /** Throws `upstream_failed` when going on to `page.next` would lead nowhere new. */
+  check(page: SourcePage<{ readonly slug: string }>): void;
+}
+
+/** `what`: `apps`, for the words of the error. Remembers the pages of one listing. */
+export function createPageGuard(what: string): PageGuard {
+  const cursors = new Set<string>();
+  const slugs = new Set<string>();
+  let fruitless = 0;
+  return {
+    check({ rows, next }) {
+      if (next === undefined) return;
+      const before = slugs.size;
+      for (const { slug } of rows) slugs.add(slug);
+      fruitless = slugs.size > before ? 0 : fruitless + 1;
+      if (!cursors.has(next) && fruitless < mostFruitlessPages && slugs.size <= mostRows) {
+        cursors.add(next);
+        return;
+      }
+      throw new HelveError('upstream_failed', `The source's pages of ${what} do not come to an end`, {
+        hint: 'Nothing was removed here. Synchronise again; if that fails too, the source must be repaired.',
+      });
+    },
+  };
+}
+
+/** Whether rows may have moved between pages: then the listing is read once more. */
+export function mayHaveMoved(rows: number, firstTotal: number | undefined, total: number | undefined): boolean {
+  return total !== undefined && (rows < total || (firstTotal !== undefined && firstTotal !== total));
+}
+
+export interface WholeListing<Row> {
+  readonly rows: readonly Row[];
+  readonly leftOut: readonly UnusableRow[];
+  /** Requests. */
+  readonly calls: number;
+}
+
+/**
+ * All pages of a listing, and all of them once more where rows may have moved meanwhile, or where `isCertain` says that
+ * what was read is not enough. Each row once, as it was read last.
+ */
+export async function readWhole<Row extends { readonly slug: string }>(
+  what: string,
+  read: (cursor: string | undefined) => Promise<SourcePage<Row>>,
+  isCertain: (listing: WholeListing<Row>) => Promise<boolean> = async () => true,
+): Promise<WholeListing<Row>> {
+  const first = await readOnce(what, read);
+  if (!first.hasMoved && (first.calls === 1 || (await isCertain(first)))) return first;
+  const second = await readOnce(what, read);
+  const rows = new Map([...first.rows, ...second.rows].map((row) => [row.slug, row]));
+  return { rows: [...rows.values()], leftOut: second.leftOut, calls: first.calls + second.calls };
+}
+
+async function readOnce<Row extends { readonly slug: string }>(
+  what: string,
+  read: (cursor: string | undefined) => Promise<SourcePage<Row>>,
+): Promise<WholeListing<Row> & { readonly hasMoved: boolean }> {
+  const guard = createPageGuard(what);
+  const rows: Row[] = [];
+  const leftOut: UnusableRow[] = [];
+  let calls = 0;
+  let firstTotal: number | undefined;
+  let total: number | undefined;
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    guard.check(page);
+    calls += 1;
+    total = page.total;
+    if (calls === 1) firstTotal = total;
+    for (const row of page.rows) rows.push(row);
+    leftOut.push(...(page.leftOut ?? []));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return { rows, leftOut, calls, hasMoved: mayHaveMoved(rows.length + leftOut.length, firstTotal, total) };
+}
+
+/** What a job has left out, with these. One that is met again is not named again. */
+export function namedToo(
+  before: readonly LeftOutRow[] | undefined,
+  kind: LeftOutRow['kind'],
+  rows: readonly UnusableRow[],
+): readonly LeftOutRow[] | undefined {
+  if (rows.length === 0) return before;
+  const known = new Set(before?.map((row) => `${row.kind} ${row.name}`));
+  const fresh = rows.filter(({ name }) => !known.has(`${kind} ${name}`));
+  const named = fresh.map(({ name, reason }) => ({ kind, name, reason }));
+  return [...(before ?? []), ...named].slice(0, mostNamed);
+}
+
+/** One row never stops a synchronisation; more than 1 % are no accident. `leftOut`: those that are named. Throws `upstream_failed`. */
+export function refuseMany(
+  what: string,
+  { leftOut, count = leftOut.length }: { readonly leftOut: readonly UnusableRow[]; readonly count?: number },
+  rows: number,
+): void {
+  if (count <= Math.max(1, rows / 100)) return;
+  const [first] = leftOut;
+  throw new HelveError(
+    'upstream_failed',
+    `${count} of ${rows} ${what} of the source cannot be used, which is more than 1 %`,
+    { hint: `Nothing was removed here.${first ? ` One of them is ${first.name}: ${first.reason}` : ''}` },
+  );
+}
+
+export const slugsOf = (rows: readonly UnusableRow[]): string[] => rows.flatMap(({ slug }) => slug ?? []);
