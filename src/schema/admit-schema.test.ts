@@ -206,3 +206,39 @@ describe('without code', () => {
     }
   });
 });
+
+describe('a keyword that is younger than the draft that the schema names', () => {
+  const draft04 = 'http://json-schema.org/draft-04/schema#';
+  const draft07 = 'http://json-schema.org/draft-07/schema#';
+
+  it.each([
+    [draft04, { const: 1 }, 'const', 'draft-06'],
+    [draft04, { contains: {} }, 'contains', 'draft-06'],
+    [draft04, { propertyNames: {} }, 'propertyNames', 'draft-06'],
+    [draft04, { if: {}, else: {} }, 'if', 'draft-07'],
+    [draft04, { dependentRequired: { a: ['b'] } }, 'dependentRequired', '2019-09'],
+    [draft04, { prefixItems: [{}] }, 'prefixItems', '2020-12'],
+    [draft07, { unevaluatedProperties: false }, 'unevaluatedProperties', '2019-09'],
+    ['https://json-schema.org/draft/2019-09/schema', { prefixItems: [{}] }, 'prefixItems', '2020-12'],
+  ])('R-schema: in a document of %s, %j is refused by name, not read without it', (draft, part, keyword, from) => {
+    const raw = { $schema: draft, properties: { a: part } };
+    const error = refusalOf(raw);
+    expect(error.details).toEqual({ keyword, pointer: `/properties/a/${keyword}` });
+    expect(error.message).toContain(from);
+    expect(error.hint).toContain('$schema');
+    // Without the draft, or with the one that brought it, the keyword decides.
+    expect(() => admitSchema({ properties: { a: part } })).not.toThrow();
+  });
+
+  it('R-schema: what the draft knows is honoured, and a property of such a name is no keyword', () => {
+    const raw = { $schema: draft04, properties: { const: { enum: [1] }, if: {} }, required: ['const'] };
+    expect([accepts(raw, { const: 1 }), accepts(raw, { const: 2 }), accepts(raw, {})]).toEqual([true, false, false]);
+    const younger = { $schema: draft07, properties: { a: { const: 1 } } };
+    expect([accepts(younger, { a: 1 }), accepts(younger, { a: 2 })]).toEqual([true, false]);
+    expect(() => admitSchema({ $schema: draft04, enum: [{ const: 1 }] })).not.toThrow();
+  });
+
+  it('R-schema: a caller who names the draft has it read by that draft', () => {
+    expect(accepts({ const: 1 }, 2, { draft: 'draft-04' })).toBe(true);
+  });
+});

@@ -7,8 +7,9 @@ import { HelveError, toHelveError } from '../spec/errors.js';
 import type { JsonSchema } from '../spec/json.js';
 import { followReferences } from './admission/follow.js';
 import { type Inspection, inspect } from './admission/inspect.js';
+import { refusal } from './admission/refusal.js';
 import { withDefaults } from './defaults.js';
-import { type Draft, dialectOf } from './dialect.js';
+import { type Dialect, type Draft, dialectOf, laterDraftOf } from './dialect.js';
 import { createGraph, type Graph } from './graph.js';
 import { createReferences, type References, type Remotes } from './references.js';
 import type { SchemaIssue, Verdict } from './run.js';
@@ -46,12 +47,13 @@ export interface AdmittedSchema {
 
 /** Throws `invalid_input` naming keyword and JSON Pointer for a schema that cannot be honoured. */
 export function admitSchema(raw: unknown, options: AdmissionOptions = {}): AdmittedSchema {
-  const found: Inspection = { references: false, dynamic: false, values: 0, names: 0 };
+  const found: Inspection = { references: false, dynamic: false, values: 0, names: 0, later: new Map() };
   let references: References | undefined;
   try {
     inspect(raw, found);
     if (found.references) references = createReferences(raw, options);
-    else if (options.draft !== undefined) dialectOf(options.draft);
+    if (options.draft === undefined && references) refuseLater(found, references.root.resource.dialect);
+    else dialectOf(options.draft);
     if (references && found.references) followReferences(references, found);
   } catch (error) {
     if (error instanceof HelveError) throw error;
@@ -64,6 +66,19 @@ export function admitSchema(raw: unknown, options: AdmissionOptions = {}): Admit
     const all = known ?? createReferences(raw, { ...options, plain });
     return createGraph({ references: all, formats: formats === 'assert', dynamic: found.dynamic });
   });
+}
+
+/**
+ * A document that says it is of draft-04 and uses `const` would be read without it, so that more passes than its author
+ * meant. A caller who names the draft gets what that draft says: such keywords mean nothing.
+ */
+function refuseLater(found: Inspection, dialect: Dialect): void {
+  for (const [keyword, trail] of found.later) {
+    const later = laterDraftOf(keyword, dialect);
+    if (later === undefined) continue;
+    const problem = `came with ${later}, and the schema says that it is of ${dialect.draft}, where it means nothing`;
+    throw refusal(keyword, trail, problem, `Name ${later} or a later draft in $schema, or leave $schema out.`);
+  }
 }
 
 /** `graphOf` is asked once, when it is needed. */

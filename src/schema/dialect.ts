@@ -33,6 +33,28 @@ const plain = (draft: Draft): Dialect => ({
 const byDraft: ReadonlyMap<string, Dialect> = new Map(drafts.map((draft) => [draft, plain(draft)]));
 const tool: Dialect = { ...plain('2020-12'), tool: true };
 
+/** Keywords that decide something, by the draft that brought them. Before it they are words without a meaning. */
+const broughtBy: ReadonlyMap<string, Draft> = new Map(
+  Object.entries({
+    'draft-06': ['const', 'contains', 'propertyNames'],
+    'draft-07': ['if', 'then', 'else'],
+    '2019-09': ['dependentRequired', 'dependentSchemas', 'maxContains', 'minContains', 'unevaluatedItems'].concat(
+      'unevaluatedProperties',
+    ),
+    '2020-12': ['prefixItems'],
+  } satisfies Partial<Record<Draft, readonly string[]>>).flatMap(([draft, keywords]) =>
+    keywords.map((keyword) => [keyword, draft as Draft] as const),
+  ),
+);
+
+/** The draft that brought this keyword, where it is a later one than the dialect's. */
+export function laterDraftOf(keyword: string, { draft, tool: isTool }: Dialect): Draft | undefined {
+  const from = isTool ? undefined : broughtBy.get(keyword);
+  return from !== undefined && drafts.indexOf(from) > drafts.indexOf(draft) ? from : undefined;
+}
+
+export const isLaterKeyword = (keyword: string): boolean => broughtBy.has(keyword);
+
 const bySchema: ReadonlyMap<string, Draft> = new Map([
   ['http://json-schema.org/draft-04/schema', 'draft-04'],
   ['http://json-schema.org/draft-06/schema', 'draft-06'],

@@ -41,7 +41,7 @@ type Formats = 'assert' | 'annotate';
 /** Three ways to one verdict: as a caller gets it, by evaluation, by code. */
 function verdictsOf(schema: unknown, draft: string, formats: Formats, data: readonly unknown[]): boolean[][] {
   const admitted = admitSchema(schema, { draft, remotes, formats });
-  const found = { references: false, dynamic: false, values: 0, names: 0 };
+  const found = { references: false, dynamic: false, values: 0, names: 0, later: new Map() };
   inspect(schema, found);
   const references = createReferences(schema, { draft, remotes });
   followReferences(references, found);

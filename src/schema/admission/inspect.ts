@@ -3,6 +3,7 @@
  * and size, and are its keywords such that they can be honoured? Nothing is compiled and nothing is kept.
  */
 import { isPlainObject } from '../../util/canonical.js';
+import { isLaterKeyword } from '../dialect.js';
 import { type SubschemaForm, subschemaForms } from '../subschemas.js';
 import { refusal, shown, type Trail } from './refusal.js';
 import { patternProblem, shapes } from './shapes.js';
@@ -15,6 +16,8 @@ export interface Inspection {
   values: number;
   /** How many schemas give themselves a name. */
   names: number;
+  /** Keywords that older drafts do not know, each where it stands first. */
+  readonly later: Map<string, Trail>;
 }
 
 interface Frame extends Trail {
@@ -90,6 +93,7 @@ function objectMembers(frame: Frame, stack: Frame[], found: Inspection): void {
 function keyword(name: string, value: unknown, frame: Frame, stack: Frame[], found: Inspection): void {
   const problem = shapes.get(name)?.(value);
   if (problem !== undefined) throw refusal(name, under(frame, name), problem, correct);
+  if (isLaterKeyword(name) && !found.later.has(name)) found.later.set(name, under(frame, name));
   const form = subschemaForms.get(name);
   if (form !== undefined) {
     parts(name, form, value, frame, stack, found);
