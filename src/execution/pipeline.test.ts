@@ -206,6 +206,29 @@ describe('the way through', () => {
 });
 
 describe('input', () => {
+  test('R-pipeline: a tool gets its arguments in the order given; the same ones in another order are the same call', async () => {
+    const schema = { type: 'object', properties: { zone: {}, filled: { default: 1 }, alpha: {} } };
+    const ordered = testTool({
+      ...{ name: 'ordered', inputSchema: schema },
+      execute: async (input) => ({ text: JSON.stringify(input) }),
+    });
+    const helve = await createTestHelve({ tools: [ordered] });
+    const inputs = [
+      { zone: { b: [{ y: 1, x: 2 }], a: 1 }, alpha: 1 },
+      { alpha: 1, zone: { a: 1, b: [{ x: 2, y: 1 }] } },
+    ];
+    for (const input of inputs)
+      expect(await helve.call('ordered', input)).toMatchObject({
+        ok: true,
+        output: { text: JSON.stringify({ ...input, filled: 1 }) },
+      });
+    const hashes = (await helve.audited())
+      .filter(({ type }) => type === 'execution.started')
+      .map(({ body }) => body.inputHash);
+    expect(new Set(hashes).size).toBe(1);
+    await helve.close();
+  });
+
   test('R-pipeline: input that does not fit is refused with where, what and the schema', async () => {
     const tool = defineTool({ ...echo, name: 'strict', inputSchema: z.strictObject({ count: z.int() }) });
     const helve = await createTestHelve({ tools: [tool] });

@@ -1,6 +1,6 @@
 /**
- * Canonical JSON: one text for one value, whatever order its keys came in. What is hashed, approved
- * and recorded is this text, and what is executed is parsed back from it, so the two cannot differ.
+ * Canonical JSON: one text for one value, whatever order its keys came in. This text is hashed and approved. What is
+ * executed is a copy by the same rules in the order that was given, since some services read meaning from it.
  */
 import { HelveError } from '../spec/errors.js';
 
@@ -12,11 +12,17 @@ const maxKeys = 4_096;
 
 /** Throws `invalid_input`, naming the place, for what JSON cannot hold or what is nested too deeply. */
 export function canonicalJson(value: unknown): string {
-  return write(value, '', 0, { left: maxValues });
+  return write(value, '', 0, { left: maxValues, sorts: true });
+}
+
+/** The value as JSON, its keys in the order given. Refuses what `canonicalJson` refuses: the two agree on what a value is. */
+export function orderedJson(value: unknown): string {
+  return write(value, '', 0, { left: maxValues, sorts: false });
 }
 
 interface Budget {
   left: number;
+  readonly sorts: boolean;
 }
 
 function write(value: unknown, path: string, depth: number, budget: Budget): string {
@@ -43,7 +49,7 @@ function writeObject(value: Record<string, unknown>, path: string, depth: number
   const parts: string[] = [];
   const keys = Object.keys(value);
   if (keys.length > maxKeys) throw tooWide(`More than ${maxKeys} keys in the object at ${path.slice(0, 80) || '/'}`);
-  for (const key of keys.sort()) {
+  for (const key of budget.sorts ? keys.sort() : keys) {
     const member = value[key];
     if (member === undefined) continue;
     parts.push(`${JSON.stringify(key)}:${write(member, `${path}/${key}`, depth + 1, budget)}`);

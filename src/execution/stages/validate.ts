@@ -4,7 +4,7 @@ import { fillDefaults, schemaIssues } from '../../schema/checks.js';
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
 import type { Tool } from '../../spec/tool.js';
-import { canonicalJson, isPlainObject } from '../../util/canonical.js';
+import { canonicalJson, isPlainObject, orderedJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { withoutInjectedKeys } from '../../util/injected-keys.js';
 import { toolSignature } from '../../util/tool-signature.js';
@@ -13,11 +13,9 @@ import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../cal
 export function validate(call: ResolvedCall): ValidCall | Refusal {
   const { tool, name } = call.target;
   try {
-    const sent = canonicalJson(
-      withPresentNames(withoutInjected(call.request.input, tool.inputSchema), tool.inputAliases),
-    );
-    const input = JSON.parse(sent) as JsonObject;
-    const text = fillDefaults(tool.inputSchema, input) ? canonicalJson(input) : sent;
+    const given = withPresentNames(withoutInjected(call.request.input, tool.inputSchema), tool.inputAliases);
+    const input = JSON.parse(orderedJson(given)) as JsonObject;
+    fillDefaults(tool.inputSchema, input);
     const issues = schemaIssues(tool.inputSchema, input);
     if (issues.length > 0) {
       throw new HelveError(
@@ -30,7 +28,7 @@ export function validate(call: ResolvedCall): ValidCall | Refusal {
       );
     }
     // A literal that begins with a spread and then grows takes a microsecond more.
-    return { input, inputHash: sha256(text), ...call };
+    return { input, inputHash: sha256(canonicalJson(input)), ...call };
   } catch (error) {
     if (error instanceof HelveError) return refusal('input.schema', error);
     throw error;

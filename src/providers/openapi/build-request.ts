@@ -92,9 +92,11 @@ function bodyOf(plan: BodyPlan, input: JsonObject): Body | undefined {
 }
 
 function gathered({ spread = [], required }: BodyPlan, input: JsonObject): JsonObject | undefined {
-  const members = spread.flatMap(([key, name]) => {
-    const value = Object.hasOwn(input, key) ? input[key] : undefined;
-    return value === undefined ? [] : [[name, value] as const];
+  const names = new Map(spread);
+  // In the caller's order: some services read meaning from it.
+  const members = Object.entries(input).flatMap(([key, value]) => {
+    const name = names.get(key);
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
   return members.length > 0 || required ? Object.fromEntries(members) : undefined;
 }
