@@ -108,6 +108,8 @@ export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): 
       const settings = settingsOf(loaded.source);
       const request = buildRequest(operation.plan, call.input);
       const connection = connectionFor(operation, call, loaded.toolkit);
+      const variables = { ...loaded.source.variables, ...connection?.facts.settings };
+      loaded.toolkit.checkServer(operation, settings, variables);
       const response = connection
         ? await connection.service(definition, settings).request(request)
         : await sendPlain(definition, definition.servers(settings, {})[request.server ?? 'default'], request, {

@@ -265,8 +265,8 @@ describe('servers', () => {
       url: 'https://mine.example.org/v2',
     });
     for (const shop of ['evil.example/', 'a@evil', 'a:1', 'a#', 'a?', 'a/..', ''.padEnd(1, '.')])
-      expect(() => address(servers, {}, { shop })).toThrow('cannot be a part of the server');
-    expect(() => address(servers, {}, { version: 'v3' })).toThrow('cannot be a part of the server');
+      expect(address(servers, {}, { shop }).default).toBeUndefined();
+    expect(address(servers, {}, { version: 'v3' }).default).toBeUndefined();
   });
 
   it('R-openapi: a relative server needs the address of the document; other schemes are refused by name', () => {
@@ -277,6 +277,30 @@ describe('servers', () => {
     expect(() => address([{ url: 'ftp://a.example' }])).toThrow('is not http or https');
     expect(() => address([{ url: 'https://user:secret@a.example' }])).toThrow('no http or https address');
     expect(address([{ url: '/api' }, { url: 'https://b.example' }]).default).toEqual({ url: 'https://b.example' });
+  });
+
+  it('R-openapi: a server that cannot be used spoils only its own operations', () => {
+    const paths = {
+      '/good': { get: { responses: {} } },
+      '/bad': { get: { servers: [{ url: 'ftp://x.example' }], responses: {} } },
+      '/port': {
+        get: { servers: [{ url: 'https://x.example:{port}', variables: { port: { default: '80' } } }], responses: {} },
+      },
+      '/needs': { get: { servers: [{ url: 'https://{tenant}.x.example' }], responses: {} } },
+    };
+    const toolkit = readOpenApi(api(paths), { slug: 'test' });
+    expect(toolkit.refused.map(({ operation }) => operation)).toEqual(['GET /bad']);
+    const named = (path: string) =>
+      toolkit.operations.find((one) => one.path === path) as (typeof toolkit.operations)[0];
+    const addresses = toolkit.service.servers({}, { port: '99999' });
+    expect(addresses.default).toEqual({ url: 'https://api.example.org' });
+    expect(addresses[named('/port').plan.server]).toBeUndefined();
+    expect(addresses[named('/needs').plan.server]).toBeUndefined();
+    expect(() => toolkit.checkServer(named('/good'), {}, { port: '99999' })).not.toThrow();
+    expect(() => toolkit.checkServer(named('/port'), {}, { port: '99999' })).toThrow(/99999/);
+    expect(() => toolkit.checkServer(named('/port'), {}, { port: 'a/b' })).toThrow('cannot be a part of the server');
+    expect(() => toolkit.checkServer(named('/needs'), {}, {})).toThrow(/needs a value for tenant/);
+    expect(() => toolkit.checkServer(named('/needs'), {}, { tenant: 'me' })).not.toThrow();
   });
 
   it('R-openapi: operations may have servers of their own; the operator’s base URL stands for all of them', () => {

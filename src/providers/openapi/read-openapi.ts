@@ -48,6 +48,8 @@ export interface OpenApiToolkit {
   readonly service: ServiceDefinition;
   readonly operations: readonly OpenApiOperation[];
   readonly refused: readonly RefusedOperation[];
+  /** Throws `invalid_config` with the reason for an operation whose server cannot be used with these settings. */
+  checkServer(operation: OpenApiOperation, settings: JsonObject, connection: JsonObject): void;
   /** The input schema of one of its operations, made anew. */
   inputSchema(operation: OpenApiOperation): JsonSchema;
 }
@@ -87,6 +89,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
     service: serviceOf(servers, facts),
     operations,
     refused,
+    checkServer: ({ plan }, settings, connection) => servers.check(plan.server, settings, connection),
     inputSchema: (operation) => store.expand(operation.input),
   };
 }

@@ -35,7 +35,10 @@ export interface ServerOptions {
 export interface Servers {
   /** The name of the first usable server of a list. Throws `invalid_config` where there is none. */
   nameOf(list: unknown): string;
+  /** Those that can be used, by name. One that cannot, because of a value that is missing or wrong, does not spoil the others. */
   addresses(settings: JsonObject, connection: JsonObject): Record<string, ServerAddress>;
+  /** Throws `invalid_config` with the reason where the server of this name is not among the addresses. */
+  check(name: string, settings: JsonObject, connection: JsonObject): void;
   /** What a person may fill in. */
   fields(): CredentialField[];
 }
@@ -57,9 +60,9 @@ export function createServers(documentServers: unknown, options: ServerOptions):
       const template = firstUsable(own ? list : usual, options.documentUrl);
       const isUsual = !own || template.url === usableUrl(usual, options.documentUrl);
       const name = isUsual ? 'default' : `server_${sha256(template.url).slice(0, 8)}`;
-      byName.set(name, template);
-      if (byName.size > mostServers)
+      if (byName.size >= mostServers && !byName.has(name))
         throw new HelveError('invalid_config', `there are more than ${mostServers} servers`);
+      byName.set(name, template);
       return name;
     },
     addresses(settings, connection) {
@@ -67,10 +70,18 @@ export function createServers(documentServers: unknown, options: ServerOptions):
       return Object.fromEntries(
         [...byName].flatMap(([name, template]): [string, ServerAddress][] => {
           if (typeof named === 'string') return [[name, { url: checkedUrl(named), named: true }]];
-          if (name !== 'default' && missing(template, connection) !== undefined) return [];
-          return [[name, { url: filled(template, connection) }]];
+          try {
+            return [[name, { url: filled(template, connection) }]];
+          } catch (error) {
+            if (error instanceof HelveError) return [];
+            throw error;
+          }
         }),
       );
+    },
+    check(name, settings, connection) {
+      const template = byName.get(name);
+      if (template && typeof settings.base_url !== 'string') filled(template, connection);
     },
     fields() {
       const variables = new Map<string, ServerVariable>();
