@@ -21,6 +21,7 @@ import { ensureFirstAgent, ensureWorkspace, repeatOnConflict } from './plane/fir
 import { createInstance, type Instance } from './plane/instance.js';
 import { keptFiles } from './plane/kept-files.js';
 import { decideKept } from './plane/kept-results.js';
+import { createLateGrants } from './plane/late-grants.js';
 import { createMarketplaceActs, type MarketplaceParts, wireMarketplace } from './plane/marketplace/index.js';
 import { createModels, type GivenModels } from './plane/models.js';
 import { createNativeServices } from './plane/native-services.js';
@@ -29,6 +30,7 @@ import type { PlaneParts } from './plane/parts.js';
 import { configFileOf, link, loadConfig, locationOf } from './plane/places.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
 import { createExecutionRecords, createRecord } from './plane/record.js';
+import { printError } from './plane/report-error.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
 import { systemPrincipal } from './plane/system-principal.js';
 import { checkToolkitSettings } from './plane/toolkit-settings.js';
@@ -121,7 +123,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const config = await loadConfig(options);
   const storage = await openStorage({ location: locationOf(options), seal, now });
   const stopping = createStopping();
-  const reportError = options.reportError ?? console.error;
+  const reportError = options.reportError ?? printError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
   const assembled = assemble(options, config, storage, instance, stopping.onStop, now);
   const { parts, close: closeParts } = assembled;
@@ -157,10 +159,14 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     },
     async setUp(slug = 'default') {
       const { workspace, created } = await ensureWorkspace(parts, slug);
-      await repeatOnConflict(() => applyDeclaredAgents(parts, workspace.id, config.agents));
+      const late = createLateGrants(parts, workspace.id, reportError);
+      stopping.onStop(late.stop);
+      await repeatOnConflict(() => applyDeclaredAgents(parts, workspace.id, config.agents, late));
       const declared = new Set(config.agents.map(({ name }) => name));
       const released = await releaseUndeclaredAgents(parts, workspace.id, declared);
-      const { agent, token } = await repeatOnConflict(() => ensureFirstAgent(parts, plane, workspace.id, firstAgent));
+      const { agent, token } = await repeatOnConflict(() =>
+        ensureFirstAgent(parts, plane, workspace.id, { slug: firstAgent, late }),
+      );
       return { workspaceId: workspace.id, created, firstAgent: agent, firstToken: token, interrupted, released };
     },
     adminLink: async (workspaceId) => (await plane.issueAdminLink(systemPrincipal(workspaceId))).secret,
@@ -202,7 +208,7 @@ function assemble(
   };
   const services = createNativeServices({
     ...{ storage, now, egress, dataDir: options.dataDir },
-    decideKept: (caller, stored) => decideKept({ configurations, catalogue }, caller, stored),
+    decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
     keptFiles: keptFiles(options, config, toolkitsOf(options)),
     models: createModels(config.models, options.models, egress),
     path: environmentVariables().PATH ?? '',
@@ -222,15 +228,16 @@ function assemble(
     keys: options,
   });
   const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts, registry });
-  const reportError = options.reportError ?? console.error;
-  const catalogue = createCatalogues({ registry, configurations, storage, now, reportError });
+  const reportError = options.reportError ?? printError;
+  const catalogues = createCatalogues({ registry, configurations, storage, now, reportError });
+  const catalogue = catalogues.find;
 
   const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
   const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
   const parts: PlaneParts = {
-    ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle },
+    ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle, ownCatalogue: catalogues.own },
     live: createLiveExecutions(),
     ...{ authenticator, sessions: config.sessions },
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),

@@ -2,6 +2,14 @@
 export { type CatalogueTool, createCatalogue } from './catalogue.js';
 export { createLiveExecutions, type LiveExecution, type LiveExecutions } from './live.js';
 export { ambiguousName, meantTools, recordName } from './meant-tool.js';
-export type { CallConnection, CallQuestion, CallVerdict, Catalogue, NamedTool, PipelineParts } from './parts.js';
+export type {
+  CallConnection,
+  CallQuestion,
+  CallVerdict,
+  Catalogue,
+  FindCatalogue,
+  NamedTool,
+  PipelineParts,
+} from './parts.js';
 export { createPipeline, type Pipeline } from './pipeline.js';
 export { settleInterrupted } from './settle.js';

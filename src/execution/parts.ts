@@ -33,6 +33,12 @@ export interface Catalogue {
   find(name: string, admits?: (entry: NamedTool) => boolean): NamedTool | undefined;
 }
 
+/**
+ * The tools of a workspace. Toolkits that are still being read after a short while are left out and come later. With the
+ * name of a tool that is asked for, only toolkits that it could be of are waited for, and those to the end.
+ */
+export type FindCatalogue = (workspaceId: string, name?: string) => Promise<Catalogue>;
+
 export interface Configurations {
   /** As last seen; loaded on first use. */
   get(workspaceId: string): Promise<WorkspaceConfiguration>;
@@ -77,7 +83,7 @@ export interface CallVerdict {
 export interface PipelineParts {
   readonly instanceId: string;
   readonly now: () => Date;
-  readonly catalogue: (workspaceId: string) => Promise<Catalogue>;
+  readonly catalogue: FindCatalogue;
   readonly configurations: Configurations;
   readonly decide: (question: CallQuestion) => CallVerdict;
   /** Whether the principal may know of the account that a tool acts with, if it acts with one. */

@@ -22,7 +22,7 @@ export async function refuse(
 ): Promise<ToolResult> {
   const { principal, tool } = request;
   const configuration = await parts.configurations.get(principal.workspaceId);
-  const catalogue = await parts.catalogue(principal.workspaceId);
+  const catalogue = await parts.catalogue(principal.workspaceId, tool);
   const meant = meantTools({ matches: catalogue.match(tool), configuration, principal }, parts);
   const target = meant.length === 1 ? meant[0] : undefined;
   const account = accountFacts(configuration.connections.find(({ id }) => id === target?.connectionId));

@@ -36,7 +36,12 @@ export function createCalls(parts: PlaneParts): Calls {
       return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
     },
     follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
-    onConfigurationChange: (principal, listener) => parts.configurations.onChange(principal.workspaceId, listener),
+    onConfigurationChange(principal, listener) {
+      const ends = [parts.configurations.onChange(principal.workspaceId, listener), parts.registry.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
   };
 }
 
@@ -64,9 +69,10 @@ async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest
 export async function freshCatalogue(
   { configurations, catalogue }: Pick<PlaneParts, 'configurations' | 'catalogue'>,
   workspaceId: string,
+  name?: string,
 ) {
   await configurations.getFresh(workspaceId);
-  const tools = await catalogue(workspaceId);
+  const tools = await catalogue(workspaceId, name);
   return { catalogue: tools, configuration: await configurations.get(workspaceId) };
 }
 
@@ -76,7 +82,7 @@ async function validateAccess(
   { name, input }: { readonly name: string; readonly input: JsonObject | undefined },
 ): Promise<ExplainedDecision> {
   requirePermission(principal, 'tools:read');
-  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId, name);
   const meaning = { matches: catalogue.match(name), configuration, principal };
   const meant = meantTools(meaning, { knowsAccount, decide: decideCall });
   const [found] = meant;
@@ -159,7 +165,7 @@ async function* follow(
   const live = parts.live.follow(principal, executionId, signal);
   if (live?.own) return yield* live.events;
   if (live) {
-    const [meant, ...others] = (await parts.catalogue(principal.workspaceId)).match(live.tool);
+    const [meant, ...others] = (await parts.catalogue(principal.workspaceId, live.tool)).match(live.tool);
     await requireVisible(parts, principal, others.length === 0 ? meant?.connectionId : undefined);
     // Where the name does not say whose account it is, nothing is told before the record says it.
     for await (const event of live.events) if (event.type === 'started' && others.length === 0) yield event;

@@ -1,5 +1,5 @@
 /** The tools of each workspace, built anew when its connections or the tools themselves change. */
-import { type Catalogue, type CatalogueTool, createCatalogue } from '../execution/index.js';
+import { type Catalogue, type CatalogueTool, createCatalogue, type FindCatalogue } from '../execution/index.js';
 import type { Registry } from '../registry/index.js';
 import type { Connection } from '../spec/connection.js';
 import type { DefinitionPin, WorkspaceConfiguration } from '../spec/grant.js';
@@ -21,18 +21,36 @@ interface CatalogueParts {
 interface Built {
   readonly key: string;
   readonly catalogue: Promise<Catalogue>;
+  /** Undefined while it is being built. */
+  ready: Catalogue | undefined;
 }
 
-/** A toolkit that could not be read is tried again after so long. */
+export interface Catalogues {
+  readonly find: FindCatalogue;
+  /** Only what needs no document and no server to be read: the tools that are ours, and those of the stored catalogue. */
+  own(workspaceId: string): Promise<Catalogue>;
+}
+
+/** What failed is looked at again after so long; whether it is read again is for the registry to say. */
 const retryMs = 5_000;
 
-export function createCatalogues(parts: CatalogueParts): (workspaceId: string) => Promise<Catalogue> {
-  const built = new Map<string, Built>();
-  const lookedAt = new Map<string, string>();
+interface State extends CatalogueParts {
+  readonly configuration: WorkspaceConfiguration;
+  /** The same for workspaces with the same tools. */
+  readonly place: string;
+  readonly key: string;
+}
+
+export function createCatalogues(parts: CatalogueParts): Catalogues {
+  const whole = new Map<string, Built>();
+  /** Without what documents and servers offer: it is there at once. */
+  const own = new Map<string, Built>();
+  const lookedAt = new WeakMap<Catalogue, Set<string>>();
+  const reports = createReports(parts.reportError);
   // Most workspaces of an installation have the same connections: none.
   const keys = new WeakMap<readonly Connection[], string>();
 
-  return async (workspaceId) => {
+  async function stateOf(workspaceId: string): Promise<State> {
     const configuration = await parts.configurations.get(workspaceId);
     const { connections } = configuration;
     let ofConnections = keys.get(connections);
@@ -43,30 +61,112 @@ export function createCatalogues(parts: CatalogueParts): (workspaceId: string) =
     const used = chosenToolkits(configuration.toolkits);
     const place = connections.length + used.length === 0 ? '' : workspaceId;
     const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;
-    const known = built.get(place);
-    if (known?.key === key) return pinned(workspaceId, key, configuration, known.catalogue);
+    return { ...parts, configuration, place, key };
+  }
+
+  function builtOf(kept: Map<string, Built>, state: State, wanted: (kit: Toolkit) => boolean): Built {
+    const { place, key, configuration } = state;
+    const known = kept.get(place);
+    if (known?.key === key) return known;
     const forget = (): void => {
-      if (built.get(place)?.key === key) built.delete(place);
+      if (kept.get(place)?.key === key) kept.delete(place);
     };
-    const catalogue = build(parts, configuration, () => setTimeout(forget, retryMs).unref());
-    built.set(place, { key, catalogue });
-    catalogue.catch(forget);
-    return pinned(workspaceId, key, configuration, catalogue);
-  };
+    const catalogue = build(parts.registry, configuration, wanted, {
+      failed: (slug, error) => {
+        reports.failed(slug, error);
+        setTimeout(forget, retryMs).unref();
+      },
+      worked: reports.worked,
+    });
+    const built: Built = { key, catalogue, ready: undefined };
+    kept.set(place, built);
+    catalogue.then((ready) => {
+      built.ready = ready;
+    }, forget);
+    return built;
+  }
+
+  const wholeOf = (state: State): Built => builtOf(whole, state, () => true);
 
   /** Once for each workspace and each set of tools. */
-  async function pinned(
-    workspaceId: string,
-    key: string,
-    configuration: WorkspaceConfiguration,
-    building: Promise<Catalogue>,
-  ): Promise<Catalogue> {
+  async function pinned({ configuration }: State, building: Promise<Catalogue>): Promise<Catalogue> {
     const catalogue = await building;
-    if (lookedAt.get(workspaceId) === key) return catalogue;
+    const looked = lookedAt.get(catalogue) ?? new Set<string>();
+    lookedAt.set(catalogue, looked);
+    if (looked.has(configuration.workspaceId)) return catalogue;
     await pinUnknown(parts, configuration, catalogue);
-    lookedAt.set(workspaceId, key);
+    looked.add(configuration.workspaceId);
     return catalogue;
   }
+
+  const ownOf = (state: State): Promise<Catalogue> => builtOf(own, state, (kit) => !isOutside(kit)).catalogue;
+
+  return {
+    own: async (workspaceId) => ownOf(await stateOf(workspaceId)),
+    async find(workspaceId, name) {
+      const state = await stateOf(workspaceId);
+      const known = whole.get(state.place);
+      if (name !== undefined && !(known?.key === state.key && known.ready)) {
+        // A call of a tool of ours waits for no stranger.
+        const mine = await ownOf(state);
+        if (mine.find(name)) return mine;
+      }
+      const catalogue = await pinned(state, wholeOf(state).catalogue);
+      if (name === undefined || catalogue.find(name)) return catalogue;
+      if (!(await waitForToolkitOf(name, state))) return catalogue;
+      const after = await stateOf(workspaceId);
+      return pinned(after, wholeOf(after).catalogue);
+    },
+  };
+}
+
+/** Whose tools come from elsewhere, and perhaps late. */
+export const isOutside = ({ provider }: Toolkit): boolean => provider === 'mcp' || provider === 'openapi';
+
+/** Toolkits from elsewhere that a tool of this name could be of, without reading them. */
+export async function outsideToolkitsOf(
+  name: string,
+  registry: Registry,
+  connections: readonly Connection[],
+): Promise<readonly Toolkit[]> {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const wanted = plain(name.slice(0, 500));
+  return (await registry.toolkits()).filter((kit) => {
+    const labels = [kit.slug, ...connections.flatMap(({ toolkit, slug }) => (toolkit === kit.slug ? [slug] : []))];
+    return isOutside(kit) && labels.some((label) => wanted.startsWith(plain(label)));
+  });
+}
+
+/** Whether a toolkit was late that the tool could be of, by its name; it is waited for. */
+async function waitForToolkitOf(name: string, { registry, configuration }: State): Promise<boolean> {
+  const { workspaceId, connections } = configuration;
+  let hasWaited = false;
+  for (const kit of await outsideToolkitsOf(name, registry, connections)) {
+    if (!(await registry.isLate(kit.slug, workspaceId))) continue;
+    hasWaited = true;
+    // Why it failed is reported with the next list.
+    await registry.tools(kit.slug, workspaceId).catch(() => undefined);
+  }
+  return hasWaited;
+}
+
+interface Reports {
+  failed(slug: string, error: unknown): void;
+  worked(slug: string): void;
+}
+
+/** What fails again and again for the same reason is reported once. */
+function createReports(reportError: (error: unknown) => void): Reports {
+  const told = new Map<string, string>();
+  return {
+    failed(slug, error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (told.get(slug) === message) return;
+      told.set(slug, message);
+      reportError(error);
+    },
+    worked: (slug) => void told.delete(slug),
+  };
 }
 
 function connectionsKey(connections: readonly Connection[]): string {
@@ -74,26 +174,26 @@ function connectionsKey(connections: readonly Connection[]): string {
 }
 
 async function build(
-  parts: CatalogueParts,
+  registry: Registry,
   configuration: WorkspaceConfiguration,
-  incomplete: () => void,
+  isWanted: (kit: Toolkit) => boolean,
+  reports: Reports,
 ): Promise<Catalogue> {
-  const { registry, reportError } = parts;
   const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
   // Whether a document's toolkit needs an account stands in the document.
   const isReady = (kit: Toolkit): boolean =>
     !kit.needsConnection || kit.provider === 'openapi' || connected.has(kit.slug);
   const inUse = toolkitsInUse(configuration);
-  const wanted = (await registry.toolkits()).filter((kit) => inUse(kit) && isReady(kit));
+  const wanted = (await registry.toolkits()).filter((kit) => isWanted(kit) && inUse(kit) && isReady(kit));
   const tools = await Promise.all(
     wanted.map(async (kit): Promise<CatalogueTool[]> => {
       try {
-        const tools = await toolsOf(registry, kit, configuration);
-        return tools.map((tool) => ({ ...tool, toolkitTitle: kit.title }));
+        const found = await toolsOf(registry, kit, configuration);
+        if (!(await registry.isLate(kit.slug, configuration.workspaceId))) reports.worked(kit.slug);
+        return found.map((tool) => ({ ...tool, toolkitTitle: kit.title }));
       } catch (error) {
         // One server that is down must not take all other tools with it.
-        reportError(error);
-        incomplete();
+        reports.failed(kit.slug, error);
         return [];
       }
     }),
@@ -107,7 +207,7 @@ async function toolsOf(
   kit: Toolkit,
   { connections, workspaceId }: WorkspaceConfiguration,
 ): Promise<CatalogueTool[]> {
-  const best = await registry.tools(kit.slug, workspaceId);
+  const best = await registry.toolsSoon(kit.slug, workspaceId);
   if (!kit.needsConnection) return [...best];
   const mine = connections.filter(({ toolkit }) => toolkit === kit.slug);
   const hostedBy = new Map(kit.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));

@@ -5,64 +5,133 @@ import { schemaIssues } from '../schema/checks.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
+import type { Agent } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
 import { canonicalJson } from '../util/canonical.js';
 import { nearest } from '../util/nearest.js';
+import { outsideToolkitsOf } from './catalogues.js';
 import { checkGrantedReach } from './granted-reach.js';
 import { replaceGrants } from './grants/index.js';
 import { placedIssue } from './issue-place.js';
+import { type LateGrants, notThereYet } from './late-grants.js';
 import type { PlaneParts } from './parts.js';
 import { systemPrincipal } from './system-principal.js';
 
-/** Throws `invalid_config` with file, line and key, before anything is changed. */
+/**
+ * Throws `invalid_config` with file, line and key, before anything is changed. No document and no server is read for it:
+ * tools of these are granted by `late`, once their toolkit has been read.
+ */
 export async function applyDeclaredAgents(
   parts: PlaneParts,
   workspaceId: string,
   declared: readonly DeclaredAgent[],
+  late: LateGrants,
 ): Promise<void> {
-  const system = systemPrincipal(workspaceId);
-  const { entries } = await parts.catalogue(workspaceId);
-  const find = async (name: string) => (await parts.catalogue(workspaceId)).find(name);
-  const names = entries.map((entry) => entry.name);
+  if (declared.length === 0) return;
+  const own = await parts.ownCatalogue(workspaceId);
+  const names = own.entries.map((entry) => entry.name);
+  const find = async (name: string) => own.find(name);
   const wanted = await Promise.all(
-    declared.map(async (agent) => ({ agent, grants: await grantsFor(parts, agent, find, names) })),
+    declared.map(async (agent) => ({ agent, grants: await grantsFor(parts, workspaceId, agent, { find, names }) })),
   );
-
   for (const { agent, grants } of wanted) {
-    const known = await parts.storage.workspace(workspaceId).findAgent(agent.name);
-    if (known?.managedBy === 'api') {
-      throw new HelveError(
-        'invalid_config',
-        `${agent.at(['name'])}: an agent ${agent.name} was made through the API already`,
-        {
-          hint: 'Remove that one, or choose another name.',
-        },
-      );
-    }
-    const name = agent.title === undefined ? {} : { name: agent.title };
-    const stored =
-      known ?? (await parts.directory(workspaceId).createAgent(system, { slug: agent.name, ...name }, 'file'));
-    const { toolMode = 'auto' } = agent;
-    if (toolMode !== (stored.toolMode ?? 'auto') || stored.managedBy !== 'file')
-      await parts.directory(workspaceId).changeAgent(system, { ...stored, managedBy: 'file' }, { toolMode });
-    parts.configurations.forget(workspaceId);
-    const { grants: all } = await parts.configurations.get(workspaceId);
-    const present = all.filter((grant) => grant.agentId === stored.id);
-    if (sameGrants(present, grants)) continue;
-    await replaceGrants(parts, system, stored, { grants });
+    const stored = await storeAgent(parts, workspaceId, agent);
+    await writeGrants(parts, workspaceId, stored, grants);
+    if (grants.missing.length > 0) grantMissing(parts, workspaceId, { agent, stored, late, toolkits: grants.keeps });
   }
 }
 
+async function storeAgent(parts: PlaneParts, workspaceId: string, agent: DeclaredAgent): Promise<Agent> {
+  const system = systemPrincipal(workspaceId);
+  const known = await parts.storage.workspace(workspaceId).findAgent(agent.name);
+  if (known?.managedBy === 'api') {
+    throw new HelveError(
+      'invalid_config',
+      `${agent.at(['name'])}: an agent ${agent.name} was made through the API already`,
+      {
+        hint: 'Remove that one, or choose another name.',
+      },
+    );
+  }
+  const name = agent.title === undefined ? {} : { name: agent.title };
+  const stored =
+    known ?? (await parts.directory(workspaceId).createAgent(system, { slug: agent.name, ...name }, 'file'));
+  const { toolMode = 'auto' } = agent;
+  if (toolMode !== (stored.toolMode ?? 'auto') || stored.managedBy !== 'file')
+    await parts.directory(workspaceId).changeAgent(system, { ...stored, managedBy: 'file' }, { toolMode });
+  return stored;
+}
+
+async function writeGrants(
+  parts: PlaneParts,
+  workspaceId: string,
+  stored: Agent,
+  { grants, keeps }: WantedGrants,
+): Promise<void> {
+  parts.configurations.forget(workspaceId);
+  const { grants: all } = await parts.configurations.get(workspaceId);
+  const present = all.filter((grant) => grant.agentId === stored.id && !keeps.has(grant.toolkit));
+  if (!sameGrants(present, grants)) await replaceGrants(parts, systemPrincipal(workspaceId), stored, { grants, keeps });
+}
+
+interface LateAgent {
+  readonly agent: DeclaredAgent;
+  readonly stored: Agent;
+  readonly late: LateGrants;
+  /** Those that could not be read at the start. */
+  readonly toolkits: ReadonlySet<string>;
+}
+
+/** Tries again whenever a toolkit has been read, until every tool that the agent declares is there. */
+function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, late, toolkits }: LateAgent): void {
+  const told = new Set<string>();
+  late.whenRead(toolkits, async () => {
+    const find = async (name: string) => (await parts.catalogue(workspaceId, name)).find(name);
+    const grants = await grantsFor(parts, workspaceId, agent, { find, names: [] });
+    await writeGrants(parts, workspaceId, stored, grants);
+    for (const { place, name, toolkit } of grants.missing) {
+      if (told.has(name)) continue;
+      told.add(name);
+      late.report(notThereYet(place, name, toolkit));
+    }
+    return grants.missing.length === 0;
+  });
+}
+
+interface WantedGrants {
+  readonly grants: readonly GrantInput[];
+  /** Toolkits from elsewhere that lack a tool which the agent declares, or were not read: what is granted of them stays. */
+  readonly keeps: ReadonlySet<string>;
+  readonly missing: readonly { readonly place: string; readonly name: string; readonly toolkit: string }[];
+}
+
+interface Names {
+  readonly find: (name: string) => Promise<Named | undefined>;
+  /** To suggest from. */
+  readonly names: readonly string[];
+}
+
 async function grantsFor(
-  { registry }: PlaneParts,
+  { registry, configurations }: PlaneParts,
+  workspaceId: string,
   agent: DeclaredAgent,
-  find: (name: string) => Promise<Named | undefined>,
-  names: readonly string[],
-): Promise<GrantInput[]> {
+  { find, names }: Names,
+): Promise<WantedGrants> {
+  const { connections } = await configurations.get(workspaceId);
   const byTarget = new Map<string, DeclaredGrant>();
+  const missing: { place: string; name: string; toolkit: string }[] = [];
+  const keeps = new Set<string>();
   for (const [index, name] of agent.tools.entries()) {
     const found = await find(name);
-    if (!found) throw unknownTool(agent.at(['tools', index]), name, names);
+    if (!found) {
+      const place = agent.at(['tools', index]);
+      const possible = await outsideToolkitsOf(name, registry, connections);
+      const [toolkit] = possible;
+      if (!toolkit) throw unknownTool(place, name, names);
+      for (const { slug } of possible) keeps.add(slug);
+      missing.push({ place, name, toolkit: toolkit.slug });
+      continue;
+    }
     const { tool, connectionId } = found;
     const account = connectionId === undefined ? {} : { connectionId };
     const grant = byTarget.get(targetOf(found)) ?? { toolkit: tool.id.toolkit, ...account, tools: [], config: {} };
@@ -71,6 +140,9 @@ async function grantsFor(
   }
   for (const [name, config] of Object.entries(agent.toolConfig)) {
     const found = await find(name);
+    // Settings are for tools of ours: those of documents and servers take none.
+    if (!found && (await outsideToolkitsOf(name, registry, connections)).length > 0)
+      throw takesNoConfig(agent.at(['tool_config', name]), name);
     if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
     const { tool } = found;
     const grant = byTarget.get(targetOf(found));
@@ -83,7 +155,13 @@ async function grantsFor(
     grant.config[tool.id.name] = checkedConfig(agent, name, tool, config);
     await checkReach(registry, agent, name, { toolkit: tool.id.toolkit, config: { [tool.id.name]: config } });
   }
-  return [...byTarget.values()].map((grant) => ({ ...grant, limits: {} }));
+  // A toolkit that has some of the tools has been read: the others are reported, and these are granted.
+  for (const { toolkit } of byTarget.values()) keeps.delete(toolkit);
+  return { grants: [...byTarget.values()].map((grant) => ({ ...grant, limits: {} })), keeps, missing };
+}
+
+function takesNoConfig(place: string, name: string): HelveError {
+  return new HelveError('invalid_config', `${place}: ${name} takes no tool_config`);
 }
 
 type Named = Pick<Catalogue['entries'][number], 'tool' | 'connectionId'>;
@@ -100,8 +178,7 @@ function targetOf({ tool, connectionId = '' }: Named): string {
 }
 
 function checkedConfig(agent: DeclaredAgent, name: string, tool: Tool, config: JsonObject): JsonObject {
-  if (!tool.configSchema)
-    throw new HelveError('invalid_config', `${agent.at(['tool_config', name])}: ${name} takes no tool_config`);
+  if (!tool.configSchema) throw takesNoConfig(agent.at(['tool_config', name]), name);
   const [issue] = schemaIssues(tool.configSchema, config);
   if (!issue) return config;
   throw new HelveError('invalid_config', placedIssue(issue, ['tool_config', name], agent.at));

@@ -4,8 +4,10 @@ import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import type { Agent, Principal, Workspace } from '../spec/principal.js';
 import { newId } from '../util/hash.js';
+import { isOutside } from './catalogues.js';
 import { changedSince } from './conditional.js';
 import { replaceGrants } from './grants/index.js';
+import type { LateGrants } from './late-grants.js';
 import type { PlaneParts } from './parts.js';
 import { systemActor, systemPrincipal } from './system-principal.js';
 
@@ -28,11 +30,11 @@ export async function ensureFirstAgent(
   parts: PlaneParts,
   plane: Plane,
   workspaceId: string,
-  slug: string,
+  { slug, late }: { readonly slug: string; readonly late: LateGrants },
 ): Promise<{ agent: string; token: string | undefined }> {
   const principal = systemPrincipal(workspaceId);
   const [known] = await plane.agents(principal);
-  const agent = known ?? (await createFirstAgent(parts, plane, principal, slug));
+  const agent = known ?? (await createFirstAgent(parts, plane, principal, { slug, late }));
   const directory = parts.directory(workspaceId);
   // Of two processes that start at once, one makes the token: the other finds the workspace changed and looks again.
   const token = await changedSince(parts, workspaceId, async ({ revision }) => {
@@ -57,9 +59,15 @@ export async function repeatOnConflict<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function createFirstAgent(parts: PlaneParts, plane: Plane, principal: Principal, slug: string): Promise<Agent> {
+async function createFirstAgent(
+  parts: PlaneParts,
+  plane: Plane,
+  principal: Principal,
+  { slug, late }: { readonly slug: string; readonly late: LateGrants },
+): Promise<Agent> {
   const agent = await plane.createAgent(principal, { slug, name: 'First agent' });
-  const toolkits = (await parts.registry.toolkits()).filter((toolkit) => !toolkit.needsConnection && !toolkit.onDemand);
+  const offered = (await parts.registry.toolkits()).filter(({ onDemand }) => !onDemand);
+  const toolkits = offered.filter((toolkit) => !toolkit.needsConnection && !isOutside(toolkit));
   const grants = await Promise.all(
     toolkits.map(async ({ slug: toolkit }) => {
       const tools = (await parts.registry.tools(toolkit)).filter(
@@ -70,5 +78,10 @@ async function createFirstAgent(parts: PlaneParts, plane: Plane, principal: Prin
   );
   const some = grants.filter((grant) => grant.tools.length > 0);
   await replaceGrants(parts, principal, agent, { grants: some });
+  // Whether a document's toolkit needs an account stands in the document.
+  late.grantAll(
+    agent,
+    offered.filter((kit) => isOutside(kit) && (kit.provider === 'openapi' || !kit.needsConnection)),
+  );
   return agent;
 }

@@ -33,7 +33,10 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
   const documents = Object.entries(config.openapi);
   if (documents.length > 0) {
     const { createOpenApiProvider } = await import('../providers/openapi/index.js');
-    const sources = documents.map(([slug, settings]) => documentSource(slug, settings, parts));
+    const sources = documents.map(([slug, settings]) => ({
+      ...documentSource(slug, settings, parts),
+      place: config.at(['openapi', slug, 'document']),
+    }));
     providers.push(createOpenApiProvider({ sources, http: parts.services.http }));
   }
   const servers = Object.entries(config.mcpServers);
@@ -42,12 +45,21 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
     providers.push(
       createMcpProvider({
         servers: servers.map(([slug, settings]) => serverSource(slug, settings)),
-        reportError: (_toolkit, error) => parts.reportError(error),
+        reportError: (toolkit, error) => parts.reportError(placed(config.at(['mcp_servers', toolkit]), error)),
         accountFor: parts.accountFor,
       }),
     );
   }
   return providers;
+}
+
+/** For whoever wrote the file: where in it the server stands. */
+function placed(place: string, { code, message, hint, details, cause }: HelveError): HelveError {
+  return new HelveError(code, `${place}: ${message}`, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+    cause,
+  });
 }
 
 function documentSource(slug: string, settings: OpenApiSettings, parts: OutsideParts): OpenApiSource {

@@ -2,7 +2,7 @@
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { Journal } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
-import type { Catalogue, LiveExecutions, Pipeline } from '../execution/index.js';
+import type { FindCatalogue, LiveExecutions, Pipeline } from '../execution/index.js';
 import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
@@ -11,6 +11,7 @@ import type { SessionLimits } from '../spec/principal.js';
 import type { MachineCheck } from '../spec/reach.js';
 import type { Storage } from '../spec/storage.js';
 import type { AccountParts } from './accounts/account-parts.js';
+import type { Catalogues } from './catalogues.js';
 import type { ConfigurationCache } from './configurations.js';
 import type { Discovery } from './discovery/index.js';
 
@@ -23,7 +24,9 @@ export interface PlaneParts {
   readonly now: () => Date;
   readonly registry: Registry;
   readonly configurations: ConfigurationCache;
-  readonly catalogue: (workspaceId: string) => Promise<Catalogue>;
+  readonly catalogue: FindCatalogue;
+  /** Without toolkits from documents and servers, none of which is read for it. */
+  readonly ownCatalogue: Catalogues['own'];
   readonly pipeline: Pipeline;
   /** Resolves when no call is under way. */
   readonly pipelineIdle: () => Promise<void>;

@@ -16,6 +16,8 @@ export async function checkToolkitSettings(config: ConfigFile, registry: Registr
       const hint = suggestion ? `; did you mean ${suggestion}?` : '';
       throw new HelveError('invalid_config', `${config.at(['toolkits', slug])}: there is no toolkit ${slug}${hint}`);
     }
+    // Settings are for toolkits of ours; what comes from elsewhere is read when it is used.
+    if ((await registry.findToolkit(slug))?.provider !== 'native') continue;
     try {
       await registry.tools(slug);
     } catch (error) {

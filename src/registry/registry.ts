@@ -11,6 +11,7 @@ import { HelveError } from '../spec/errors.js';
 import type { HostedAccounts, Provider } from '../spec/provider.js';
 import type { ProviderKind } from '../spec/provider-kind.js';
 import type { Tool, Toolkit } from '../spec/tool.js';
+import { createPatience } from './patience.js';
 
 export interface Registration {
   readonly tool: Tool;
@@ -29,6 +30,16 @@ export interface Registry {
    * without it these have no tools to tell.
    */
   tools(toolkit: string, workspaceId?: string): Promise<readonly Registration[]>;
+  /**
+   * The same for a list of many toolkits, which one slow server must not hold up: a toolkit that is still being read after a
+   * short while has no tools yet, and `generation` rises when it has. One that could not be read throws why, and is not read
+   * again for lists before a pause is over, which grows with each failure.
+   */
+  toolsSoon(toolkit: string, workspaceId?: string): Promise<readonly Registration[]>;
+  /** Whether the toolkit is being read for a list that did not wait for it any longer. */
+  isLate(toolkit: string, workspaceId?: string): Promise<boolean>;
+  /** Told, a moment later, that `generation` has risen. Returns the way to stop. */
+  onChange(listener: () => void): () => void;
   /** Those of one provider, whoever else has them too. */
   toolsOf(toolkit: string, provider: ProviderKind): Promise<readonly Registration[]>;
   /** The accounts that a provider of that kind keeps. */
@@ -57,17 +68,41 @@ interface Listing {
   readonly bySlug: ReadonlyMap<string, Toolkit>;
 }
 
-export function createRegistry(providers: readonly Provider[]): Registry {
+export interface RegistryOptions {
+  /** How long a list waits for one toolkit. Default 3,000. */
+  readonly patienceMs?: number;
+}
+
+const defaultPatienceMs = 3_000;
+/** Several toolkits that arrive together are one change. */
+const tellMs = 200;
+
+export function createRegistry(
+  providers: readonly Provider[],
+  { patienceMs = defaultPatienceMs }: RegistryOptions = {},
+): Registry {
   const ordered = [...providers].sort(byPriority);
   const loaded = new Map<string, Promise<readonly Registration[]>>();
   let listed: Promise<Listing> | undefined;
   let generation = 0;
   const follow = (provider: Provider) => provider.onChange?.(renew);
+  const listeners = new Set<() => void>();
+  let telling: NodeJS.Timeout | undefined;
+  const patience = createPatience(patienceMs, rise);
 
   function renew(): void {
     listed = undefined;
     loaded.clear();
+    rise();
+  }
+
+  function rise(): void {
     generation += 1;
+    if (listeners.size === 0) return;
+    telling ??= setTimeout(() => {
+      telling = undefined;
+      for (const listener of [...listeners]) listener();
+    }, tellMs).unref();
   }
 
   function listing(): Promise<Listing> {
@@ -80,7 +115,7 @@ export function createRegistry(providers: readonly Provider[]): Registry {
   /** Of every provider, the better ones first. */
   async function load(toolkit: string, workspaceId: string | undefined): Promise<readonly Registration[]> {
     const whose = whoseList((await listing()).bySlug.get(toolkit), workspaceId);
-    const key = JSON.stringify([toolkit, whose]);
+    const key = keyOf(toolkit, whose);
     const promise = loaded.get(key) ?? orForget(loadTools(ordered, toolkit, whose), () => loaded.delete(key));
     loaded.set(key, promise);
     return promise;
@@ -99,6 +134,17 @@ export function createRegistry(providers: readonly Provider[]): Registry {
     toolkits: async () => (await listing()).toolkits,
     findToolkit: async (slug) => (await listing()).bySlug.get(slug),
     tools: async (toolkit, workspaceId) => best(await load(toolkit, workspaceId)),
+    async toolsSoon(toolkit, workspaceId) {
+      const key = keyOf(toolkit, whoseList((await listing()).bySlug.get(toolkit), workspaceId));
+      return (await patience.wait(key, () => registry.tools(toolkit, workspaceId))) ?? [];
+    },
+    async isLate(toolkit, workspaceId) {
+      return patience.isLate(keyOf(toolkit, whoseList((await listing()).bySlug.get(toolkit), workspaceId)));
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     toolsOf: async (toolkit, kind) => (await load(toolkit, undefined)).filter(({ provider }) => provider.kind === kind),
     host: (kind) => ordered.find((provider) => provider.kind === kind)?.accounts,
     all: () => toolsOfToolkits(registry, () => true),
@@ -109,12 +155,18 @@ export function createRegistry(providers: readonly Provider[]): Registry {
       if (!found) throw new HelveError('tool_not_found', `There is no tool ${toolkit}.${name}`);
       return found;
     },
-    close: async () => void (await Promise.all(ordered.map((provider) => provider.close()))),
+    async close() {
+      clearTimeout(telling);
+      listeners.clear();
+      await Promise.all(ordered.map((provider) => provider.close()));
+    },
   };
 
   ordered.forEach(follow);
   return registry;
 }
+
+const keyOf = (toolkit: string, whose: string | undefined): string => JSON.stringify([toolkit, whose]);
 
 function named(registrations: readonly Registration[], name: string): Registration | undefined {
   return registrations.find(({ tool }) => tool.id.name === name);

@@ -13,14 +13,14 @@ export async function resolve(
 ): Promise<ResolvedCall | Refusal> {
   const { principal } = request;
   const { workspaceId } = principal;
-  let catalogue = await parts.catalogue(workspaceId);
+  let catalogue = await parts.catalogue(workspaceId, request.tool);
   let configuration = await parts.configurations.get(workspaceId);
   const findMeant = () => meantTools({ matches: catalogue.match(request.tool), configuration, principal }, parts);
   let meant = findMeant();
   if (meant.length !== 1) {
     // Another process may have connected or disconnected an account since.
     configuration = await parts.configurations.getFresh(workspaceId);
-    catalogue = await parts.catalogue(workspaceId);
+    catalogue = await parts.catalogue(workspaceId, request.tool);
     meant = findMeant();
   }
   const [target, ...others] = meant;

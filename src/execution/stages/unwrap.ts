@@ -22,7 +22,7 @@ export async function unwrap(
 ): Promise<MeantCall | Refusal> {
   if (!looksLike.test(request.tool)) return withPreset(request);
   const { workspaceId } = request.principal;
-  const catalogue = await parts.catalogue(workspaceId);
+  const catalogue = await parts.catalogue(workspaceId, request.tool);
   const target = catalogue.find(request.tool);
   if (!target || !isCallTool(target.tool.id)) return request;
   const configuration = await parts.configurations.getFresh(workspaceId);

@@ -1,6 +1,6 @@
 /** What finding tools is made from. */
 import type { KeptCatalogue } from '../../catalogue/index.js';
-import type { Catalogue } from '../../execution/index.js';
+import type { FindCatalogue } from '../../execution/index.js';
 import type { Registry } from '../../registry/index.js';
 import type { Storage } from '../../spec/storage.js';
 import type { ConfigurationCache } from '../configurations.js';
@@ -12,7 +12,7 @@ export interface DiscoveryParts {
   /** Of apps that nobody has connected yet. */
   readonly reader: KeptCatalogue;
   readonly configurations: ConfigurationCache;
-  readonly catalogue: (workspaceId: string) => Promise<Catalogue>;
+  readonly catalogue: FindCatalogue;
   /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
   readonly directTools: number;
   readonly reportError: (error: unknown) => void;

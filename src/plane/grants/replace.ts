@@ -20,20 +20,23 @@ interface Replacement {
   readonly grants: readonly GrantInput[];
   /** Versions that the saver has read; undefined: none, the last writer wins. */
   readonly ifMatch?: readonly string[];
+  /** Toolkits whose grants stay as they are, unlooked at. */
+  readonly keeps?: ReadonlySet<string>;
 }
 
 export function replaceGrants(
   parts: PlaneParts,
   principal: Principal,
   agent: Agent,
-  { grants: given, ifMatch }: Replacement,
+  { grants: given, ifMatch, keeps }: Replacement,
 ): Promise<GrantSet> {
   const { workspaceId } = principal;
   return changedSince(parts, workspaceId, async (configuration) => {
     const present = grantsOf(configuration, agent.id);
     // What helve.yaml declares is the whole set, and is written by Helve itself.
-    const isMine = ({ connectionId }: Grant): boolean =>
-      principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, connectionId);
+    const isMine = ({ connectionId, toolkit }: Grant): boolean =>
+      !keeps?.has(toolkit) &&
+      (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, connectionId));
     const mine = present.filter(isMine);
     const others = present.filter((grant) => !isMine(grant));
     requireVersion(ifMatch, versionOf(mine), () => differences(mine, given));

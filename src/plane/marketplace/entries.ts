@@ -44,7 +44,8 @@ export function createEntries({ registry, reader }: EntryParts): () => Promise<E
     const known = nativeCounts.get(slug);
     if (known !== undefined) return known;
     try {
-      const count = (await registry.tools(slug)).length;
+      const count = (await registry.toolsSoon(slug)).length;
+      if (await registry.isLate(slug)) return undefined;
       if (provider === 'native') nativeCounts.set(slug, count);
       return count;
     } catch {

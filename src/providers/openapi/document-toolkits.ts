@@ -24,6 +24,8 @@ export interface OpenApiSource {
   /** The document: parsed, or as text in JSON or YAML. Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<string | JsonObject>;
   /** Where the document comes from: what its relative servers stand for. May be told by the document's own `info`. */
+  /** Where the operator names the document, `helve.yaml:3: openapi.shop.document`: what an error begins with. */
+  readonly place?: string;
   readonly documentUrl?: string | ((info: Readonly<Record<string, unknown>>) => string | undefined);
   /** Named by the operator, instead of every server of the document: reachable whatever network it is in. */
   readonly baseUrl?: string;
@@ -170,7 +172,7 @@ async function loadSource(source: OpenApiSource): Promise<Loaded> {
     if (!(cause instanceof HelveError)) throw cause;
     throw new HelveError(
       cause.code === 'invalid_input' ? 'invalid_config' : cause.code,
-      `The OpenAPI document of ${slug} cannot be used: ${cause.message}`,
+      `${source.place === undefined ? 'The' : `${source.place}: the`} OpenAPI document of ${slug} cannot be used: ${cause.message}`,
       {
         ...(cause.hint === undefined ? {} : { hint: cause.hint }),
         details: { toolkit: slug, reason: cause.message },
