@@ -55,7 +55,12 @@ async function openAccount(random = 0) {
     const { status, body, headers = {} } = answer;
     const type = body.startsWith('{') ? 'application/json' : 'text/html';
     const bytes = new TextEncoder().encode(body);
-    return { status, headers: { 'content-type': type, ...headers }, body: bytes, text: () => body } as HttpResponse;
+    return {
+      status,
+      headers: { 'content-type': type, ...headers },
+      body: bytes,
+      text: () => body,
+    } as unknown as HttpResponse;
   };
   const client = { provider, clientId: 'c', clientSecret: 'client-secret-that-nobody-may-read' };
   return {
@@ -112,7 +117,11 @@ describe('R-oauth: the answer to a refresh', () => {
     ['temporarily_unavailable, 503', refusal(503, 'temporarily_unavailable'), 'upstream_failed'],
     ['invalid_grant, 500', refusal(500, 'invalid_grant'), 'upstream_failed'],
     ['invalid_client', refusal(401, 'invalid_client'), 'upstream_failed'],
-    ['invalid_client with a challenge', refusal(401, 'invalid_client', { 'www-authenticate': 'Basic' }), 'upstream_failed'],
+    [
+      'invalid_client with a challenge',
+      refusal(401, 'invalid_client', { 'www-authenticate': 'Basic' }),
+      'upstream_failed',
+    ],
     ['unauthorized_client', refusal(400, 'unauthorized_client'), 'upstream_failed'],
     ['invalid_request', refusal(400, 'invalid_request'), 'upstream_failed'],
     ['a word that nobody knows', refusal(403, 'tuesday'), 'upstream_failed'],
@@ -161,7 +170,11 @@ describe('R-oauth: the pause after a renewal that failed', () => {
 
   test.each([
     ['seconds', { 'retry-after': '120' }, 120],
-    ['a date by the server’s own clock', { 'retry-after': 'Wed, 01 Jan 2020 00:02:00 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT' }, 120],
+    [
+      'a date by the server’s own clock',
+      { 'retry-after': 'Wed, 01 Jan 2020 00:02:00 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT' },
+      120,
+    ],
     ['less than the pause that has grown', { 'retry-after': '1' }, 3],
     ['ten years: an hour', { 'retry-after': '315360000' }, 3_600],
     ['no time', { 'retry-after': 'soon' }, 3],

@@ -1,7 +1,7 @@
 /** The plane's acts on accounts, as the doors see them. */
 import type { AuthKind, Connection, ConnectionVisibility, CredentialField, OAuthProvider } from './connection.js';
 import type { JsonObject } from './json.js';
-import type { Principal } from './principal.js';
+import type { Principal, PrincipalRef } from './principal.js';
 
 export interface ConnectionInput {
   readonly toolkit: string;
@@ -39,12 +39,28 @@ export interface SignInStart {
   readonly cookie: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number };
 }
 
+/** What a person is shown before a link to sign in leads on: whoever sent it may not be who they think. */
+export interface SignInQuestion {
+  /** Who asked for the link. */
+  readonly by: PrincipalRef;
+  readonly workspace: string;
+  readonly toolkit: string;
+  readonly connection: Pick<Connection, 'name' | 'slug'>;
+  /** Whose account it was when it was connected before. */
+  readonly account?: string;
+  readonly provider: string;
+  readonly authorizationEndpoint: string;
+  readonly scopes: readonly string[];
+}
+
 /** What the callback says to the person. */
 export interface SignInEnd {
   readonly ok: boolean;
   readonly toolkit?: string;
   readonly connection?: Pick<Connection, 'name' | 'slug'>;
   readonly account?: string;
+  /** Scopes that the provider gave without being asked. */
+  readonly wider?: readonly string[];
   readonly problem?: string;
 }
 
@@ -114,11 +130,13 @@ export interface AccountActs {
   removeConnection(principal: Principal, idOrSlug: string): Promise<DisconnectReport>;
   /** The kill switch: every connection of the workspace. */
   disconnectAll(principal: Principal): Promise<DisconnectReport[]>;
-  /** The link of `connect`, opened in a browser: exactly one browser can. */
+  /** What the link of `connect` is for. Changes nothing. Throws `expired`. */
+  showSignIn(ticket: string): Promise<SignInQuestion>;
+  /** Goes on from the link of `connect`, in a browser: exactly one browser can. */
   startSignIn(ticket: string, cookieOf: (name: string) => string | undefined): Promise<SignInStart>;
-  /** The provider's answer. `session`: whoever is signed in to Helve in that browser. Never throws for what came from outside. */
+  /** The provider's answer: the whole address that the browser came back to. `session`: whoever is signed in to Helve in that browser. Never throws for what came from outside. */
   finishSignIn(
-    callback: URLSearchParams,
+    address: URL,
     cookieOf: (name: string) => string | undefined,
     session: Principal | undefined,
   ): Promise<SignInEnd>;

@@ -333,7 +333,10 @@ const pages: readonly Row[] = [
     async () => {
       const id = await scene.add();
       const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
-      const response = await scene.app.request(redirectUrl, { headers: { host: '127.0.0.1:4870' } });
+      const page = await scene.app.request(redirectUrl, { headers: { host: '127.0.0.1:4870' } });
+      expect([page.headers.get('referrer-policy'), page.headers.getSetCookie()]).toEqual(['same-origin', []]);
+      const headers = { host: '127.0.0.1:4870', origin: publicUrl };
+      const response = await scene.app.request(redirectUrl, { method: 'POST', headers });
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
       expect(response.headers.get('cache-control')).toContain('no-store');
       const [cookie = ''] = response.headers.getSetCookie();
@@ -362,7 +365,8 @@ const pages: readonly Row[] = [
     async () => {
       const id = await scene.add();
       const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
-      const asked = (headers: Record<string, string>) => scene.app.request(redirectUrl, { headers });
+      const asked = (headers: Record<string, string>) =>
+        scene.app.request(redirectUrl, { method: 'POST', headers: { origin: publicUrl, ...headers } });
       expect((await asked({ host: 'evil.example' })).status).toBe(403);
       const forwarded = {
         ...{ host: '127.0.0.1:4870', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
@@ -371,6 +375,33 @@ const pages: readonly Row[] = [
       const location = new URL((await asked(forwarded)).headers.get('location') ?? '');
       expect(location.searchParams.get('redirect_uri')).toBe(callbackUrl);
       expect(location.href).not.toContain('evil');
+    },
+  ],
+  [
+    'on the way back: the code in a referrer',
+    async () => {
+      const { answer } = await scene.signIn();
+      expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+      const refused = await scene.back(scene.browser(), { code, state: 'none' });
+      expect([refused.status, refused.headers.get('referrer-policy')]).toEqual([400, 'no-referrer']);
+    },
+  ],
+  [
+    'the button of our page, pressed by a page of somebody else',
+    async () => {
+      const id = await scene.add();
+      const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
+      for (const origin of ['https://evil.example', 'null', undefined]) {
+        const headers = { host: '127.0.0.1:4870', ...(origin === undefined ? {} : { origin }) };
+        const response = await scene.app.request(redirectUrl, { method: 'POST', headers });
+        expect([response.status, response.headers.get('location'), response.headers.getSetCookie()]).toEqual([
+          403,
+          null,
+          [],
+        ]);
+      }
+      // Nobody has opened it: the person still can.
+      expect((await scene.browser().go(redirectUrl, /authorize\?/)).url).toContain('/authorize?');
     },
   ],
   [

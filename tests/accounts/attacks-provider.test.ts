@@ -7,7 +7,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callbackUrl, openAttackScene, type Scene } from './support/attack-scene.js';
+import { callbackUrl, openAttackScene, publicUrl, type Scene } from './support/attack-scene.js';
 import { type Liar, startLiar, truthful } from './support/liar.js';
 import { startIssuer, type TestIssuer } from './support/oidc.js';
 
@@ -95,9 +95,10 @@ const acts: Readonly<Record<string, () => Promise<void>>> = {
   async 'callback-host-header'() {
     const id = await scene.add();
     const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
-    expect((await scene.app.request(redirectUrl, { headers: { host: 'evil.example' } })).status).toBe(403);
-    const headers = { host: '127.0.0.1:4870', 'x-forwarded-host': 'evil.example' };
-    const { headers: sent } = await scene.app.request(redirectUrl, { headers });
+    const ask = (headers: Record<string, string>) =>
+      scene.app.request(redirectUrl, { method: 'POST', headers: { origin: publicUrl, ...headers } });
+    expect((await ask({ host: 'evil.example' })).status).toBe(403);
+    const { headers: sent } = await ask({ host: '127.0.0.1:4870', 'x-forwarded-host': 'evil.example' });
     expect(new URL(sent.get('location') ?? '').searchParams.get('redirect_uri')).toBe(callbackUrl);
   },
   async 'callback-xss'() {

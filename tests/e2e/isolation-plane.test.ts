@@ -22,6 +22,9 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 const never = new AbortController().signal;
 let two: TwoWorkspaces;
 
+const callback = (query: Record<string, string>): URL =>
+  new URL(`http://localhost/oauth/callback?${new URLSearchParams(query)}`);
+
 /** A program that asks to be let in to the agent. */
 const programAsks = (agent: string) =>
   new URLSearchParams({
@@ -100,8 +103,9 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   ],
   changeConnection: [(plane, by, id) => plane.changeConnection(by, id, { name: 'Of A' })],
   disconnect: [(plane, by, id) => plane.disconnect(by, id)],
+  showSignIn: [(plane, _, id) => plane.showSignIn(id)],
   startSignIn: [(plane, _, id) => plane.startSignIn(id, () => undefined)],
-  finishSignIn: [(plane, by, id) => plane.finishSignIn(new URLSearchParams({ state: id, code: id }), () => id, by)],
+  finishSignIn: [(plane, by, id) => plane.finishSignIn(callback({ state: id, code: id }), () => id, by)],
   putAuthClient: [(plane, by, id) => plane.putAuthClient(by, 'google', { clientId: id, clientSecret: 'of A' })],
   authChecks: [(plane, by) => plane.authChecks(by)],
   removeAuthClient: [(plane, by) => plane.removeAuthClient(by, 'google')],

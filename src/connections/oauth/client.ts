@@ -5,6 +5,7 @@ import type { HttpClient } from '../../spec/context.js';
 import { type ErrorCode, HelveError } from '../../spec/errors.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { createScrub } from '../scrub.js';
+import { parseHttpAddress } from './metadata.js';
 import { type LastAnswer, providerFetch } from './provider-fetch.js';
 
 /** A provider with the client that the operator made there. */
@@ -32,10 +33,14 @@ export interface AuthorizationRequest {
 export const newState = oauth.generateRandomState;
 export const newVerifier = oauth.generateRandomCodeVerifier;
 
-/** Where the browser is sent. */
+/** Where the browser is sent. Throws `invalid_config` for what is no http: or https: address: a browser might run it. */
 export async function authorizationUrl(client: OAuthClient, request: AuthorizationRequest): Promise<string> {
   const { provider } = client;
-  const url = new URL(provider.authorizationEndpoint);
+  const url = parseHttpAddress(provider.authorizationEndpoint);
+  if (!url)
+    throw new HelveError('invalid_config', `The authorization endpoint of ${provider.name} is no https: address`, {
+      hint: 'Connect the account anew, or set oauth.<provider>.authorization_endpoint in helve.yaml.',
+    });
   const set = (name: string, value: string): void => url.searchParams.set(name, value);
   for (const [name, value] of Object.entries(provider.authorizationParameters ?? {})) set(name, value);
   set('response_type', 'code');

@@ -2,11 +2,10 @@
  * Whom an MCP server trusts to sign people in, and a client there: as the authorization pages of MCP say, from the
  * refusal of a request without credentials to a registered client.
  */
-import type * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../spec/connection.js';
 import type { HttpClient, HttpResponse } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
-import { parseUrl } from '../../util/parse-url.js';
+import { parseHttpAddress, readServerMetadata, type ServerMetadata } from './metadata.js';
 
 export interface Discovered {
   readonly provider: Omit<OAuthProvider, 'slug' | 'name'>;
@@ -15,10 +14,11 @@ export interface Discovered {
   readonly registrationEndpoint: string | undefined;
   /** A client may be an address of ours instead of being registered. */
   readonly takesClientAddresses: boolean;
+  /** What the server says of PKCE with S256. A server of before 2025-11-25 without any metadata has to take it. */
+  readonly pkce: 'taken' | 'refused' | 'unsaid';
 }
 
 type Http = Pick<HttpClient, 'fetch'>;
-type Metadata = oauth.AuthorizationServer;
 
 const mostBytes = 128 * 1024;
 
@@ -30,25 +30,23 @@ export async function discover(serverUrl: string, http: Http): Promise<Discovere
   const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await metadataOf(issuer, http);
   // Before 2025-11-25 a server without metadata was itself the place to sign in.
   if (!metadata) return withoutMetadata(serverUrl, challenge);
-  const { authorization_endpoint, token_endpoint } = metadata;
-  if (authorization_endpoint === undefined || token_endpoint === undefined)
+  const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, challengeMethods: methods } = metadata;
+  if (authorizationEndpoint === undefined || tokenEndpoint === undefined)
     throw unusable(serverUrl, `${metadata.issuer} names no authorization or token endpoint`);
-  const methods = metadata.code_challenge_methods_supported;
-  if (methods !== undefined && !methods.includes('S256'))
-    throw unusable(serverUrl, `${metadata.issuer} does not take PKCE with S256`);
   return {
     provider: {
-      authorizationEndpoint: authorization_endpoint,
-      tokenEndpoint: token_endpoint,
-      ...(metadata.revocation_endpoint === undefined ? {} : { revocationEndpoint: metadata.revocation_endpoint }),
+      authorizationEndpoint,
+      tokenEndpoint,
+      ...(revocationEndpoint === undefined ? {} : { revocationEndpoint }),
       issuer: metadata.issuer,
-      ...(metadata.authorization_response_iss_parameter_supported ? { issuerRequired: true } : {}),
+      ...(metadata.namesItself ? { issuerRequired: true } : {}),
       ...forResource(resource ? resource.resource : undefined),
       tokenAuth: tokenAuthOf(metadata),
     },
     scopes: challenge.scopes ?? resource?.scopes_supported ?? [],
-    registrationEndpoint: metadata.registration_endpoint,
-    takesClientAddresses: metadata.client_id_metadata_document_supported === true,
+    registrationEndpoint: metadata.registrationEndpoint,
+    takesClientAddresses: metadata.takesClientAddresses,
+    pkce: methods === undefined ? 'unsaid' : methods.includes('S256') ? 'taken' : 'refused',
   };
 }
 
@@ -159,17 +157,19 @@ async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: H
 
 /** The server itself, or a path above it on the same origin. */
 function isAbout(resource: string, serverUrl: string): boolean {
-  const [named, server] = [parseUrl(resource), new URL(serverUrl)];
-  if (named?.origin !== server.origin) return false;
+  const [named, server] = [parseHttpAddress(resource), new URL(serverUrl)];
+  if (!named) return false;
+  if (named.origin !== server.origin) return false;
   const above = named.pathname.replace(/\/$/, '');
   return server.pathname === named.pathname || server.pathname === above || server.pathname.startsWith(`${above}/`);
 }
 
 /** RFC 8414 and OpenID Connect, in the order that MCP gives. The issuer must be who was asked. */
-async function metadataOf(issuer: string, http: Http): Promise<Metadata | undefined> {
-  const url = parseUrl(issuer);
-  if (!url) return undefined;
-  const { origin, pathname } = url;
+async function metadataOf(issuer: string, http: Http): Promise<ServerMetadata | undefined> {
+  const asked = parseHttpAddress(issuer);
+  if (!asked)
+    throw new HelveError('upstream_failed', `The authorization server ${issuer.slice(0, 200)} is no https: address`);
+  const { origin, pathname } = asked;
   const path = pathname.replace(/\/$/, '');
   const places =
     path === ''
@@ -184,7 +184,7 @@ async function metadataOf(issuer: string, http: Http): Promise<Metadata | undefi
     if (typeof found?.issuer !== 'string') continue;
     if (!isIssuer(found.issuer, issuer))
       throw new HelveError('upstream_failed', `${origin} says that it is ${found.issuer.slice(0, 200)}`);
-    return found as unknown as Metadata;
+    return readServerMetadata(found, place);
   }
   return undefined;
 }
@@ -192,10 +192,12 @@ async function metadataOf(issuer: string, http: Http): Promise<Metadata | undefi
 /** Who was asked, or a place above it on the same origin: one server signs in the people of many tenants. */
 function isIssuer(found: string, asked: string): boolean {
   const [named, wanted] = [found.replace(/\/$/, ''), asked.replace(/\/$/, '')];
-  return named === wanted || (parseUrl(named)?.origin === new URL(wanted).origin && wanted.startsWith(`${named}/`));
+  return (
+    named === wanted || (parseHttpAddress(named)?.origin === new URL(wanted).origin && wanted.startsWith(`${named}/`))
+  );
 }
 
-async function oldMetadata(serverUrl: string, http: Http): Promise<Metadata | undefined> {
+async function oldMetadata(serverUrl: string, http: Http): Promise<ServerMetadata | undefined> {
   return metadataOf(new URL(serverUrl).origin, http);
 }
 
@@ -206,6 +208,7 @@ function withoutMetadata(serverUrl: string, { scopes = [] }: Challenge): Discove
     scopes,
     registrationEndpoint: `${origin}/register`,
     takesClientAddresses: false,
+    pkce: 'taken',
   };
 }
 
@@ -220,13 +223,13 @@ function isTokenAuth(method: unknown): method is NonNullable<OAuthProvider['toke
   return tokenAuths.some((one) => one === method);
 }
 
-function tokenAuthOf({ token_endpoint_auth_methods_supported: methods }: Metadata): OAuthProvider['tokenAuth'] {
+function tokenAuthOf({ tokenAuthMethods: methods }: ServerMetadata): OAuthProvider['tokenAuth'] {
   if (methods === undefined) return 'client_secret_basic';
   return tokenAuths.find((one) => methods.includes(one)) ?? 'none';
 }
 
 async function document(url: string, http: Http): Promise<Record<string, unknown> | undefined> {
-  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return undefined;
+  if (!parseHttpAddress(url)) return undefined;
   const answer = await http.fetch({ url, headers: { accept: 'application/json' } });
   return answer.status === 200 ? objectOf(answer) : undefined;
 }

@@ -28,10 +28,16 @@ export interface AccountParts {
 export interface OAuthClients {
   /** Throws `invalid_config` with what to do where the operator has made no client. */
   get(workspaceId: string, provider: string): Promise<ConfiguredClient>;
-  /** The client of `helve.yaml`, where it has one. */
-  ofFile(provider: string): { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined;
+  /** What `helve.yaml` says of the provider, where it says anything. */
+  ofFile(provider: string): OperatorsWord | undefined;
   /** The provider as overridden, whether or not there is a client. Throws `not_found`. */
   endpoints(workspaceId: string, provider: string): Promise<Pick<ConfiguredClient, 'provider' | 'named' | 'installed'>>;
+}
+
+export interface OperatorsWord {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly pkce?: OAuthProvider['pkce'];
 }
 
 export interface ConfiguredClient extends OAuthClient {

@@ -5,6 +5,7 @@ import { HelveError, toHelveError } from '../../spec/errors.js';
 import type { Toolkit } from '../../spec/tool.js';
 import { draft } from '../draft.js';
 import type { AccountParts } from './account-parts.js';
+import { callbackPathOf } from './callback-path.js';
 import { clientSubject, isDiscovered } from './oauth-clients.js';
 import { checkedOverrides } from './overrides.js';
 
@@ -67,13 +68,14 @@ async function checkOf(
   toolkits: readonly Toolkit[],
 ): Promise<AuthCheck> {
   const problems: string[] = [];
-  const { provider } = await parts.oauthClients.endpoints(workspaceId, slug);
+  const found = await parts.oauthClients.endpoints(workspaceId, slug);
+  const { provider } = found;
   const client = await parts.oauthClients.get(workspaceId, slug).catch((thrown: unknown) => {
     const { message, hint } = toHelveError(thrown);
     problems.push(hint === undefined ? message : `${message}. ${hint}`);
     return undefined;
   });
-  const redirectUri = parts.publicUrl('/oauth/callback');
+  const redirectUri = parts.publicUrl(callbackPathOf(found));
   if (redirectUri === undefined) problems.push('Helve does not know its own address: set HELVE_PUBLIC_URL');
   else if (new URL(redirectUri).protocol === 'http:' && !isLoopback(redirectUri))
     problems.push('Most providers refuse a redirect address without https:, except on this machine');

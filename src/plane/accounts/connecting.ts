@@ -87,6 +87,8 @@ export interface Activation extends FilledIn {
   readonly toolkit: Toolkit;
   readonly auth: ToolkitAuth;
   readonly check: boolean;
+  /** Scopes that the provider gave without being asked. */
+  readonly wider?: readonly string[];
 }
 
 /** Stored, asked, active; when the service says no, what was there before stands again. */
@@ -117,7 +119,9 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
       ...{ ...trying, status: 'active', connectedAt: at },
       ...(known === undefined ? {} : { account: known }),
     };
-    const row = connectionDraft('connection.connected', by, active, parts.now());
+    const { wider = [] } = activation;
+    const more: JsonObject = wider.length === 0 ? {} : { widerScopes: [...wider] };
+    const row = connectionDraft('connection.connected', by, active, parts.now(), more);
     await scope.change([row], (tables) => tables.updateConnection(active));
     return active;
   } catch (thrown) {

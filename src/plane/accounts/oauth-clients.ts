@@ -48,8 +48,9 @@ export function createOAuthClients(
     endpoints,
     ofFile(slug) {
       const settings = Object.hasOwn(config.oauth, slug) ? config.oauth[slug] : undefined;
-      if (settings?.client_id === undefined) return undefined;
-      return { clientId: settings.client_id, clientSecret: settings.client_secret };
+      if (!settings) return undefined;
+      const { client_id: clientId, client_secret: clientSecret, pkce } = settings;
+      return { clientId, clientSecret, ...(pkce === undefined ? {} : { pkce }) };
     },
     async get(workspaceId, slug): Promise<ConfiguredClient> {
       const { own, ...found } = await endpoints(workspaceId, slug);

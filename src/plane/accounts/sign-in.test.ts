@@ -35,12 +35,11 @@ async function open(ticket: string, cookies = new Map<string, string>()) {
   return { state: new URL(location).searchParams.get('state') ?? '', cookies };
 }
 
+const backAt = (query: Record<string, string> | string[][]): URL =>
+  new URL(`http://127.0.0.1:4870/oauth/callback?${new URLSearchParams(query)}`);
+
 const finish = (state: string, cookies: ReadonlyMap<string, string>, session?: Principal) =>
-  helve.plane.finishSignIn(
-    new URLSearchParams({ state, error: 'access_denied' }),
-    (name) => cookies.get(name),
-    session,
-  );
+  helve.plane.finishSignIn(backAt({ state, error: 'access_denied' }), (name) => cookies.get(name), session);
 const status = async (id: string) => (await helve.plane.connection(helve.admin, id)).status;
 
 const over = expect.stringContaining('This sign-in is over');
@@ -79,7 +78,7 @@ describe('the way back', () => {
     const { state, cookies } = await open(ticket);
     for (const wrong of ['', 'x', 'x'.repeat(501), `${state}x`])
       expect(await finish(wrong, cookies)).toMatchObject({ ok: false, problem: over });
-    const twice = new URLSearchParams([
+    const twice = backAt([
       ['state', state],
       ['state', state],
       ['error', 'access_denied'],

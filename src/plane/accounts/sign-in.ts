@@ -19,6 +19,7 @@ import type { OAuthFlow } from '../../spec/storage.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../system-principal.js';
 import { type AccountParts, authOf, takenAway } from './account-parts.js';
+import { callbackPathOf } from './callback-path.js';
 import { activate } from './connecting.js';
 import { tokenHttp } from './reach.js';
 import { prepareServerClient } from './server-client.js';
@@ -40,16 +41,15 @@ export async function beginSignIn(
   wanted: readonly string[],
 ): Promise<Connected> {
   const { workspaceId } = principal;
-  const redirectUri = parts.publicUrl('/oauth/callback');
-  if (redirectUri === undefined)
+  if (parts.publicUrl('/') === undefined)
     throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
   const provider = scheme.provider ?? '';
   const { discover } = scheme;
-  const asked =
-    discover === undefined ? [] : await prepareServerClient(parts, principal, { ...scheme, discover }, redirectUri);
-  const scopes = [...new Set([...wanted, ...asked])];
+  const asked = discover && (await prepareServerClient(parts, principal, { ...scheme, discover }));
+  const scopes = [...new Set([...wanted, ...(asked?.scopes ?? [])])];
   // Said now, and not when the person is on the way.
-  await parts.oauthClients.get(workspaceId, provider);
+  const client = await parts.oauthClients.get(workspaceId, provider);
+  const redirectUri = asked?.redirectUri ?? parts.publicUrl(callbackPathOf(client)) ?? '';
   const ticket = newSecret('helve_connect');
   const secrets: FlowSecrets = { provider, redirectUri, scopes, state: newState(), verifier: newVerifier() };
   const id = newId();
@@ -69,15 +69,30 @@ export async function beginSignIn(
   return { connection: waiting, redirectUrl: parts.publicUrl(`/connect/${ticket}`) ?? '', expiresAt };
 }
 
-export function createSignIn(parts: AccountParts): Pick<AccountActs, 'startSignIn' | 'finishSignIn'> {
+export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn' | 'startSignIn' | 'finishSignIn'> {
   return {
+    async showSignIn(ticket) {
+      const flow = await flowOfTicket(parts, ticket);
+      const { provider, scopes } = await secretsOf(parts, flow);
+      const connection = await connectionOf(parts, flow);
+      const { toolkit } = await authOf(parts.registry, connection.toolkit);
+      const client = await parts.oauthClients.get(flow.workspaceId, provider);
+      const workspace = await parts.storage.system.findWorkspace(flow.workspaceId);
+      const account = connection.account?.email ?? connection.account?.name;
+      return {
+        by: flow.startedBy,
+        workspace: workspace?.name ?? flow.workspaceId,
+        toolkit: toolkit.title,
+        connection: { name: connection.name, slug: connection.slug },
+        ...(account === undefined ? {} : { account }),
+        provider: client.provider.name,
+        authorizationEndpoint: client.provider.authorizationEndpoint,
+        scopes,
+      };
+    },
     async startSignIn(ticket, cookieOf) {
-      const flow = await parts.storage.system.findFlow({ ticketHash: sha256(ticket) });
+      const flow = await flowOfTicket(parts, ticket);
       const now = parts.now().toISOString();
-      if (!flow || flow.expiresAt <= now)
-        throw new HelveError('expired', 'This link to sign in has been used or has ended', {
-          hint: 'Ask for a new one: helve connect.',
-        });
       const name = cookieName(flow);
       const held = cookieOf(name);
       const mine = flow.browserHash !== undefined && held !== undefined && sha256(held) === flow.browserHash;
@@ -94,9 +109,9 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'startSignI
         cookie: { name, value, maxAgeSeconds: lifetimeMs / 1_000 },
       };
     },
-    async finishSignIn(callback, cookieOf, session) {
+    async finishSignIn(address, cookieOf, session) {
       try {
-        return await finish(parts, callback, cookieOf, session);
+        return await finish(parts, address, cookieOf, session);
       } catch (thrown) {
         const error = toHelveError(thrown);
         return { ok: false, problem: error.hint ? `${error.message}. ${error.hint}` : error.message };
@@ -108,15 +123,14 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'startSignI
 /** Which browser a flow belongs to is checked before the state is spent: another one cannot end it. */
 async function finish(
   parts: AccountParts,
-  callback: URLSearchParams,
+  address: URL,
   cookieOf: (name: string) => string | undefined,
   session: Principal | undefined,
 ): Promise<SignInEnd> {
-  const flow = await ownFlow(parts, callback, cookieOf, session);
+  const callback = address.searchParams;
+  const flow = await ownFlow(parts, address, cookieOf, session);
   const { workspaceId } = flow;
-  const { connections } = await parts.configurations.getFresh(workspaceId);
-  const connection = connections.find(({ id }) => id === flow.connectionId);
-  if (!connection) throw new HelveError('not_found', 'The connection has been taken away');
+  const connection = await connectionOf(parts, flow);
   // The kill switch ends sign-ins under way too.
   if (connection.status === 'revoked') throw takenAway();
   const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
@@ -128,6 +142,7 @@ async function finish(
     const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
     const askedAt = parts.now();
     const tokens = await exchangeCode(client, callback, secrets, http);
+    const wider = widerThan(secrets.scopes, tokens.scopes ?? [], auth);
     const active = await activate(parts, {
       ...{ workspaceId, by, connection, toolkit, auth, check: true, settings: connection.settings },
       content: {
@@ -140,9 +155,15 @@ async function finish(
         },
       },
       scopes: tokens.scopes ?? secrets.scopes,
+      wider,
     });
     const account = active.account?.email ?? active.account?.name;
-    const facts = { ok: true, toolkit: toolkit.title, connection: { name: active.name, slug: active.slug } };
+    const facts = {
+      ok: true,
+      toolkit: toolkit.title,
+      connection: { name: active.name, slug: active.slug },
+      ...(wider.length === 0 ? {} : { wider }),
+    };
     return account === undefined ? facts : { ...facts, account };
   } catch (thrown) {
     await markFailed(parts, workspaceId, connection, toHelveError(thrown).message);
@@ -153,11 +174,11 @@ async function finish(
 /** The flow of this state, spent. Throws without saying more than a stranger may know. */
 async function ownFlow(
   parts: AccountParts,
-  callback: URLSearchParams,
+  address: URL,
   cookieOf: (name: string) => string | undefined,
   session: Principal | undefined,
 ): Promise<OAuthFlow> {
-  const states = callback.getAll('state');
+  const states = address.searchParams.getAll('state');
   const [state = ''] = states;
   const flow =
     states.length === 1 && state !== '' && state.length <= 500
@@ -181,8 +202,39 @@ async function ownFlow(
   if (session && session.workspaceId !== flow.workspaceId) throw foreign();
   if (session && flow.startedBy.kind === 'user' && flow.startedBy.id !== 'system' && session.id !== flow.startedBy.id)
     throw foreign();
+  const { redirectUri } = await secretsOf(parts, flow);
+  if (new URL(redirectUri).pathname !== address.pathname)
+    throw new HelveError('forbidden', 'This answer came to the address of another provider', {
+      hint: 'Begin again, and report the provider if it happens once more: it may be answering in the name of another.',
+    });
   if (await parts.storage.workspace(flow.workspaceId).flows.take(flow.id, now)) return flow;
   throw gone;
+}
+
+async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthFlow> {
+  const flow = await parts.storage.system.findFlow({ ticketHash: sha256(ticket) });
+  if (flow && flow.expiresAt > parts.now().toISOString()) return flow;
+  throw new HelveError('expired', 'This link to sign in has been used or has ended', {
+    hint: 'Ask for a new one: helve connect.',
+  });
+}
+
+async function connectionOf(parts: AccountParts, { workspaceId, connectionId }: OAuthFlow): Promise<Connection> {
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const connection = connections.find(({ id }) => id === connectionId);
+  if (connection) return connection;
+  throw new HelveError('not_found', 'The connection has been taken away');
+}
+
+/** Scopes that were granted and neither asked for nor contained in what was. */
+function widerThan(
+  asked: readonly string[],
+  granted: readonly string[],
+  { impliedScopes = {} }: ToolkitAuth,
+): readonly string[] {
+  const implied = asked.flatMap((scope) => (Object.hasOwn(impliedScopes, scope) ? (impliedScopes[scope] ?? []) : []));
+  const expected = new Set([...asked, ...implied]);
+  return granted.filter((scope) => !expected.has(scope));
 }
 
 /** A connection that works is left as it is: somebody's failed attempt takes nothing away. */

@@ -132,7 +132,7 @@ const connectionActs: Table<ConnectionActs | ChangeActs> = {
 };
 
 type ClientActs = 'putAuthClient' | 'removeAuthClient' | 'authChecks' | 'rotateVault';
-type SignInActs = 'startSignIn' | 'finishSignIn' | 'finishHostedSignIn';
+type SignInActs = 'showSignIn' | 'startSignIn' | 'finishSignIn' | 'finishHostedSignIn';
 
 const signIn = (act: Row['act'], effect: Row['effect'], proof: Proved) => ({
   needs: secretSays,
@@ -172,9 +172,10 @@ const signInActs: Table<ClientActs | SignInActs> = {
     account: { none: 'every secret of the installation is sealed again, and opens as before for whom it opened' },
     workspace: { none: 'the keys are those of the installation: nothing of another workspace is shown or lost' },
   }),
+  showSignIn: signIn(({ plane }) => plane.showSignIn('no ticket'), 'expired', signIns),
   startSignIn: signIn(({ plane }) => plane.startSignIn('no ticket', () => undefined), 'expired', signIns),
   finishSignIn: signIn(
-    ({ plane }, by) => plane.finishSignIn(new URLSearchParams({ state: 'none' }), () => undefined, by),
+    ({ plane }, by) => plane.finishSignIn(new URL('http://localhost/oauth/callback?state=none'), () => undefined, by),
     'answers',
     signIns,
   ),

@@ -1,4 +1,4 @@
-/** As much of a browser as signing in needs: it follows redirects and keeps each host's cookies. */
+/** As much of a browser as signing in needs: it follows redirects, goes on from our page before a sign-in, and keeps each host's cookies. */
 export interface TestBrowser {
   /** Sends the form of a page, and follows redirects. */
   submit(url: string, fields: Record<string, string>): Promise<{ url: string; response: Response | undefined }>;
@@ -46,15 +46,27 @@ export function createBrowser(fetchOf: (url: URL) => Fetch = () => fetch): TestB
 
   async function follow(start: URL, until: RegExp | undefined, form?: URLSearchParams) {
     let url = start;
+    let body = form;
     for (let hop = 0; hop < 20; hop++) {
       if (until?.test(url.href)) return { url: url.href, response: undefined };
       const cookie = browser.cookies(url.href);
       const response = await fetchOf(url)(url.href, {
         redirect: 'manual',
-        headers: { host: url.host, ...(cookie === '' ? {} : { cookie }) },
-        ...(form !== undefined && hop === 0 ? { method: 'POST', body: form } : {}),
+        headers: {
+          host: url.host,
+          ...(cookie === '' ? {} : { cookie }),
+          ...(body === undefined ? {} : { origin: url.origin }),
+        },
+        ...(body === undefined ? {} : { method: 'POST', body }),
       });
       keep(url, response);
+      const isPost = body !== undefined;
+      body = undefined;
+      if (response.status === 200 && !isPost && url.pathname.startsWith('/connect/')) {
+        // Our page that says who asks: its button leads on.
+        body = new URLSearchParams();
+        continue;
+      }
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || response.status > 399) return { url: url.href, response };
       url = new URL(location, url);

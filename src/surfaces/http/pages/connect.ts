@@ -2,24 +2,37 @@
 import type { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import type { SignInEnd } from '../../../spec/accounts.js';
-import { toHelveError } from '../../../spec/errors.js';
+import type { SignInEnd, SignInQuestion } from '../../../spec/accounts.js';
+import { HelveError, toHelveError } from '../../../spec/errors.js';
+import { visibleText } from '../../../util/visible-text.js';
 import { cookieName, type Identify, signedIn } from '../authenticate.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
 import { isTellable, toProblem } from '../problem.js';
 import { pageResponse, problemPage } from './layout.js';
 
 const callbackPath = '/oauth/callback';
+/** The key of clients that share one document, as `plane/accounts/callback-path.ts` makes them. */
+const sharedKey = 'client-metadata';
 
 export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify): void {
   const { plane, publicUrl } = identity;
   const held = (context: HttpContext) => (name: string) => getCookie(context, cookieName(publicUrl, name));
 
   app.get('/connect/:ticket', async (context) => {
-    // Whoever only looks (a preview, a prefetch) must not come before the person.
+    // Whoever only looks (a preview, a prefetch) is shown nothing.
     if (context.req.method === 'HEAD' || /prefetch|preview/.test(context.req.header('sec-purpose') ?? ''))
       return context.body(null, 204);
-    try {
+    return tellable(async () => {
+      const question = await plane.showSignIn(context.req.param('ticket'));
+      const formTarget = formTargetOf(new URL(question.authorizationEndpoint));
+      return pageResponse({ title: 'Connect an account?', content: ask(question, context.req.path), formTarget });
+    });
+  });
+  app.post('/connect/:ticket', (context) =>
+    tellable(async () => {
+      // A page of somebody else must not press the button for the person.
+      if (!identity.isSameOrigin(context))
+        throw new HelveError('forbidden', 'This sign-in was not begun on its page', { hint: 'Open the link again.' });
       const start = await plane.startSignIn(context.req.param('ticket'), held(context));
       setCookie(context, cookieName(publicUrl, start.cookie.name), start.cookie.value, {
         httpOnly: true,
@@ -31,37 +44,83 @@ export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify):
         maxAge: start.cookie.maxAgeSeconds,
       });
       context.header('referrer-policy', 'no-referrer');
-      return context.redirect(start.location, 302);
-    } catch (error) {
-      if (!isTellable(error)) throw error;
-      return problemPage(toProblem(toHelveError(error)));
-    }
-  });
-  // What we are, for servers that take an address for a client (client ID metadata documents).
-  app.get('/client-metadata.json', (context) =>
-    context.json({
-      client_id: new URL('/client-metadata.json', publicUrl).href,
-      client_name: 'Helve',
-      client_uri: new URL('/', publicUrl).href,
-      redirect_uris: [new URL(callbackPath, publicUrl).href],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
+      return context.redirect(start.location, 303);
     }),
   );
+  addClientDocuments(app, publicUrl);
   app.get('/api/composio/callback', async (context) => {
     const end = await plane.finishHostedSignIn(new URL(context.req.url).searchParams);
-    context.header('referrer-policy', 'no-referrer');
-    return pageResponse({ title: end.ok ? 'Connected' : 'Not connected', content: said(end) }, end.ok ? 200 : 400);
+    return endPage(end);
   });
-  app.get(callbackPath, async (context) => {
-    const callback = new URL(context.req.url).searchParams;
-    const end = await plane.finishSignIn(callback, held(context), await signedIn(context, identity));
-    return pageResponse({ title: end.ok ? 'Connected' : 'Not connected', content: said(end) }, end.ok ? 200 : 400);
+  const finish = async (context: HttpContext): Promise<Response> => {
+    const end = await plane.finishSignIn(new URL(context.req.url), held(context), await signedIn(context, identity));
+    return endPage(end);
+  };
+  app.get(callbackPath, finish);
+  app.get(`${callbackPath}/:issuer`, finish);
+}
+
+/** Whatever is meant for the person, as a page. */
+async function tellable(act: () => Promise<Response>): Promise<Response> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isTellable(error)) throw error;
+    return problemPage(toProblem(toHelveError(error)));
+  }
+}
+
+/** The callback's address holds a code and a state. */
+function endPage(end: SignInEnd): Promise<Response> {
+  const page = { title: end.ok ? 'Connected' : 'Not connected', content: said(end), hidesAddress: true };
+  return pageResponse(page, end.ok ? 200 : 400);
+}
+
+/** What we are, for servers that take an address for a client (client ID metadata documents): one for each issuer. */
+function addClientDocuments(app: Hono<HttpEnvironment>, publicUrl: string): void {
+  const document = (path: string, key: string) => ({
+    client_id: new URL(path, publicUrl).href,
+    client_name: 'Helve',
+    client_uri: new URL('/', publicUrl).href,
+    redirect_uris: [new URL(`${callbackPath}/${key}`, publicUrl).href],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  });
+  app.get('/client-metadata.json', (context) => context.json(document('/client-metadata.json', sharedKey)));
+  app.get('/client-metadata/:document{[a-f0-9]{16}\\.json}', (context) => {
+    const name = context.req.param('document');
+    return context.json(document(`/client-metadata/${name}`, name.replace('.json', '')));
   });
 }
 
-function said({ ok, connection, account, toolkit, problem }: SignInEnd) {
+/** Who asks for which account: whoever sent the link may not be who the person thinks. */
+function ask(
+  { by, workspace, toolkit, connection, account, provider, authorizationEndpoint, scopes }: SignInQuestion,
+  path: string,
+) {
+  const { host } = new URL(authorizationEndpoint);
+  return html`<div class="card">
+<p><strong>${visibleText(by.name)}</strong> (${by.kind}) asks you to connect your account at <strong>${visibleText(provider)}</strong> for ${toolkit}, as <strong>${visibleText(connection.name)}</strong> in the workspace ${visibleText(workspace)}.</p>
+${account === undefined ? '' : html`<p>It was the account <strong>${visibleText(account)}</strong> before, and has to be the same one again.</p>`}
+<p>You go on to <strong>${host}</strong> to sign in. Tools of ${toolkit} act with that account afterwards, for the agents that are granted them.</p>
+${
+  scopes.length === 0
+    ? ''
+    : html`<p>What is asked for:</p>
+<ul>${scopes.map((scope) => html`<li><code>${visibleText(scope)}</code></li>`)}</ul>`
+}
+<p class="bad">Go on only if you asked for this link yourself, or know who sent it to you.</p>
+<form method="post" action="${path}"><button type="submit">Go on to ${host}</button></form>
+</div>`;
+}
+
+/** A policy cannot name an IPv6 address. */
+function formTargetOf({ hostname, origin, protocol }: URL): string {
+  return hostname.startsWith('[') ? protocol : origin;
+}
+
+function said({ ok, connection, account, toolkit, wider = [], problem }: SignInEnd) {
   if (!ok) {
     return html`<div class="card">
 <p class="bad" role="alert">${problem ?? 'The sign-in did not succeed.'}</p>
@@ -71,6 +130,7 @@ function said({ ok, connection, account, toolkit, problem }: SignInEnd) {
   return html`<div class="card">
 <p class="good" role="status">${connection?.name} is connected${account === undefined ? '' : html` as <strong>${account}</strong>`}.</p>
 <p>Tools of ${toolkit} act with this account under the name <code>${connection?.slug}</code>, for the agents that are granted them.</p>
+${wider.length === 0 ? '' : html`<p class="bad">More was granted than Helve asked for: ${wider.map((scope) => html`<code>${visibleText(scope)}</code> `)}. Take it back at the service if you did not mean it.</p>`}
 <p class="dim">You can close this window.</p>
 </div>`;
 }

@@ -12,6 +12,8 @@ export interface Page {
   readonly content: Html;
   /** Where a form of the page may lead besides here: browsers apply the policy to redirects too. */
   readonly formTarget?: string;
+  /** The address of the page holds what nobody else is to read: browsers tell it to no server, not even to this one. */
+  readonly hidesAddress?: boolean;
 }
 
 const policy = (formTarget: string) =>
@@ -26,9 +28,10 @@ const headers = {
 };
 
 export async function pageResponse(page: Page, status = 200): Promise<Response> {
-  const { formTarget } = page;
+  const { formTarget, hidesAddress = false } = page;
   const own = formTarget === undefined ? {} : { 'content-security-policy': policy(`'self' ${formTarget}`) };
-  return new Response(String(await layout(page)), { status, headers: { ...headers, ...own } });
+  const hidden = hidesAddress ? { 'referrer-policy': 'no-referrer' } : {};
+  return new Response(String(await layout(page)), { status, headers: { ...headers, ...own, ...hidden } });
 }
 
 function layout({ title, principal, content }: Page): Html {
