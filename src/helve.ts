@@ -30,7 +30,6 @@ import type { PlaneParts } from './plane/parts.js';
 import { configFileOf, link, loadConfig, locationOf } from './plane/places.js';
 import { createPrincipalResolver, type PrincipalLike } from './plane/principal-like.js';
 import { createExecutionRecords, createRecord } from './plane/record.js';
-import { printError } from './plane/report-error.js';
 import { countRuns, createStopping, type OnStop } from './plane/running.js';
 import { systemPrincipal } from './plane/system-principal.js';
 import { checkToolkitSettings } from './plane/toolkit-settings.js';
@@ -46,6 +45,7 @@ import type { Storage } from './spec/storage.js';
 import type { ToolDefinition, ToolkitDefinition } from './spec/tool.js';
 import { openStorage } from './storage/index.js';
 import { nativeToolkits } from './toolkits/index.js';
+import { logError } from './util/error-log.js';
 import type { EgressPolicy } from './walls/egress/index.js';
 
 export interface HelveOptions {
@@ -53,6 +53,8 @@ export interface HelveOptions {
   readonly dataDir?: string;
   /** `postgres://…`, or a file path; default: `helve.db` in `dataDir`. */
   readonly database?: string;
+  /** PostgreSQL only: connections that this process holds at most, 2 or more. Default 10. */
+  readonly databasePoolSize?: number;
   /** Path of `helve.yaml`; default: in `dataDir`. */
   readonly configFile?: string;
   /** The text of `helve.yaml`, in place of a file. */
@@ -77,7 +79,7 @@ export interface HelveOptions {
   /** The vault's keys, `id:base64,…` with the current one first. Default: a file in `dataDir`. */
   readonly vaultKeys?: string;
   readonly now?: () => Date;
-  /** Told of errors that callers are not. Default: standard error. */
+  /** Told of errors that callers are not. Default: standard error, where one that comes again and again is counted. */
   readonly reportError?: (error: unknown) => void;
 }
 
@@ -121,9 +123,13 @@ const firstAgent = 'first';
 export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const now = options.now ?? (() => new Date());
   const config = await loadConfig(options);
-  const storage = await openStorage({ location: locationOf(options), seal, now });
+  const { databasePoolSize: poolSize } = options;
+  const storage = await openStorage({
+    ...{ location: locationOf(options), seal, now },
+    ...(poolSize === undefined ? {} : { poolSize }),
+  });
   const stopping = createStopping();
-  const reportError = options.reportError ?? printError;
+  const reportError = options.reportError ?? logError;
   const instance = createInstance({ storage, report: reportError, heartbeatMs: options.heartbeatMs });
   const assembled = assemble(options, config, storage, instance, stopping.onStop, now);
   const { parts, close: closeParts } = assembled;
@@ -228,7 +234,7 @@ function assemble(
     keys: options,
   });
   const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts, registry });
-  const reportError = options.reportError ?? printError;
+  const reportError = options.reportError ?? logError;
   const catalogues = createCatalogues({ registry, configurations, storage, now, reportError });
   const catalogue = catalogues.find;
 
@@ -243,6 +249,7 @@ function assemble(
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords({ storage, catalogue, registry }),
     machineChecks: services.checks,
+    canWrite: instance.canWrite,
     accounts,
   };
   const close = async (): Promise<void> => {

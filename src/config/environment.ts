@@ -7,6 +7,8 @@ export interface Environment {
   readonly dataDir: string;
   /** `postgres://…`; undefined: the embedded store in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL that this process holds at most. */
+  readonly databasePoolSize: number;
   readonly host: string;
   readonly port: number;
   /** Where people reach this server, when a proxy stands before it. */
@@ -19,12 +21,14 @@ export interface Environment {
 }
 
 const defaultPort = 4870;
+const defaultPoolSize = 10;
 
 /** Throws `invalid_config`, naming the variable. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   return {
     dataDir: resolve(variables.HELVE_DATA ?? '.helve'),
     databaseUrl: url(variables, 'HELVE_DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: whole(variables, 'HELVE_DATABASE_POOL_SIZE', defaultPoolSize, 2, 1_000),
     host: variables.HELVE_HOST ?? '127.0.0.1',
     port: whole(variables, 'HELVE_PORT', defaultPort, 0, 65_535),
     publicUrl: url(variables, 'HELVE_PUBLIC_URL', ['http:', 'https:']),

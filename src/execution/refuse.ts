@@ -30,10 +30,16 @@ export async function refuse(
   return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
 }
 
-/** A bug is reported to the operator; its caller learns only that there was one. */
+/** A bug, or a store that fails, is reported to the operator; the caller learns only that there was one. */
 export function tellable(error: unknown, parts: PipelineParts): HelveError {
-  if (error instanceof HelveError && error.code !== 'internal') return error;
+  const isTellable = error instanceof HelveError && error.code !== 'internal' && error.code !== 'storage_failed';
+  if (isTellable) return error;
   parts.reportError(error);
+  if (error instanceof HelveError && error.code === 'storage_failed')
+    return new HelveError('storage_failed', 'Helve cannot read or write its store', {
+      hint: 'Try again later. The cause is in the log of the server.',
+      cause: error,
+    });
   return new HelveError('internal', 'Helve failed while it made this call', { cause: error });
 }
 

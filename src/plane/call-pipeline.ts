@@ -3,6 +3,7 @@ import { mayElicit } from '../approvals/index.js';
 import { finishedEvent, refusedEvent, startedEvent } from '../audit/index.js';
 import { createPipeline, type Pipeline, type PipelineParts } from '../execution/index.js';
 import { knowsAccount } from '../grants/index.js';
+import { logError } from '../util/error-log.js';
 import { decideCall } from './decision.js';
 import type { Instance } from './instance.js';
 import type { PlaneParts } from './parts.js';
@@ -51,6 +52,6 @@ export function createCallPipeline(
     resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
     resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
     onStop,
-    reportError: options.reportError ?? console.error,
+    reportError: options.reportError ?? logError,
   });
 }

@@ -23,7 +23,7 @@ type Door = Pick<
 >;
 
 export function createDoor(parts: PlaneParts): Door {
-  const { authenticator, limits, storage, journal, now } = parts;
+  const { authenticator, limits, journal, now } = parts;
   return {
     authenticate: (secret, resource) =>
       authenticator.authenticate(secret, resource).catch(async (error: unknown) => {
@@ -71,11 +71,7 @@ export function createDoor(parts: PlaneParts): Door {
       requirePermission(principal, 'audit:read');
       return parts.machineChecks();
     },
-    healthy: () =>
-      storage.system.listInstances().then(
-        () => true,
-        () => false,
-      ),
+    healthy: () => parts.canWrite(),
   };
 }
 

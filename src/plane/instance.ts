@@ -17,6 +17,8 @@ export interface Instance {
   ensureSeen(): Promise<void>;
   /** Whether the process of that id still runs. */
   isAlive(instanceId: string): Promise<boolean>;
+  /** Whether the store takes what is written. Many questions at once, or within a second, are one write. */
+  canWrite(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,8 @@ const defaultHeartbeatMs = 10_000;
 const missedHeartbeats = 6;
 /** Heartbeats for which a row that looks old is watched first: the store's clock may have been set. */
 const watchedHeartbeats = 2;
+/** Whoever asks how it stands makes the store write no more often than this. */
+const writeAnswerMs = 1_000;
 
 const removedMessage =
   'Another Helve on this store took this process for dead, because it had not been heard of for a while (was it paused, or cut off from the store?). It is registered again. Calls that were running have been recorded as interrupted.';
@@ -41,6 +45,7 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
   const id = newId();
   const self = { id, ...thisProcess() };
   const looksAlive = createWatch(heartbeatMs);
+  const probe = createWriteProbe(() => touch());
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<unknown> | undefined;
   let started = false;
@@ -94,12 +99,14 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
       const row = (await storage.system.listInstances()).find((one) => one.id === instanceId);
       return row !== undefined && looksAlive(row, await storage.now());
     },
+    canWrite: () => (stopped ? Promise.resolve(false) : probe()),
     async stop() {
       stopped = true;
       clearInterval(timer);
       // A heartbeat under way would put the row back.
       await beating;
-      await storage.system.removeInstance(id);
+      // A store that is full or away must not keep this process from ending: others find the row and take it away.
+      await storage.system.removeInstance(id).catch(() => undefined);
     },
   };
 }
@@ -123,5 +130,23 @@ function createWatch(heartbeatMs: number): (row: InstanceRow, now: Date) => bool
     const since = known?.seenAt === row.seenAt ? known.since : performance.now();
     watched.set(row.id, { seenAt: row.seenAt, since });
     return performance.now() - since < watchedHeartbeats * heartbeatMs;
+  };
+}
+
+/** Asks for a write and says whether it came through; an answer holds for a moment. */
+function createWriteProbe(write: () => Promise<void>): () => Promise<boolean> {
+  let last: { readonly answer: Promise<boolean>; endedAt: number | undefined } | undefined;
+  return () => {
+    if (last && (last.endedAt === undefined || performance.now() - last.endedAt < writeAnswerMs)) return last.answer;
+    const isDone = write().then(
+      () => true,
+      () => false,
+    );
+    const begun: typeof last = { answer: isDone, endedAt: undefined };
+    last = begun;
+    void isDone.then(() => {
+      begun.endedAt = performance.now();
+    });
+    return isDone;
   };
 }

@@ -40,5 +40,7 @@ export interface PlaneParts {
   readonly elicitation: ElicitationSettings;
   readonly records: Pick<Plane, 'execution'>;
   readonly accounts: AccountParts;
+  /** Whether the store takes what is written. */
+  readonly canWrite: () => Promise<boolean>;
   readonly machineChecks: () => Promise<readonly MachineCheck[]>;
 }

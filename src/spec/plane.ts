@@ -177,6 +177,6 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
 
   /** What this machine can enforce, and what is therefore off. */
   machineChecks(principal: Principal): Promise<readonly MachineCheck[]>;
-  /** Whether the store answers. */
+  /** Whether the store answers, and takes what is written. */
   healthy(): Promise<boolean>;
 }

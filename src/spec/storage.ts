@@ -317,6 +317,8 @@ export interface StorageOptions {
   readonly seal: Seal;
   /** PostgreSQL only: the schema that holds the tables. Default `helve`. */
   readonly schema?: string;
+  /** PostgreSQL only: connections that this process holds at most, 2 or more. Default 10. */
+  readonly poolSize?: number;
   /** SQLite only: the clock of this machine. Default: the system's. */
   readonly now?: () => Date;
 }

@@ -24,7 +24,16 @@ export function databaseFailure(thrown: unknown, place: string): HelveError {
   if (missingCodes.has(code)) {
     return new HelveError('not_found', 'What this row belongs to does not exist', { cause: thrown });
   }
-  return new HelveError('storage_failed', `The store at ${place} ${describe(code)}`, { cause: thrown });
+  const reason = isPoolTimeout(thrown) ? poolIsEmpty : describe(code);
+  return new HelveError('storage_failed', `The store at ${place} ${reason}`, { cause: thrown });
+}
+
+const poolIsEmpty =
+  'gave no connection in time: all of this process are in use, or the server does not answer (HELVE_DATABASE_POOL_SIZE sets how many there are)';
+
+/** The pool's own error, which has no code. */
+function isPoolTimeout(thrown: unknown): boolean {
+  return thrown instanceof Error && /^timeout exceeded when trying to connect/.test(thrown.message);
 }
 
 function describe(code: string): string {
@@ -42,9 +51,15 @@ function describe(code: string): string {
     '28000': 'refused the user',
     '3D000': 'has no database of that name: create it first',
     '42501': 'does not allow this user to do that: grant it CREATE on the database, or create the schema for it',
-    '53300': 'has no connection left',
+    '25006':
+      'is read-only: it is a standby, or it has been set so (default_transaction_read_only); name the server that is written to',
+    '53100': 'is full: make room on the disk of the server',
+    '53200': 'is out of memory',
+    '53300':
+      'has no connection left: raise its max_connections, or let fewer programs connect (HELVE_DATABASE_POOL_SIZE)',
     '57014': 'took too long over a statement and stopped it',
     '57P01': 'is shutting down',
+    '57P03': 'is starting up, or recovering',
   };
   const base = code.startsWith('SQLITE_') ? code.split('_', 2).join('_') : code;
   const reason = known[code] ?? known[base] ?? 'failed';

@@ -37,7 +37,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
 }
 
-async function openEngine({ location, now = () => new Date() }: StorageOptions, schema: string): Promise<Engine> {
+async function openEngine(
+  { location, poolSize, now = () => new Date() }: StorageOptions,
+  schema: string,
+): Promise<Engine> {
   if (location === '') throw new HelveError('invalid_config', 'The store has no location: name a file or a URL');
   if (postgresUrl.test(location)) {
     if (!schemaName.test(schema)) {
@@ -46,7 +49,7 @@ async function openEngine({ location, now = () => new Date() }: StorageOptions, 
         `The schema ${JSON.stringify(schema)} is not a plain lower-case PostgreSQL name`,
       );
     }
-    return openPostgres(location, schema);
+    return openPostgres(location, schema, poolSize);
   }
   if (otherUrl.test(location)) {
     const scheme = location.slice(0, location.indexOf(':'));

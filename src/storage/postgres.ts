@@ -2,6 +2,8 @@
  * PostgreSQL through pg's pool and Kysely's own dialect. The pool is wrapped thinly: text that
  * PostgreSQL cannot hold is escaped, and errors become `HelveError`s that never show the password.
  */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { HelveError } from '../spec/errors.js';
@@ -11,12 +13,24 @@ import { databaseFailure, errorCode } from './failures.js';
 import type { Schema } from './schema.js';
 
 const int8 = 20;
+const serverIsFull = '53300';
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 30_000;
-const poolSize = 10;
+const defaultPoolSize = 10;
+/** A transaction may need a second connection beside its own. */
+const leastPoolSize = 2;
+/** How long a server that has no connection left is asked again. */
+const fullPatienceMs = 15_000;
+const fullPauseMs = 250;
 
-export async function openPostgres(url: string, schema: string): Promise<Engine> {
+/** Throws `invalid_config` for a pool that is too small, and for an address that is none. */
+export async function openPostgres(url: string, schema: string, poolSize = defaultPoolSize): Promise<Engine> {
   const place = displayName(url);
+  if (!Number.isInteger(poolSize) || poolSize < leastPoolSize)
+    throw new HelveError(
+      'invalid_config',
+      `A pool of ${poolSize} connections is too small: use ${leastPoolSize} or more`,
+    );
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -70,17 +84,27 @@ function wrapPool(pool: Pool, place: string): PostgresPool {
   const wrappers = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     async connect() {
-      try {
-        const client = await pool.connect();
-        const wrapper = wrappers.get(client) ?? wrapClient(client, place);
-        wrappers.set(client, wrapper);
-        return wrapper;
-      } catch (thrown) {
-        throw databaseFailure(thrown, place);
-      }
+      const client = await connectWhenFree(pool, place);
+      const wrapper = wrappers.get(client) ?? wrapClient(client, place);
+      wrappers.set(client, wrapper);
+      return wrapper;
     },
     end: () => pool.end(),
   };
+}
+
+/** Asks again, for a while, when other programs hold every connection that the server has. */
+async function connectWhenFree(pool: Pool, place: string): Promise<PoolClient> {
+  const deadline = performance.now() + fullPatienceMs;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (thrown) {
+      const isFull = errorCode(thrown) === serverIsFull;
+      if (!isFull || performance.now() > deadline) throw databaseFailure(thrown, place);
+    }
+    await delay(fullPauseMs * (0.5 + Math.random()));
+  }
 }
 
 function wrapClient(client: PoolClient, place: string): PostgresPoolClient {

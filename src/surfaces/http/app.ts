@@ -1,6 +1,7 @@
 /** The HTTP application: the gate, the routes, the pages and the MCP door, and one translator for what is thrown. */
 import { Hono } from 'hono';
 import { HelveError } from '../../spec/errors.js';
+import { logError } from '../../util/error-log.js';
 import type { Identify } from './authenticate.js';
 import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';
 import { addressesOf, createGate, isSameOrigin } from './gate.js';
@@ -12,7 +13,7 @@ import { routes } from './routes/index.js';
 import { runRoute } from './run-route.js';
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { plane, mcp, publicUrl, reportError = console.error } = options;
+  const { plane, mcp, publicUrl, reportError = logError } = options;
   const addressOf = addressesOf(options.trustedProxies);
   const identity: Identify = { plane, publicUrl, isSameOrigin: (context) => isSameOrigin(context, publicUrl) };
   const app: HttpApp = new Hono();

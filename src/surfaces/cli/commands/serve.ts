@@ -77,6 +77,7 @@ async function open(
     publicUrl,
     resultMaxChars: environment.resultMaxChars,
     ...(environment.databaseUrl === undefined ? {} : { database: environment.databaseUrl }),
+    databasePoolSize: environment.databasePoolSize,
     ...(environment.vaultKeys === undefined ? {} : { vaultKeys: environment.vaultKeys }),
     ...(options.config === undefined ? {} : { configFile: options.config }),
   });

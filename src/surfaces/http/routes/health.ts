@@ -6,7 +6,7 @@ import { defineRoute } from '../route.js';
 export const getHealth = defineRoute({
   method: 'GET',
   path: '/health',
-  summary: 'Whether the store answers: 200, or 503',
+  summary: 'Whether the store answers and can be written: 200, or 503',
   permission: { none: 'a watcher has no credential, and yes or no tells a stranger nothing' },
   audit: { none: 'nothing happens' },
   reply: health,

@@ -1,0 +1,46 @@
+/** A Helve on a disk that fills up: prints what `/health` and a write say before, while and after. Run as `full-disk.js <folder>`. */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createHelve } from '../../../dist/index.js';
+import { createHttpApp } from '../../../dist/surfaces/http/index.js';
+
+const [folder = ''] = process.argv.slice(2);
+const publicUrl = 'http://127.0.0.1:4870';
+const logged = [];
+const reportError = (error) => logged.push(String(error));
+const helve = await createHelve({ dataDir: folder, nativeToolkits: [], reportError });
+const { workspaceId } = await helve.setUp();
+const app = createHttpApp({ plane: helve.plane, publicUrl, reportError });
+const ballast = join(folder, 'ballast');
+
+async function look() {
+  // Longer than an answer holds.
+  await setTimeout(1_100);
+  const { status } = await app.request(`${publicUrl}/health`, { headers: { host: '127.0.0.1:4870' } });
+  const write = await helve.adminLink(workspaceId).then(
+    () => 'written',
+    (error) => `${error.code}: ${error.message}`,
+  );
+  return { status, write };
+}
+
+function fill() {
+  const file = openSync(ballast, 'w');
+  for (let size = 1 << 20; size >= 1; size >>= 1) {
+    try {
+      for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break;
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error;
+    }
+  }
+  closeSync(file);
+}
+
+const before = await look();
+fill();
+const full = await look();
+rmSync(ballast);
+const after = await look();
+await helve.close();
+process.stdout.write(JSON.stringify({ before, full, after, logged }));
