@@ -5,6 +5,7 @@ import type { HttpResponse } from '../spec/context.js';
 import { HelveError } from '../spec/errors.js';
 import type { Storage } from '../spec/storage.js';
 import { openStorage } from '../storage/index.js';
+import { endsExchange, endsRefresh } from './ends-account.js';
 import { refreshTokens } from './oauth/client.js';
 import { renewed } from './renewal.js';
 
@@ -46,6 +47,7 @@ async function openAccount(random = 0) {
     .change([], (tables) => tables.putSecret('s', { sealed: 'old', keyId: 'k' }, new Date(start).toISOString()));
   let answer: Answer = granted;
   let requests = 0;
+  const steps: string[] = [];
   const provider = {
     ...{ slug: 'vendor', name: 'Vendor', tokenAuth: 'client_secret_post' as const },
     ...{ authorizationEndpoint: 'https://vendor.example/auth', tokenEndpoint: 'https://vendor.example/token' },
@@ -64,6 +66,7 @@ async function openAccount(random = 0) {
   };
   const client = { provider, clientId: 'c', clientSecret: 'client-secret-that-nobody-may-read' };
   return {
+    steps,
     requests: () => requests,
     pause: async () => (await secrets.find('s'))?.pause,
     async renew(next: Answer): Promise<string> {
@@ -72,16 +75,17 @@ async function openAccount(random = 0) {
         ...{ secrets, subject: 's', instanceId: 'i', random: () => random },
         clock: () => storage.now(),
         sleep: async () => undefined,
-        ensureSeen: async () => undefined,
+        ensureSeen: async () => void steps.push('seen'),
         isAlive: async () => true,
         open: async ({ sealed }) => ({ fields: {}, tokens: { accessToken: sealed } }),
         seal: async ({ tokens }) => ({ sealed: tokens?.accessToken ?? '', keyId: 'k' }),
         isUsable: ({ tokens }) => tokens?.accessToken === 'fresh',
         trade: async () => {
+          steps.push('asked');
           const { accessToken } = await refreshTokens(client, secret, { fetch });
           return { fields: {}, tokens: { accessToken } };
         },
-        ends: ({ code }) => code === 'forbidden',
+        ends: endsRefresh,
         broken: async (reason) => {
           throw new HelveError('connection_inaccessible', `ended: ${reason}`);
         },
@@ -137,6 +141,31 @@ describe('R-oauth: the answer to a refresh', () => {
     now += 3_000;
     expect(await account.renew(granted)).toBe('renewed');
     expect(await account.pause()).toBeUndefined();
+  });
+});
+
+describe('R-oauth: the answer to an exchange of what a person filled in', () => {
+  test.each([
+    ['forbidden', 'The service answered 401: {"error":"invalid_client"}', true],
+    ['invalid_input', 'The service answered 400: {"error":"invalid_grant"}', true],
+    ['invalid_input', 'The service answered 400: {"error":"temporarily_unavailable"}', false],
+    ['invalid_input', 'The service answered 400: {"error":"slow_down"}', false],
+    ['forbidden', 'The service answered 403: {"error":"server_error"}', false],
+    ['rate_limited', 'The service answered 429: slow down', false],
+    ['upstream_failed', 'The service answered 503', false],
+    ['not_found', 'The service answered 404: nothing here', false],
+    ['invalid_config', 'There is no OAuth client', false],
+    ['internal', 'Helve failed', false],
+  ] as const)('R-oauth: %s, %s', (code, message, ends) => {
+    expect(endsExchange(new HelveError(code, message))).toBe(ends);
+  });
+});
+
+describe('R-oauth: a process that renews', () => {
+  test('R-oauth: shows that it lives before it takes the lock, which others take from the dead', async () => {
+    const account = await openAccount();
+    await account.renew(granted);
+    expect(account.steps).toEqual(['seen', 'asked']);
   });
 });
 

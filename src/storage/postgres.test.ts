@@ -5,6 +5,7 @@ import { startPostgres } from '../testing/postgres.js';
 import { storageContract } from '../testing/storage-contract.js';
 import { draft, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
+import { upgradeFromBefore } from '../testing/storage-upgrade.js';
 import { openStorage } from './index.js';
 
 const server = await startPostgres();
@@ -65,6 +66,14 @@ describe('PostgreSQL connections', () => {
     const malformed = await open('postgres://user:secret-word@host:port/db').catch((thrown) => thrown);
     expect(malformed).toMatchObject({ code: 'invalid_config' });
     expect(String(malformed.stack)).not.toContain('secret-word');
+  });
+  it('R-vault: brings a store of the version before up to date', async () => {
+    const location = await server.url();
+    await upgradeFromBefore(
+      () => open(location),
+      (statement) => query(location, statement),
+      (name) => `helve.${name}`,
+    );
   });
   it('refuses a schema from a newer Helve', async () => {
     const location = await server.url();

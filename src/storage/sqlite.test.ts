@@ -7,6 +7,7 @@ import { seal } from '../audit/index.js';
 import { storageContract } from '../testing/storage-contract.js';
 import { draft, time, workspace } from '../testing/storage-fixtures.js';
 import { killAndCheck, openersAtOnce, processesAtOnce, removeChildren } from '../testing/storage-processes.js';
+import { upgradeFromBefore } from '../testing/storage-upgrade.js';
 import { openStorage } from './index.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'helve-sqlite-'));
@@ -64,6 +65,19 @@ describe('SQLite files', () => {
       code: 'invalid_config',
       message: expect.stringMatching(/newer Helve/),
     });
+  });
+  it('R-vault: brings a store of the version before up to date', async () => {
+    const location = fresh();
+    const query = async (statement: string): Promise<void> => {
+      const database = new Libsql(location);
+      database.exec(statement);
+      database.close();
+    };
+    await upgradeFromBefore(
+      () => open(location),
+      query,
+      (name) => name,
+    );
   });
   it('works in memory, and says when it has been closed', async () => {
     const storage = await open(':memory:');

@@ -60,6 +60,16 @@ async function openHelve(database: string, more: object = {}) {
   return { helve, health, call };
 }
 
+/** The only place that there is, as soon as it is free. */
+async function connectAtLast(database: string): Promise<pg.Client> {
+  return vi.waitFor(async () => {
+    const client = new pg.Client({ connectionString: database });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }, patiently);
+}
+
 const patiently = { timeout: 20_000, interval: 100 };
 
 describe('a PostgreSQL in trouble', () => {
@@ -85,14 +95,27 @@ describe('a PostgreSQL in trouble', () => {
     const { helve } = await openHelve(own);
     await query(database, 'alter role crowd connection limit 1');
     await query(database, dropOthers('crowd'));
-    const crowd = new pg.Client({ connectionString: own });
-    await vi.waitFor(() => crowd.connect(), patiently).catch(async () => undefined);
+    const crowd = await connectAtLast(own);
+    const connecting = vi.spyOn(pg.Pool.prototype, 'connect');
     const calls = Promise.all(Array.from({ length: 20 }, () => helve.call('custom__echo', { n: 1 })));
-    const waiting = await Promise.race([calls, new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting'))]);
-    expect(waiting).toBe('waiting');
+    // The server has refused it more than once before there is room.
+    await vi.waitFor(async () => {
+      const attempts = await Promise.allSettled(connecting.mock.results.map(({ value }) => value as Promise<unknown>));
+      const refused = attempts.filter((one) => one.status === 'rejected' && one.reason.code === '53300');
+      expect(refused.length).toBeGreaterThan(1);
+    }, patiently);
     await crowd.end();
     await query(database, 'alter role crowd connection limit 20');
     expect((await calls).map(({ ok }) => ok)).toEqual(Array.from({ length: 20 }, () => true));
+  }, 60_000);
+
+  test('R-pipeline: one that never has a connection left is not waited for without end', async () => {
+    const { database, own } = await openDatabase('crowded');
+    await query(database, 'alter role crowded connection limit 0');
+    await expect(createTestHelve({ database: own, vaultKeys, nativeToolkits: [] })).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/has no connection left.*\(53300\)/),
+    });
   }, 60_000);
 
   test('R-pipeline: a process holds as many connections as it was told to, and no more', async () => {

@@ -6,6 +6,8 @@ import {
   type CredentialContent,
   createCallScrub,
   createServiceClient,
+  endsExchange,
+  endsRefresh,
   isUsable,
   parseContent,
   refreshTokens,
@@ -15,7 +17,7 @@ import {
   tradeTimeoutMs,
 } from '../../connections/index.js';
 import type { AuthScheme, Connection } from '../../spec/connection.js';
-import { type ErrorCode, HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../spec/errors.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import type { SecretContent, StoredSecret } from '../../spec/storage.js';
@@ -116,23 +118,10 @@ function renew(
     seal: (content) => sealContent(parts, workspaceId, connection, content),
     isUsable: (content) => isUsable(content, scheme, parts.now(), refused),
     trade: (content) => trade(parts, question, content),
-    ends: ({ code }) => (scheme.exchange ? !passing.has(code) : code === 'forbidden'),
+    ends: scheme.exchange ? endsExchange : endsRefresh,
     broken: (reason) => markBroken(parts, workspaceId, connection, 'expired', reason),
   });
 }
-
-/** Of an exchange: what says nothing of the fields that a token is made of. */
-const passing = new Set<ErrorCode>([
-  'upstream_failed',
-  'timeout',
-  'rate_limited',
-  'cancelled',
-  'shutting_down',
-  'storage_failed',
-  'egress_blocked',
-  'invalid_config',
-  'internal',
-]);
 
 /** What a token is renewed from: a refresh token, or the fields that it was made of. */
 async function trade(

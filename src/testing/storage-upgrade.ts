@@ -1,0 +1,34 @@
+/** For the storage tests: a store as the version before left it, opened by this one. */
+import { expect } from 'vitest';
+import type { Storage } from '../spec/storage.js';
+import { draft, time, workspace } from './storage-fixtures.js';
+
+/**
+ * Takes back what the newest version has added, and opens the store again: what was there is there, and what is new works.
+ * `query` runs one statement on the tables, whose names `table` completes.
+ */
+export async function upgradeFromBefore(
+  open: () => Promise<Storage>,
+  query: (statement: string) => Promise<unknown>,
+  table: (name: string) => string,
+): Promise<void> {
+  const before = await open();
+  await before.system.createWorkspace(workspace('w'), [draft()]);
+  const secret = { sealed: 'sealed', keyId: 'k' };
+  await before.workspace('w').change([], (tables) => tables.putSecret('s', secret, time(1)));
+  await before.close();
+  for (const column of ['retry_since', 'retry_failures'])
+    await query(`alter table ${table('secrets')} drop column ${column}`);
+  await query(`delete from ${table('helve_schema')} where version > 9`);
+  // As a renewal that failed left it: since when, nobody knew.
+  await query(`update ${table('secrets')} set retry_at = '${time(9)}'`);
+
+  const after = await open();
+  const { secrets } = after.workspace('w');
+  expect(await secrets.find('s')).toEqual({ ...secret, version: 1 });
+  await secrets.lock('s', { holder: 'h', now: time(1), until: time(5), dead: [] });
+  const pause = { since: time(1), until: time(2), failures: 1 };
+  await secrets.unlock('s', 'h', pause);
+  expect(await secrets.find('s')).toMatchObject({ pause });
+  await after.close();
+}
