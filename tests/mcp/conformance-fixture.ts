@@ -1,5 +1,5 @@
 /**
- * What the official conformance suite (0.1.13) wants of a server: its own tools, resources, prompts and
+ * What the official conformance suite wants of a server at 2025-11-25: its own tools, resources, prompts and
  * completions. The tools are ordinary toolkit definitions, so that they run through the real pipeline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ export const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAA
 const nothing = z.object({});
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-function fixture(
+export function fixture(
   name: string,
   description: string,
   execute: ToolDefinition['execute'],
@@ -34,9 +34,10 @@ function fixture(
   });
 }
 
-const text = (value: string) => new ToolContent([{ type: 'text', text: value }]);
+export const text = (value: string) => new ToolContent([{ type: 'text', text: value }]);
 
-const contents: readonly ToolDefinition[] = [
+/** For both revisions. */
+export const sharedTools: readonly ToolDefinition[] = [
   fixture('test_simple_text', 'Returns simple text', async () => text('This is a simple text response for testing.')),
   fixture(
     'test_image_content',
@@ -83,13 +84,35 @@ const contents: readonly ToolDefinition[] = [
   fixture('test_error_handling', 'Always fails', async () => {
     throw new HelveError('tool_failed', 'This tool intentionally returns an error for testing');
   }),
+  fixture('test_tool_with_progress', 'Reports progress while it runs', async (_input, { progress }) => {
+    for (const done of [0, 50, 100]) {
+      progress({ progress: done, total: 100 });
+      await sleep(50);
+    }
+    return text('Progressed three times.');
+  }),
   fixture('json_schema_2020_12_tool', 'Tool with JSON Schema 2020-12 features', async () => text('ok'), {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     $defs: {
-      address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
+      address: {
+        $anchor: 'addressDef',
+        type: 'object',
+        properties: { street: { type: 'string' }, city: { type: 'string' } },
+      },
     },
-    properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    properties: {
+      name: { type: 'string' },
+      address: { $ref: '#/$defs/address' },
+      contactMethod: { type: 'string', enum: ['phone', 'email'] },
+      phone: { type: 'string' },
+      email: { type: 'string' },
+    },
+    allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+    if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['phone'] },
+    else: { required: ['email'] },
     additionalProperties: false,
   }),
 ];
@@ -102,13 +125,6 @@ const conversations: readonly ToolDefinition[] = [
     await sleep(50);
     await client?.log('info', 'Tool execution completed');
     return text('Logged three times.');
-  }),
-  fixture('test_tool_with_progress', 'Reports progress while it runs', async (_input, { progress }) => {
-    for (const done of [0, 50, 100]) {
-      progress({ progress: done, total: 100 });
-      await sleep(50);
-    }
-    return text('Progressed three times.');
   }),
   fixture('test_reconnection', 'Cuts its stream before it answers', async (_input, { client }) => {
     client?.disconnect?.();
@@ -176,7 +192,7 @@ const elicitations: readonly ToolDefinition[] = [
   }),
 ];
 
-export const conformanceTools: readonly ToolDefinition[] = [...contents, ...conversations, ...elicitations];
+export const conformanceTools: readonly ToolDefinition[] = [...sharedTools, ...conversations, ...elicitations];
 
 export const conformanceToolkit = defineToolkit({
   slug: 'conformance',
