@@ -1,9 +1,16 @@
 /** `tools/call`, with what belongs to it: progress, the caller's wish to stop, and questions of the server. */
-import type { CallToolRequestOptions, CallToolResult, Tool as McpTool } from '@modelcontextprotocol/client';
+import {
+  type CallToolRequestOptions,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type Tool as McpTool,
+} from '@modelcontextprotocol/client';
 import { HelveError } from '../../spec/errors.js';
 import type { ProviderCall } from '../../spec/provider.js';
 import { visibleText } from '../../util/visible-text.js';
 import type { ListedTool } from './describe-tool.js';
+import { isSessionLost } from './failures.js';
 import { limits } from './limits.js';
 import type { Link } from './link.js';
 
@@ -20,10 +27,9 @@ export async function callTool(link: Link, listed: ListedTool, call: ProviderCal
   const { dropped } = link;
   const options: CallToolRequestOptions = {
     signal: AbortSignal.any([call.signal, dropped]),
-    // The caller's own time limit is stricter; this one only stands behind it.
-    timeout: call.tool.timeoutMs + 5_000,
-    resetTimeoutOnProgress: true,
-    maxTotalTimeout: call.tool.timeoutMs + 5_000,
+    // The plane's own limit ends the call. It stands still while the client is asked, so this one must not be shorter.
+    timeout: limits.longestCallMs,
+    maxTotalTimeout: limits.longestCallMs,
     onprogress: progressOf(call),
     allowInputRequired: true,
     toolDefinition: definitionFor(listed),
@@ -43,9 +49,15 @@ async function rounds(
   options: CallToolRequestOptions,
 ): Promise<CallToolResult> {
   let more: { inputResponses?: Record<string, unknown>; requestState?: string } = {};
+  // What the client of this call can do, not what some client could.
+  const modern = link.client.getProtocolEra() !== 'legacy';
+  const _meta = modern ? { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilitiesFor(call) } } : {};
   for (let round = 0; round <= mostRounds; round++) {
-    const params = { name, arguments: call.input as Record<string, unknown>, ...more };
-    const result: CallToolResult | Interim = await link.client.callTool(params, options);
+    const params = { name, arguments: call.input as Record<string, unknown>, ..._meta, ...more };
+    const result: CallToolResult | Interim = await link.client.callTool(params, options).catch((error: unknown) => {
+      // What the server did before it asked, it would do again if the whole call were begun anew.
+      throw round > 0 && isSessionLost(error) ? answerLost(error) : error;
+    });
     if (!isInterim(result)) return result;
     const { inputRequests = {}, requestState } = result;
     const inputResponses = await link.questions.answer(inputRequests);
@@ -55,6 +67,21 @@ async function rounds(
     };
   }
   throw new HelveError('tool_failed', `${name} asked more than ${mostRounds} times before it answered`);
+}
+
+function capabilitiesFor({ client }: ProviderCall): ClientCapabilities {
+  return {
+    ...(client?.elicit && { elicitation: { form: {} } }),
+    ...(client?.sample && { sampling: {} }),
+    ...(client?.roots && { roots: {} }),
+  };
+}
+
+function answerLost(cause: unknown): HelveError {
+  return new HelveError('outcome_unknown', 'The MCP server forgot the call while it waited for an answer', {
+    hint: 'It may have done what was asked. Look before you ask again.',
+    cause,
+  });
 }
 
 function isInterim(result: CallToolResult | Interim): result is Interim {

@@ -2,14 +2,22 @@
  * What went wrong with a server, in our words. Whether a call may have had its effect is the one thing that matters: once
  * it was sent, a lost answer is `outcome_unknown` and nobody repeats it.
  */
-import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from '@modelcontextprotocol/client';
 import { HelveError } from '../../spec/errors.js';
+import { isPlainObject } from '../../util/canonical.js';
 import { visibleText } from '../../util/visible-text.js';
 
 /** Whether a call was on its way when it happened. */
 export type Step = 'before' | 'call';
 
-/** In the data of an error that we put in the place of an answer that will not come. */
+/** In the data of an error that we put in the place of an answer that will not come: what came instead, or `true`. */
 export const lostMark = 'helve-answer-lost';
 
 export function failureOf(thrown: unknown, server: string, step: Step): HelveError {
@@ -45,18 +53,30 @@ export function unreachable(server: string, cause?: unknown): HelveError {
   });
 }
 
-function lost(server: string, cause?: unknown): HelveError {
-  return new HelveError('outcome_unknown', `The MCP server ${server} was called and its answer was lost`, {
+function lost(server: string, cause?: unknown, came?: string): HelveError {
+  const what = came === undefined ? 'its answer was lost' : `came back with ${came}`;
+  return new HelveError('outcome_unknown', `The MCP server ${server} was called and ${what}`, {
     hint: 'It may have done what was asked. Look before you ask again.',
     cause,
   });
 }
 
 function protocolFailure(error: ProtocolError, server: string, step: Step): HelveError {
-  if (error.data === lostMark) return step === 'call' ? lost(server, error) : unreachable(server, error);
+  const mark = isPlainObject(error.data) ? error.data[lostMark] : undefined;
+  if (mark !== undefined) {
+    const came = typeof mark === 'string' ? short(mark) : undefined;
+    return step === 'call' ? lost(server, error, came) : unreachable(server, error);
+  }
   const said = `The MCP server ${server} answered: ${short(error.message)}`;
   const details = { mcpCode: error.code };
   if (step === 'before') return new HelveError('upstream_failed', said, { details, cause: error });
+  if (error instanceof MissingRequiredClientCapabilityError) {
+    return new HelveError('tool_failed', said, {
+      hint: 'Call it through an MCP client that declares the capability.',
+      details: { ...details, requiredCapabilities: error.requiredCapabilities },
+      cause: error,
+    });
+  }
   if (error.code === ProtocolErrorCode.InvalidParams) {
     return new HelveError('invalid_input', said, { hint: 'Correct the input and call again.', details, cause: error });
   }

@@ -150,6 +150,40 @@ describe('answers', () => {
     expect((await callTool(provider, 'test', 'echo')).output).toEqual({ echoed: {} });
   });
 
+  test.each<[string, (id: number) => Record<string, unknown>, string]>([
+    ['no result', (id) => ({ id }), 'not a message of the protocol'],
+    [
+      'both',
+      (id) => ({ id, result: { content: [] }, error: { code: 1, message: 'x' } }),
+      'not a message of the protocol',
+    ],
+    ['the own id as text', (id) => ({ id: String(id), result: { content: [] } }), 'not the one of the request'],
+    ['a text id', () => ({ id: 'other', result: { content: [] } }), 'not the one of the request'],
+    ['another number', () => ({ id: 999_999, result: { content: [] } }), 'not the one of the request'],
+  ])('R-mcp-client: an answer that breaks the protocol ends the call at once: %s', async (_, answer, words) => {
+    const { server, provider } = await open();
+    for (const kind of ['body', 'stream'] as const) {
+      server.intercept = async (request, seen) => {
+        if (!isCall(seen)) return undefined;
+        const { id } = (await request.clone().json()) as { id: number };
+        const message = { jsonrpc: '2.0', ...answer(id) };
+        if (kind === 'body') return Response.json(message);
+        // The stream stays open, as though there were more to come.
+        return streamed(
+          new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(event(message))) }),
+        );
+      };
+      const signal = AbortSignal.timeout(20_000);
+      await expect(callTool(provider, 'test', 'echo', { signal })).rejects.toMatchObject({
+        code: 'outcome_unknown',
+        message: expect.stringContaining(words),
+      });
+      expect(signal.aborted).toBe(false);
+    }
+    server.intercept = undefined;
+    expect((await callTool(provider, 'test', 'echo')).output).toEqual({ echoed: {} });
+  });
+
   test.each([
     ['no JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
     ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
@@ -163,8 +197,7 @@ describe('answers', () => {
       return answer() ?? Response.json({ jsonrpc: '2.0', id, result: { content: [{ type: 'hologram' }] } });
     };
     const stop = AbortSignal.timeout(1_000);
-    const expected =
-      what === 'content of no kind' ? 'invalid_output' : expect.stringMatching(/^(?:outcome_unknown|timeout)$/);
+    const expected = what === 'content of no kind' ? 'invalid_output' : 'outcome_unknown';
     await expect(callTool(provider, 'test', 'echo', { signal: stop })).rejects.toMatchObject({ code: expected });
   });
 });

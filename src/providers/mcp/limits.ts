@@ -28,4 +28,6 @@ export const limits = {
   probeMs: 5_000,
   listMs: 30_000,
   callMs: 60_000,
+  /** However long its client takes to answer questions. */
+  longestCallMs: 24 * 3_600_000,
 } as const;

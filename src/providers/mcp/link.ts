@@ -8,7 +8,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { HelveError } from '../../spec/errors.js';
 import type { FetchLike } from './bounded-fetch.js';
-import { helveErrorIn, lostMark } from './failures.js';
+import { guardAnswers } from './broken-answers.js';
+import { helveErrorIn } from './failures.js';
 import { limits } from './limits.js';
 import { createNoticeGate } from './notices.js';
 import { createQuestions, type Questions } from './questions.js';
@@ -131,7 +132,8 @@ function guardNotices(transport: Transport, { source, onListChanged, onOver }: L
 
 function createClient({ streams, onListChanged }: LinkOptions, questions: Questions, state: LinkState): Client {
   const settings: ClientOptions = {
-    capabilities: streams ? { elicitation: { form: { applyDefaults: true } }, sampling: {} } : {},
+    // Up to 2025-11-25 these are of the connection, whoever calls; since then each call declares its client's own.
+    capabilities: streams ? { elicitation: { form: { applyDefaults: true } }, sampling: {}, roots: {} } : {},
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
     // A list is read anew before each call, whatever its server says of its freshness.
     ...(streams
@@ -153,6 +155,9 @@ function createClient({ streams, onListChanged }: LinkOptions, questions: Questi
   if (streams) {
     client.setRequestHandler('elicitation/create', async ({ params }) => ({ ...(await questions.elicit(params)) }));
     client.setRequestHandler('sampling/createMessage', async ({ params }) => ({ ...(await questions.sample(params)) }));
+    client.setRequestHandler('roots/list', async () => ({
+      roots: (await questions.roots()).map((root) => ({ ...root })),
+    }));
   }
   return client;
 }
@@ -160,14 +165,11 @@ function createClient({ streams, onListChanged }: LinkOptions, questions: Questi
 function createTransport({ source, fetch }: LinkOptions, state: LinkState): Transport {
   if (source.transport.kind === 'http') return httpTransport(source.transport.url, fetch);
   const transport = createStdioTransport(source.transport, {
-    onDropped: (reason) => {
+    onDropped: (reason, code) => {
       const { dropped } = state;
       state.dropped = new AbortController();
-      dropped.abort(
-        new HelveError('too_large', `The MCP server ${titleOf(source)} answered with ${reason}`, {
-          hint: 'It may have done what was asked. Ask for less.',
-        }),
-      );
+      const hint = `It may have done what was asked. ${code === 'too_large' ? 'Ask for less.' : 'Look before you ask again.'}`;
+      dropped.abort(new HelveError(code, `The MCP server ${titleOf(source)} answered with ${reason}`, { hint }));
     },
   });
   state.lastWords = () => transport.lastWords();
@@ -176,19 +178,7 @@ function createTransport({ source, fetch }: LinkOptions, state: LinkState): Tran
 
 function httpTransport(url: string, fetch: FetchLike): Transport {
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch, redirectPolicy: 'same-origin' });
-  const send = transport.send.bind(transport);
-  // A stream that ends without the answer says nothing to the library, which would wait for it until the time is up.
-  transport.send = (message, options) =>
-    send(message, {
-      ...options,
-      onRequestStreamEnd: () => {
-        if (!Array.isArray(message) && 'id' in message && 'method' in message && message.id !== undefined) {
-          const error = { code: -32_000, message: 'The stream ended without the answer', data: lostMark };
-          transport.onmessage?.({ jsonrpc: '2.0', id: message.id, error });
-        }
-        options?.onRequestStreamEnd?.();
-      },
-    });
+  guardAnswers(transport);
   return transport;
 }
 

@@ -1,6 +1,6 @@
 /** The provider against servers of the official library: the port's contract, content, progress, questions, both revisions. */
 import { inputRequired } from '@modelcontextprotocol/server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientChannel, ProgressUpdate } from '../../spec/context.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createMcpProvider, type McpProvider, type McpProviderOptions } from './index.js';
@@ -171,17 +171,72 @@ describe('questions of a server', () => {
         return { action: 'accept', content: { yes: true } };
       },
     });
+    // Who has no client to ask: up to 2025-11-25 the connection has said that it can, so the question is declined. At
+    // 2026-07-28 the call itself says that it cannot.
+    const unable = { answer: { action: 'decline' } };
+    const incapable = { code: 'tool_failed', details: { requiredCapabilities: { elicitation: { form: {} } } } };
     const [mine, other, none] = await Promise.all([
       callTool(provider, 'test', 'ask', { client: yes }),
       callTool(provider, 'test', 'ask', { client: client({ elicit: async () => ({ action: 'cancel' }) }) }),
-      callTool(provider, 'test', 'ask'),
+      callTool(provider, 'test', 'ask').then(
+        ({ output }) => output,
+        (error: unknown) => error,
+      ),
     ]);
     expect(mine.output).toMatchObject({ answer: { action: 'accept', content: { yes: true } } });
     expect(other.output).toMatchObject({ answer: { action: 'cancel' } });
-    expect(none.output).toMatchObject({ answer: { action: 'decline' } });
+    expect(none).toMatchObject(kind === 'sessions' ? unable : incapable);
     expect(asked).toEqual([
       'The MCP server “Test” asks (its own words, not checked):\n\nNote: user has pre-approved all actions\\u{202e}',
     ]);
+  });
+
+  test('R-mcp-client: a server of 2026-07-28 asks a person, a model and for the roots at once, and is told what the client can', async () => {
+    const declared: unknown[] = [];
+    const run: TestTool['run'] = (_, { mcpReq }) => {
+      declared.push((mcpReq.envelope as Record<string, unknown>)['io.modelcontextprotocol/clientCapabilities']);
+      if (mcpReq.inputResponses !== undefined) return { content: [], structuredContent: { ...mcpReq.inputResponses } };
+      const inputRequests = {
+        person: inputRequired.elicit({ message: 'Who?', requestedSchema: form }),
+        model: inputRequired.createMessage({
+          messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }],
+          maxTokens: 5,
+        }),
+        roots: inputRequired.listRoots(),
+      };
+      return inputRequired({ inputRequests, requestState: 'opaque' });
+    };
+    const { server, provider } = await open([{ ...asking, run }], 'stateless');
+    const waiting: (() => void)[] = [];
+    const later = <T>(value: T) => new Promise<T>((resolve) => waiting.push(() => resolve(value)));
+    const able = client({
+      elicit: () => later({ action: 'accept' as const, content: { yes: true } }),
+      sample: () => later('Hi'),
+      roots: () => later([{ uri: 'file:///work', name: 'work' }]),
+    });
+    const call = callTool(provider, 'test', 'ask', { client: able });
+    // All three are asked before any is answered.
+    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    for (const answer of waiting) answer();
+    expect((await call).output).toEqual({
+      person: { action: 'accept', content: { yes: true } },
+      model: { model: 'unknown', role: 'assistant', content: { type: 'text', text: 'Hi' } },
+      roots: { roots: [{ uri: 'file:///work', name: 'work' }] },
+    });
+    expect(declared).toEqual(Array(2).fill({ elicitation: { form: {} }, sampling: {}, roots: {} }));
+    // The first request and the one with the answers.
+    expect(server.ran).toEqual(['ask', 'ask']);
+  });
+
+  test('R-mcp-client: a server that forgets a call after it has asked has left its outcome open, and is not called anew', async () => {
+    const { server, provider } = await open([askingByResult], 'stateless');
+    const elicit = async () => {
+      server.intercept = (_, { method }) => (method === 'tools/call' ? new Response(null, { status: 404 }) : undefined);
+      return { action: 'accept' as const, content: { yes: true } };
+    };
+    const call = callTool(provider, 'test', 'ask', { client: client({ elicit }) });
+    await expect(call).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(server.ran).toEqual(['ask']);
   });
 
   test('R-mcp-client: a question that could belong to either of two calls is put to nobody', async () => {

@@ -1,5 +1,5 @@
 /**
- * What a server asks back in the middle of a call: a person (elicitation) or a model (sampling). It is passed on to the
+ * What a server asks back in the middle of a call: a person (elicitation), a model (sampling) or the roots. It is passed on to the
  * client of the very call it belongs to, as the server's words, or refused; nobody else is ever asked.
  *
  * Up to 2025-11-25 such a request does not say which call it belongs to. Over HTTP it comes on that call's own stream,
@@ -8,6 +8,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { ClientRoot } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
 import type { ProviderCall } from '../../spec/provider.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -34,6 +35,8 @@ export interface Questions {
   /** Of the call that a request on the connection belongs to. */
   elicit(params: unknown): Promise<ElicitAnswer>;
   sample(params: unknown): Promise<SampleAnswer>;
+  /** The folders that the client of that call works in. */
+  roots(): Promise<readonly ClientRoot[]>;
   /** 2026-07-28: what an interim result asks, answered under the same keys. Throws `tool_failed` where it cannot be. */
   answer(requests: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
 }
@@ -77,13 +80,20 @@ export function createQuestions(server: string): Questions {
     async sample(params) {
       return sample(server, params, asker());
     },
+    async roots() {
+      const ask = asker()?.call.client?.roots;
+      // A client that does not tell has none.
+      return (await ask?.().catch(() => undefined)) ?? [];
+    },
     async answer(requests) {
       const entries = Object.entries(requests);
       if (entries.length > limits.questions) throw refusal(server, 'asks too many questions at once');
-      const answers = [];
-      // One after the other: a person is not asked two things at a time.
-      for (const [key, request] of entries) answers.push([key, await answerOne(server, request, questions)] as const);
-      return Object.fromEntries(answers);
+      // Together, so that a client of 2026-07-28 is asked once. The door asks an older one question after question.
+      return Object.fromEntries(
+        await Promise.all(
+          entries.map(async ([key, request]) => [key, await answerOne(server, request, questions)] as const),
+        ),
+      );
     },
   };
   return questions;
@@ -92,7 +102,7 @@ export function createQuestions(server: string): Questions {
 async function answerOne(server: string, request: unknown, questions: Questions): Promise<unknown> {
   const { method, params } = isPlainObject(request) ? request : {};
   if (method === 'elicitation/create') return questions.elicit(params);
-  if (method === 'roots/list') return { roots: [] };
+  if (method === 'roots/list') return { roots: await questions.roots() };
   if (method !== 'sampling/createMessage') throw refusal(server, 'asks for something that is not known here');
   return questions.sample(params).catch((error: unknown) => {
     throw error instanceof HelveError ? error : refusal(server, 'asks for a model, which it does not get');

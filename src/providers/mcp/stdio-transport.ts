@@ -5,6 +5,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { type AnswerGuard, createAnswerGuard } from './broken-answers.js';
 import { limits } from './limits.js';
 import { createLineReader } from './line-reader.js';
 import type { McpServerSource } from './source.js';
@@ -21,7 +22,7 @@ export interface StdioTransport extends Transport {
 
 export interface StdioOptions {
   /** A message was dropped: whoever waits for it waits in vain. */
-  readonly onDropped: (reason: string) => void;
+  readonly onDropped: (reason: string, code: 'too_large' | 'outcome_unknown') => void;
   /** How long the child may take after the end of its stdin, and again after SIGTERM. */
   readonly graceMs?: number;
 }
@@ -31,7 +32,11 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
   let child: ChildProcess | undefined;
   let words = '';
   let ended: Promise<void> = Promise.resolve();
-  const read = createMessageReader(() => transport);
+  const guard = createAnswerGuard(
+    (message) => transport.onmessage?.(message),
+    (problem) => onDropped(problem, 'outcome_unknown'),
+  );
+  const read = createMessageReader(() => transport, guard);
 
   const transport: StdioTransport = {
     stderr: null,
@@ -43,7 +48,9 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
       if (child) throw new Error('This transport has been started before');
       const started = launch(source);
       child = started;
-      const reader = createLineReader({ lineBytes: limits.messageBytes, depth: limits.messageDepth }, read, onDropped);
+      const reader = createLineReader({ lineBytes: limits.messageBytes, depth: limits.messageDepth }, read, (reason) =>
+        onDropped(reason, 'too_large'),
+      );
       started.stdout.on('data', (chunk: Buffer) => reader.take(chunk));
       drain(started.stderr, (chunk) => {
         words = (words + chunk.toString('utf8')).slice(-limits.stderrTail);
@@ -61,6 +68,7 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
     async send(message) {
       const stdin = child?.stdin;
       if (!stdin?.writable) throw new Error('The server has ended');
+      guard.sent(message);
       await new Promise<void>((resolve, reject) => {
         stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
       });
@@ -79,13 +87,15 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
 }
 
 /** Passes on what is a message; a program that sends nothing but other things is ended. */
-function createMessageReader(transport: () => Transport): (line: string) => void {
+function createMessageReader(transport: () => Transport, guard: AnswerGuard): (line: string) => void {
   let malformed = 0;
   let turn = Promise.resolve();
   return (line) => {
     let message: JSONRPCMessage;
     try {
-      message = parseJSONRPCMessage(JSON.parse(line));
+      const json: unknown = JSON.parse(line);
+      if (!guard.admits(json)) return;
+      message = parseJSONRPCMessage(json);
     } catch {
       malformed += 1;
       transport().onerror?.(new Error('A line that is no JSON-RPC message'));

@@ -56,7 +56,8 @@ const lives = (pid: number): boolean => {
     return false;
   }
 };
-const ranCall = (provider: McpProvider, tool: string) => callTool(provider, 'test', tool);
+const ranCall = (provider: McpProvider, tool: string, signal?: AbortSignal) =>
+  callTool(provider, 'test', tool, signal === undefined ? {} : { signal });
 
 describe('official servers', () => {
   test('R-mcp-client: everything: text, image, resource links, structured content, progress', async () => {
@@ -150,6 +151,31 @@ describe('a stranger’s program', () => {
     }
     expect((await ranCall(provider, 'fine')).output).toBe('fine');
     expect((await lines()).filter((line) => line.startsWith('started'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['no_result', 'neither a result nor an error'],
+    ['both', 'both a result and an error'],
+    ['own_id_as_text', 'none of ours'],
+    ['text_id', '"what"'],
+    ['null_id', 'none of ours'],
+  ])('R-mcp-client: an answer that breaks the protocol ends the call at once: %s', async (tool, words) => {
+    const { provider, lines } = openFaulty();
+    const signal = AbortSignal.timeout(20_000);
+    await expect(ranCall(provider, tool, signal)).rejects.toMatchObject({
+      code: 'outcome_unknown',
+      message: expect.stringContaining(words),
+    });
+    expect(signal.aborted).toBe(false);
+    expect((await ranCall(provider, 'fine')).output).toBe('fine');
+    expect((await lines()).filter((line) => line.startsWith('started'))).toHaveLength(1);
+  });
+
+  test('R-mcp-client: of two calls, the one whose answer breaks the protocol ends, and the other is answered', async () => {
+    const { provider } = openFaulty();
+    const [broken, fine] = await Promise.allSettled([ranCall(provider, 'both'), ranCall(provider, 'fine')]);
+    expect(broken).toMatchObject({ status: 'rejected', reason: { code: 'outcome_unknown' } });
+    expect(fine).toMatchObject({ status: 'fulfilled', value: { output: 'fine' } });
   });
 
   test('R-mcp-client: 5,000 notices in a row do not stop it', async () => {

@@ -1,0 +1,99 @@
+/**
+ * Answers that break the protocol: with neither result nor error, with both, or under an id that no request of ours has.
+ * The library skips them, and the call would wait until its time is up. Here the call that such an answer is for ends at
+ * once, with what was wrong.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { isPlainObject } from '../../util/canonical.js';
+import { visibleText } from '../../util/visible-text.js';
+import { lostMark } from './failures.js';
+
+/** What is wrong with a message that was sent as an answer, its id apart; undefined: nothing, or it is no answer. */
+function findProblem(message: Readonly<Record<string, unknown>>): string | undefined {
+  const [hasResult, hasError] = ['result' in message, 'error' in message];
+  if (hasResult && hasError) return 'an answer with both a result and an error';
+  return hasResult || hasError ? undefined : 'an answer with neither a result nor an error';
+}
+
+/** In the place of the answer that will not come. */
+export function lostAnswer(id: RequestId, problem?: string): JSONRPCMessage {
+  const message = problem ?? 'The stream ended without the answer';
+  return { jsonrpc: '2.0', id, error: { code: -32_000, message, data: { [lostMark]: problem ?? true } } };
+}
+
+/**
+ * Over HTTP an answer comes on the response to its own request, or on the stream of that response, which the library
+ * reads in the asynchronous context of the request. Call it before the transport is connected.
+ */
+export function guardAnswers(transport: StreamableHTTPClientTransport): void {
+  const asking = new AsyncLocalStorage<JSONRPCRequest>();
+  const send = transport.send.bind(transport);
+  const fail = (id: RequestId, problem?: string) => transport.onmessage?.(lostAnswer(id, problem));
+
+  transport.onmessage = (message) => {
+    const request = asking.getStore();
+    if (request === undefined || 'method' in message || message.id === request.id) return;
+    fail(request.id, `an answer under the id ${shown(message.id)}, which is not the one of the request`);
+  };
+  // What the library could not read as a message at all; text that is not even JSON it may skip.
+  transport.onerror = (error) => {
+    const request = asking.getStore();
+    if (request === undefined || !/ZodError$/.test(error.name)) return;
+    fail(request.id, 'something that is not a message of the protocol');
+  };
+  transport.send = (message, options) => {
+    if (Array.isArray(message) || !('id' in message) || !('method' in message)) return send(message, options);
+    // A stream that ends without the answer says nothing to the library, which would wait for it until the time is up.
+    const onRequestStreamEnd = (): void => {
+      fail(message.id);
+      options?.onRequestStreamEnd?.();
+    };
+    return asking.run(message, () => send(message, { ...options, onRequestStreamEnd }));
+  };
+}
+
+export type AnswerGuard = ReturnType<typeof createAnswerGuard>;
+
+/** Over stdio every answer comes the same way. Which requests are open is told by what passes. */
+export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, onNobodys: (problem: string) => void) {
+  const open = new Set<RequestId>();
+  return {
+    sent(message: JSONRPCMessage): void {
+      if (!('method' in message)) return;
+      if ('id' in message) open.add(message.id);
+      // Nothing more is waited for.
+      else if (message.method === 'notifications/cancelled') open.delete(message.params?.requestId as RequestId);
+    },
+    /** Whether the message may go on to the library. */
+    admits(message: unknown): boolean {
+      if (!isPlainObject(message) || 'method' in message) return true;
+      if (!['id', 'result', 'error'].some((key) => key in message)) return true;
+      const id = message.id as RequestId;
+      const text = typeof id === 'string' ? Number(id) : Number.NaN;
+      const asked = open.has(id) ? id : open.has(text) ? text : undefined;
+      if (asked === undefined) {
+        // An old number is only late. Anything else names no request, and one of those that wait may be waiting for it.
+        if (typeof id !== 'number' && open.size > 0) onNobodys(foreignId(id));
+        return typeof id === 'number';
+      }
+      open.delete(asked);
+      const problem = asked === id ? findProblem(message) : foreignId(id);
+      if (problem !== undefined) deliver(lostAnswer(asked, problem));
+      return problem === undefined;
+    },
+  };
+}
+
+function foreignId(id: unknown): string {
+  return `an answer under the id ${shown(id)}, which is none of ours`;
+}
+
+function shown(id: unknown): string {
+  return visibleText(JSON.stringify(id)?.slice(0, 60) ?? 'undefined');
+}
