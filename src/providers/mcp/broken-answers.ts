@@ -22,7 +22,7 @@ function findProblem(message: Readonly<Record<string, unknown>>): string | undef
 }
 
 /** In the place of the answer that will not come. */
-export function lostAnswer(id: RequestId, problem?: string): JSONRPCMessage {
+function lostAnswer(id: RequestId, problem?: string): JSONRPCMessage {
   const message = problem ?? 'The stream ended without the answer';
   return { jsonrpc: '2.0', id, error: { code: -32_000, message, data: { [lostMark]: problem ?? true } } };
 }

@@ -18,7 +18,7 @@ import { toHelveError } from '../../spec/errors.js';
 import type { ToolFailure, ToolResult } from '../../spec/execution.js';
 import type { Principal } from '../../spec/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
-import { capabilitiesOf } from './conversations.js';
+import { capabilitiesOf } from './conversation.js';
 import type { McpParts } from './parts.js';
 import { canElicit } from './questions.js';
 import { patienceMs, type WaitingForPerson } from './request-state.js';

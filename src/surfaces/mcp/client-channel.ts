@@ -2,7 +2,7 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientChannel, ProgressUpdate } from '../../spec/context.js';
 import { HelveError } from '../../spec/errors.js';
-import type { Talk } from './conversations.js';
+import type { Talk } from './conversation.js';
 import {
   canElicit,
   canListRoots,

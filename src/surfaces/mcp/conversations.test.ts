@@ -5,7 +5,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { type ConversationLimits, createConversations, type Talk } from './conversations.js';
+import type { Talk } from './conversation.js';
+import { type ConversationLimits, createConversations } from './conversations.js';
 import { elicitQuestion, rootsQuestion, sampleQuestion } from './questions.js';
 import type { WaitingForAnswers } from './request-state.js';
 

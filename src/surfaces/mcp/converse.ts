@@ -2,7 +2,7 @@
 import type { InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../spec/principal.js';
 import { talkByRequests } from './client-channel.js';
-import type { Talk } from './conversations.js';
+import type { Talk } from './conversation.js';
 import type { McpParts } from './parts.js';
 import { principalKey } from './principal.js';
 

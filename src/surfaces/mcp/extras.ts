@@ -2,16 +2,9 @@
  * What else an MCP server can offer besides tools, as plain ports. Helve's own door offers none of it;
  * providers that bring resources or prompts along plug in here.
  */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import type { ClientChannel } from '../../spec/context.js';
 import type { Principal } from '../../spec/principal.js';
 import type { ContentBlock, ResourceContents } from '../../spec/tool.js';
-import { openChannel } from './client-channel.js';
-import { converse } from './converse.js';
-import type { McpParts } from './parts.js';
-import { principalOf } from './principal.js';
-import { guarded } from './protocol-errors.js';
-import { fingerprintOf, readWaiting } from './request-state.js';
 
 export interface McpResource {
   readonly uri: string;
@@ -77,8 +70,6 @@ export interface McpExtras {
   ): Promise<readonly string[]>;
 }
 
-type Subscribe = NonNullable<NonNullable<McpExtras['resources']>['subscribe']>;
-
 /** One connection may watch so many resources. */
 export const mostSubscriptions = 100;
 
@@ -88,96 +79,4 @@ export function extraCapabilities({ resources, prompts, complete }: McpExtras) {
     ...(prompts === undefined ? {} : { prompts: {} }),
     ...(complete === undefined ? {} : { completions: {} }),
   };
-}
-
-export function handleExtras(server: Server, parts: McpParts, fixed: Principal | undefined): void {
-  const { resources, complete } = parts.extras;
-  if (resources !== undefined) handleResources(server, resources, fixed);
-  handlePrompts(server, parts, fixed);
-  if (complete === undefined) return;
-  server.setRequestHandler('completion/complete', ({ params }, context) =>
-    guarded(async () => {
-      const { ref, argument } = params;
-      const of = ref.type === 'ref/prompt' ? ref.name : ref.uri;
-      const asked = { of, argument: argument.name, value: argument.value };
-      const values = await complete(principalOf(context, fixed), asked);
-      return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
-    }),
-  );
-}
-
-function handleResources(
-  server: Server,
-  resources: NonNullable<McpExtras['resources']>,
-  fixed: Principal | undefined,
-): void {
-  server.setRequestHandler('resources/list', (_request, context) =>
-    guarded(async () => ({ resources: [...(await resources.list(principalOf(context, fixed)))] })),
-  );
-  server.setRequestHandler('resources/templates/list', (_request, context) =>
-    guarded(async () => ({ resourceTemplates: [...(await resources.templates(principalOf(context, fixed)))] })),
-  );
-  server.setRequestHandler('resources/read', ({ params }, context) =>
-    guarded(async () => {
-      const contents = await resources.read(principalOf(context, fixed), params.uri);
-      if (contents === undefined) throw new ResourceNotFoundError(params.uri);
-      return { contents: [...contents] };
-    }),
-  );
-  const { subscribe } = resources;
-  if (subscribe === undefined) return;
-  handleSubscriptions(server, subscribe, fixed);
-}
-
-function handleSubscriptions(server: Server, subscribe: Subscribe, fixed: Principal | undefined): void {
-  const watched = new Map<string, () => void>();
-  server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) =>
-    guarded(async () => {
-      if (watched.size >= mostSubscriptions && !watched.has(uri)) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${mostSubscriptions} subscriptions`);
-      }
-      watched.get(uri)?.();
-      const changed = () => void server.sendResourceUpdated({ uri }).catch(() => undefined);
-      watched.set(uri, subscribe(principalOf(context, fixed), uri, changed));
-      return {};
-    }),
-  );
-  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
-    watched.get(uri)?.();
-    watched.delete(uri);
-    return {};
-  });
-  const before = server.onclose;
-  server.onclose = () => {
-    before?.();
-    for (const stop of watched.values()) stop();
-    watched.clear();
-  };
-}
-
-function handlePrompts(server: Server, parts: McpParts, fixed: Principal | undefined): void {
-  const { prompts } = parts.extras;
-  if (prompts === undefined) return;
-  server.setRequestHandler('prompts/list', (_request, context) =>
-    guarded(async () => ({
-      prompts: (await prompts.list(principalOf(context, fixed))).map((prompt) => ({
-        ...prompt,
-        arguments: prompt.arguments === undefined ? [] : [...prompt.arguments],
-      })),
-    })),
-  );
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }, context) =>
-    guarded(async () => {
-      const principal = principalOf(context, fixed);
-      const call = fingerprintOf('prompts/get', name, values);
-      const waiting = readWaiting(context, call);
-      const prompt = await (waiting !== undefined && 'conversation' in waiting
-        ? parts.conversations.resume<McpPromptText | undefined>(waiting, context)
-        : converse({ parts, server, context, principal }, call, (talk) =>
-            prompts.get(principal, { name, values, client: openChannel(talk, name).client }),
-          ));
-      if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`);
-      return 'resultType' in prompt ? prompt : { ...prompt, messages: [...prompt.messages] };
-    }),
-  );
 }

@@ -6,7 +6,8 @@
 import { Server } from '@modelcontextprotocol/server';
 import type { Principal } from '../../spec/principal.js';
 import { callTool } from './call-tool.js';
-import { extraCapabilities, handleExtras } from './extras.js';
+import { extraCapabilities } from './extras.js';
+import { handleExtras } from './handle-extras.js';
 import { listTools } from './list-tools.js';
 import type { McpParts } from './parts.js';
 import { principalOf } from './principal.js';

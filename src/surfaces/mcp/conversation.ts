@@ -1,0 +1,168 @@
+/**
+ * One call of a tool that may ask its client, at 2026-07-28: the questions that are open, and the request that is being
+ * answered, if there is one. `conversations.ts` keeps those that wait between two requests.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { HelveError } from '../../spec/errors.js';
+import { ownValue, type Question } from './questions.js';
+
+/** What running work has of its client. */
+export interface Talk {
+  /** Aborted when the caller has given up. */
+  readonly signal: AbortSignal;
+  /** The request that is being answered; undefined between two, and after the answer. */
+  currentRequest(): ServerContext | undefined;
+  capabilities(): ClientCapabilities | undefined;
+  /** Rejects with a `HelveError` when the client does not answer in time, cannot be asked, or has gone. */
+  ask<Answer>(question: Question<Answer>): Promise<Answer>;
+}
+
+interface OpenQuestion {
+  readonly question: Question<unknown>;
+  resolve(answer: unknown): void;
+  reject(error: HelveError): void;
+}
+
+export class Conversation implements Talk {
+  readonly id = randomUUID();
+  readonly owner: string;
+  readonly call: string;
+  /** How often the client has been asked. */
+  round = 0;
+  /** Set when the work has ended: what came of it. */
+  outcome: Promise<unknown> | undefined;
+  readonly #first: ServerContext;
+  /** Answers that came with the first request, before anything was asked. */
+  readonly #early: Readonly<Record<string, unknown>>;
+  readonly #stop = new AbortController();
+  readonly #open = new Map<string, OpenQuestion>();
+  #request: ServerContext | undefined;
+  #ended: HelveError | undefined;
+  #unnamed = 0;
+  #change = createChange();
+
+  /** `owner`: who asks; `call`: the fingerprint of the request. */
+  constructor(owner: string, call: string, first: ServerContext) {
+    this.owner = owner;
+    this.call = call;
+    this.#first = first;
+    // An answer that came with a state answers what that state asked, and nothing else.
+    this.#early = first.mcpReq.requestState() === undefined ? { ...first.mcpReq.inputResponses } : {};
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  currentRequest(): ServerContext | undefined {
+    return this.#request;
+  }
+
+  capabilities(): ClientCapabilities | undefined {
+    return capabilitiesOf(this.#request ?? this.#first);
+  }
+
+  ask<Answer>(question: Question<Answer>): Promise<Answer> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const early = question.key === undefined ? undefined : question.readAnswer(ownValue(this.#early, question.key));
+    if (early !== undefined) return Promise.resolve(early);
+    if (question.key === undefined) this.#unnamed += 1;
+    const key = question.key ?? `question-${this.#unnamed}`;
+    if (this.#open.has(key)) {
+      return Promise.reject(new HelveError('tool_failed', `The tool asked "${key}" twice at once`));
+    }
+    return new Promise((resolve, reject) => {
+      this.#open.set(key, { question, resolve: resolve as OpenQuestion['resolve'], reject });
+      this.#change.announce();
+    });
+  }
+
+  start(work: (talk: Talk) => Promise<unknown>): void {
+    const result = work(this);
+    const settle = (): void => {
+      this.outcome = result;
+      this.#change.announce();
+    };
+    result.then(settle, settle);
+  }
+
+  /** From now on this request is answered. Until `detach`, its caller who leaves has given up the call. */
+  attach(request: ServerContext): void {
+    this.#request = request;
+    const { signal } = request.mcpReq;
+    if (signal.aborted) this.#giveUp();
+    else signal.addEventListener('abort', this.#giveUp, { once: true });
+  }
+
+  detach(): void {
+    this.#request?.mcpReq.signal.removeEventListener('abort', this.#giveUp);
+    this.#request = undefined;
+  }
+
+  get isAsking(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** Settles when the work has asked or ended since the last time. */
+  async nextChange(): Promise<void> {
+    await this.#change.happened;
+    this.#change = createChange();
+  }
+
+  /** What the client is to be asked; undefined: nothing that the client of this request can answer. */
+  openQuestions(): Record<string, unknown> | undefined {
+    for (const [key, { question, reject }] of this.#open) {
+      if (question.isPossible(this.capabilities())) continue;
+      this.#open.delete(key);
+      reject(new HelveError('tool_failed', `The client can no longer be asked for ${question.request.method}`));
+    }
+    if (this.#open.size === 0) return undefined;
+    return Object.fromEntries([...this.#open].map(([key, { question }]) => [key, question.request]));
+  }
+
+  /** A question without a fitting answer stays open and is asked again; what nobody asked for is ignored. */
+  acceptAnswers(responses: unknown): void {
+    for (const [key, { question, resolve }] of this.#open) {
+      const answer = question.readAnswer(ownValue(responses, key));
+      if (answer === undefined) continue;
+      this.#open.delete(key);
+      resolve(answer);
+    }
+  }
+
+  refuseQuestions(reason: HelveError): void {
+    for (const { reject } of this.#open.values()) reject(reason);
+    this.#open.clear();
+  }
+
+  /** Nothing can be asked any more. */
+  end(reason: HelveError): void {
+    this.#ended = reason;
+    this.refuseQuestions(reason);
+  }
+
+  #giveUp = (): void => {
+    this.#stop.abort();
+    this.end(new HelveError('cancelled', 'The caller cancelled the call'));
+  };
+}
+
+/** Announced once, by whatever changes something; whoever waits for it makes a new one afterwards. */
+function createChange() {
+  let announce: () => void = () => undefined;
+  const happened = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
+  return { happened, announce };
+}
+
+/** What the client of a 2026-07-28 request can do; undefined for a request of an older revision. */
+export function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities | undefined {
+  const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
+  return envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+}
