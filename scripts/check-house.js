@@ -1,13 +1,14 @@
-// Holds what no linter here holds: files of at most 400 lines, functions of at most 70, no `any`
+// Holds what no linter here holds: files of at most 400 lines, functions of at most 100, no `any`
 // outside tests, no `URL.canParse` anywhere, and a header on every file that is not trivial. What is longer
 // stands in the list below, which may only shrink. Checks the folder given as an argument, or this repository.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
 
-// At 300 and 60, lists that are read by name (the store's interface, the shapes of the API) were cut where no reader looks for a cut.
+// Lower limits made people cut where no reader looks for a cut: lists that are read by name at 300 lines, and at 70 factories
+// whose functions share one state.
 const mostFileLines = 400;
-const mostFunctionLines = 70;
+const mostFunctionLines = 100;
 /** Path, or path#function: the few that may be longer, each with its reason. */
 const allowed = new Map([
   // Contract suites: one function is one group of tests, read a test at a time.

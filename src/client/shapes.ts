@@ -84,7 +84,7 @@ const fileWidget = z.object({
   text: z.string().optional(),
   data: z.string().optional(),
 });
-export const widget = named(
+const widget = named(
   'Widget',
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('table'), columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),

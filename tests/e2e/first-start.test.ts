@@ -72,7 +72,10 @@ test('R-operate: npm start builds and serves without development dependencies, a
   const before = (await stat(main)).mtimeMs;
   expect(await build()).toEqual({ code: 0, stderr: '' });
   await appendFile(join(clone, 'src/surfaces/cli/main.ts'), '\nprocess.once("exit", () => undefined);\n');
-  expect(await build()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error: Helve runs from this folder/) });
+  expect(await build()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: Helve runs from this folder/),
+  });
   expect((await stat(main)).mtimeMs).toBe(before);
 
   // The whole group, as Ctrl-C ends it.
@@ -88,5 +91,6 @@ test('R-operate: nothing is built or run when the package is installed', async (
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  for (const hook of ['prepare', 'prepack', 'preinstall', 'install', 'postinstall']) expect(scripts).not.toHaveProperty(hook);
+  for (const hook of ['prepare', 'prepack', 'preinstall', 'install', 'postinstall'])
+    expect(scripts).not.toHaveProperty(hook);
 });

@@ -151,7 +151,12 @@ describe('what goes wrong at the start', () => {
 
   test.each([
     ['a port that is no port', ['--port', 'http'], 2, /It must be a whole number from 0 to 65535/],
-    ['an agent that is not there', ['--stdio', '--agent', 'nobody'], 5, /There is no agent nobody[\s\S]*There are first/],
+    [
+      'an agent that is not there',
+      ['--stdio', '--agent', 'nobody'],
+      5,
+      /There is no agent nobody[\s\S]*There are first/,
+    ],
   ])('R-cli: %s is refused by name', async (_what, args, exit, said) => {
     const dataDir = await temporaryFolder('refused');
     const { code, stderr } = await run(['serve', '--port', '0', '--data', dataDir, ...args]);

@@ -327,8 +327,7 @@ describe('schemas', () => {
     };
     for (const kept of ['^[a-z]+$', '^\\d{4}-\\d{2}-\\d{2}$', '^a', '^.{0,262144}$', '(?i)^a$', '(a+)+$', '.*.*.*x'])
       expect(pattern(kept)).toBe(kept);
-    for (const dropped of ['^(a*)*\\1$', '^(?:a{0,1000}){0,1000}$', '('])
-      expect(pattern(dropped)).toBeUndefined();
+    for (const dropped of ['^(a*)*\\1$', '^(?:a{0,1000}){0,1000}$', '(']) expect(pattern(dropped)).toBeUndefined();
     const held = admitted({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } });
     const started = performance.now();
     expect(schemaIssues(held, { a: `${'a'.repeat(5_000)}!` })).toHaveLength(1);

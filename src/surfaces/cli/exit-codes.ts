@@ -1,7 +1,7 @@
 /** With which exit code a command ends, by the kind of error: one table, which docs/cli.md repeats. */
 import type { ErrorCode } from '../../spec/errors.js';
 
-export const exitCodes = {
+const exitCodes = {
   /** Something went wrong in Helve, in the tool, or in what the operator set. */
   failed: 1,
   /** The command or the arguments are not right. */
