@@ -40,6 +40,8 @@ export interface Provider {
   execute(call: ProviderCall): Promise<ProviderAnswer>;
   /** Throws `invalid_config` for a `tool_config` that would reach what no agent may: asked before it is granted. */
   checkConfig?(tool: Tool, config: JsonObject): Promise<void>;
+  /** Throws for a call that could not run whatever a person says: asked before anybody is. Reaches nothing. */
+  checkCall?(call: Pick<ProviderCall, 'tool' | 'input' | 'config'>): Promise<void>;
   /** Where accounts are kept by the provider itself, which we only refer to. */
   readonly accounts?: HostedAccounts;
   /** Told when toolkits or tools are no longer what they were. Returns the way to stop. */

@@ -114,6 +114,14 @@ export interface ToolDefinition<
   readonly models?: boolean;
   /** Endpoints of the connection's own settings that `context.connector` may reach: public addresses only. */
   readonly accountEndpoints?: (connection: JsonObject) => readonly Endpoint[];
+  /**
+   * Throws for a call that could not run whatever a person says, such as one of a machine that is not set up. Asked
+   * before a person is asked to approve the call, and reaches nothing.
+   */
+  check?(
+    input: Infer<Input>,
+    facts: { readonly config: Infer<Config>; readonly settings: Infer<Settings> },
+  ): void | Promise<void>;
   execute(
     input: Infer<Input>,
     context: ToolContext<Infer<Config>, Infer<Settings>>,

@@ -1,16 +1,18 @@
 /** A person's yes, where the decision asks for one. It is consumed later, in the same commit as the start of the call. */
 import type { Approval } from '../../spec/approval.js';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../spec/errors.js';
 import { accountFacts } from '../../util/acting-account.js';
 import { type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
-import { type AuthorisedCall, factsOf } from './authorise.js';
+import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 
 /** The id of the approval to consume, `undefined` when none is needed, or a refusal. */
 export async function approve(call: AuthorisedCall, parts: PipelineParts): Promise<string | undefined | Refusal> {
   const facts = factsOf(call);
   if (!facts.needsApproval) return undefined;
   const { target, request, configuration } = facts;
+  const impossible = await refuseImpossible(facts);
+  if (impossible) return impossible;
   try {
     const approval = await parts.approvalFor({
       principal: request.principal,
@@ -32,6 +34,16 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
     if (error instanceof HelveError)
       return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
     throw error;
+  }
+}
+
+/** A person is not asked about a call that could not run whatever they say. */
+async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
+  try {
+    await target.provider.checkCall?.({ tool: target.tool, input, config });
+    return undefined;
+  } catch (error) {
+    return refusal('call.impossible', toHelveError(error, 'tool_failed'));
   }
 }
 

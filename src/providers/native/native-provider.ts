@@ -55,6 +55,12 @@ export function createNativeProvider(
       if (!(answer instanceof ToolContent)) return { output: asJson(answer) };
       return { output: asJson(answer.output), content: answer.blocks };
     },
+    async checkCall({ tool, input, config }) {
+      const { toolkit, name } = tool.id;
+      const found = (await load(toolkit)).get(name);
+      const facts = { config: filledConfig(tool, config) as never, settings: found?.settings as never };
+      await found?.definition.check?.(structuredClone(input), facts);
+    },
     async checkConfig(tool, given) {
       const { toolkit, name } = tool.id;
       const found = (await load(toolkit)).get(name);

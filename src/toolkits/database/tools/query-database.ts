@@ -35,6 +35,9 @@ export const queryDatabase = defineTool({
   ],
   timeoutMs: 330_000,
   endpoints: databaseEndpoints,
+  check({ connection }, { config, settings }) {
+    targetOf(connection, settings, config);
+  },
   async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal }) {
     const target = targetOf(connection, settings, config);
     const limits = limitsOf(config);

@@ -8,7 +8,14 @@ import { deliver, endpointOf } from '../delivery.js';
 import { admitThisHour } from '../hourly-limit.js';
 import { attachmentsOf, composeMessage } from '../message.js';
 import { serverOf } from '../server.js';
-import { emailConfig, emailInput, emailSettings } from '../shapes.js';
+import {
+  type EmailConfig,
+  type EmailInput,
+  type EmailSettings,
+  emailConfig,
+  emailInput,
+  emailSettings,
+} from '../shapes.js';
 
 /** R-email. Whatever could refuse the mail comes before a place in the hour is taken or a socket opened. */
 export const sendEmail = defineTool({
@@ -40,13 +47,12 @@ export const sendEmail = defineTool({
   ],
   timeoutMs: 120_000,
   endpoints: ({ smtp }) => (smtp === undefined ? [] : [endpointOf(smtp)]),
+  check(input, { config, settings }) {
+    readMail(input, config, settings);
+  },
   async execute(input, context) {
     const { config, settings, executionId } = context;
-    const [to = [], cc, bcc] = [input.to, input.cc, input.bcc].map((people) => readPeople(people, false));
-    const recipients = allowedRecipients({ to, cc, bcc, reply_to: input.reply_to }, config);
-    const content = contentOf(input, config, settings);
-    const attachments = attachmentsOf(input, config);
-    const { smtp, from } = serverOf(settings);
+    const { recipients, content, attachments, smtp, from } = readMail(input, config, settings);
     // Of the execution, so that whoever sees two copies sees that they are one.
     const messageId = `<${executionId}@${from.domain}>`;
     const bytes = await composeMessage({ messageId, from, recipients, content, attachments });
@@ -59,3 +65,14 @@ export const sendEmail = defineTool({
     return { message_id: messageId, accepted: [...accepted], rejected: [...rejected] };
   },
 });
+
+/** What is to be sent, to whom and by which server; throws for what cannot be sent. */
+function readMail(input: EmailInput, config: EmailConfig, settings: EmailSettings) {
+  const [to = [], cc, bcc] = [input.to, input.cc, input.bcc].map((people) => readPeople(people, false));
+  return {
+    recipients: allowedRecipients({ to, cc, bcc, reply_to: input.reply_to }, config),
+    content: contentOf(input, config, settings),
+    attachments: attachmentsOf(input, config),
+    ...serverOf(settings),
+  };
+}

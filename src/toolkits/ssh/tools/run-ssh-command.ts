@@ -4,6 +4,8 @@ import { endpointsOf, targetOf } from '../hosts.js';
 import { runRemotely } from '../session.js';
 import { mostSeconds, sshConfig, sshInput, sshOutput, sshSettings } from '../shapes.js';
 
+const checkMs = 10_000;
+
 /** R-ssh. What the command does there is beyond every wall of ours, so a person approves each call unless a policy allows it. */
 export const runSshCommand = defineTool({
   name: 'run_ssh_command',
@@ -25,6 +27,10 @@ export const runSshCommand = defineTool({
   ],
   timeoutMs: (mostSeconds + 30) * 1_000,
   endpoints: endpointsOf,
+  async check({ host, command }, { config, settings }) {
+    targetOf(host, settings, config);
+    await checkCommand(command, config, AbortSignal.timeout(checkMs));
+  },
   async execute({ host, command, timeout, stdin = '' }, context) {
     const { config, settings, signal } = context;
     const target = targetOf(host, settings, config);

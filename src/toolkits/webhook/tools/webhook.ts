@@ -33,6 +33,11 @@ export const webhookTool = defineTool({
     timeoutMs: config.timeout_seconds * 1_000,
     maxBytes: config.max_response_bytes,
   }),
+  check(input, { config }) {
+    allowedUrl(input.url, config);
+    checkedHeaders(input.headers);
+    bodyOf(input.payload, config);
+  },
   async execute(input, context) {
     const url = allowedUrl(input.url, context.config);
     const given = checkedHeaders(input.headers);
