@@ -3,7 +3,7 @@
  * them, with the wall translated into a folder that it may read.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,13 +13,14 @@ import { alive, limits, missing, wall } from './ground.js';
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
 const why = missing ?? (process.geteuid?.() === 0 ? undefined : 'all tests run as an ordinary user already');
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'helve-user-'));
   chmodSync(folder, 0o755);
-  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const packages = new Set<string>();
   for (const part of ['walls/commands', 'spec', 'util', 'util/sandbox']) {
     mkdirSync(join(folder, part), { recursive: true });
     for (const name of readdirSync(join(source, part)).filter((each) => /(?<!\.test)\.ts$/.test(each))) {
@@ -29,8 +30,13 @@ beforeAll(() => {
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
       });
       writeFileSync(join(folder, part, name.replace(/ts$/, 'js')), code);
+      for (const [, imported = ''] of code.matchAll(/(?:from|import\()\s*["']((?:@[^/"']+\/)?[^./"'@:][^/"':]*)["'/]/g))
+        packages.add(imported);
     }
   }
+  // Copied and not linked: the clone may be below a folder that other users cannot enter.
+  for (const name of packages)
+    cpSync(join(modules, name), join(folder, 'node_modules', name), { recursive: true, dereference: true });
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
