@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '../spec/json.js';
+import { startCpuClock } from '../testing/cpu-time.js';
 import { redact, redactText } from './redact.js';
 
 const names: { secret: string[]; readable: string[] } = JSON.parse(
@@ -149,9 +150,9 @@ describe('forms', () => {
       'token:'.repeat(3_000),
     ];
     for (const text of hostile) {
-      const since = performance.now();
+      const worked = startCpuClock();
       redactText(text, 20_000);
-      expect(performance.now() - since).toBeLessThan(1_000);
+      expect(worked()).toBeLessThan(1_000);
     }
   });
 });

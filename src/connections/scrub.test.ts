@@ -1,6 +1,7 @@
 /** Secrets taken out of what services answer, in the forms that programs write them; nothing else is touched. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../testing/cpu-time.js';
 import { createScrub, scrubbed, scrubValue } from './scrub.js';
 
 const secret = 'S3cret/with+all=kinds&of"letters\\é';
@@ -87,8 +88,8 @@ describe('a secret in an answer', () => {
     const text = JSON.stringify(
       Array.from({ length: 100_000 }, (_, n) => ({ id: n, text: 'some words of an answer of a service, a hundred' })),
     );
-    const from = performance.now();
+    const worked = startCpuClock();
     expect(long(text)).toBe(text);
-    expect(performance.now() - from).toBeLessThan(8_000);
+    expect(worked()).toBeLessThan(8_000);
   });
 });

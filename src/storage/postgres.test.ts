@@ -112,12 +112,15 @@ describe('PostgreSQL connections', () => {
       await holder.query('begin; lock table helve.key_values in access exclusive mode');
       const waiting = storage.workspace('w').keyValues.get('n', 'k', time(1));
       const failed = expect(waiting).rejects.toMatchObject({ code: 'storage_failed' });
-      await vi.waitFor(async () => {
-        const killed = await holder.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        expect(killed.rowCount).toBe(1);
-      });
+      await vi.waitFor(
+        async () => {
+          const killed = await holder.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          expect(killed.rowCount).toBe(1);
+        },
+        { timeout: 20_000 },
+      );
       await failed;
       expect(await storage.workspace('w').revision()).toBe(1);
       await holder.query('rollback');

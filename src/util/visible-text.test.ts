@@ -1,5 +1,6 @@
 /** Rows of the tool-poisoning corpus, by kind, and what ordinary definitions look like. */
 import { describe, expect, test } from 'vitest';
+import { startCpuClock } from '../testing/cpu-time.js';
 import { canonicalJson } from './canonical.js';
 import { hiddenCharacters, scanDefinition, scanText, visibleText } from './visible-text.js';
 
@@ -144,7 +145,7 @@ describe('scan', () => {
   });
 
   test('R-mcp-client: hostile text is scanned in little time', () => {
-    const started = performance.now();
+    const worked = startCpuClock();
     for (const word of [
       'before use tool ',
       '[[[[',
@@ -158,6 +159,6 @@ describe('scan', () => {
     ]) {
       scanText(word.repeat(100_000));
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(worked()).toBeLessThan(3_000);
   });
 });

@@ -120,12 +120,15 @@ const wall = createCommandWall();
 await wall.checks();
 const argv = ['sh', '-c', 'setsid sleep ${mark} & sleep ${mark}'];
 wall.run({ argv }, { ...${JSON.stringify(limits)}, timeoutMs: 60000 }, new AbortController().signal);
-setTimeout(() => {
+const sleeping = () => {
   const pids = readdirSync('/proc').filter((pid) => existsSync('/proc/' + pid + '/cmdline'));
   const lines = pids.map((pid) => { try { return readFileSync('/proc/' + pid + '/cmdline', 'utf8'); } catch { return ''; } });
-  console.log(lines.filter((line) => line.split('\\0').join(' ') === 'sleep ${mark} ').length);
-  process.kill(process.pid, 'SIGKILL');
-}, 500);
+  return lines.filter((line) => line.split('\\0').join(' ') === 'sleep ${mark} ').length;
+};
+const end = Date.now() + 20000;
+while (sleeping() < 2 && Date.now() < end) await new Promise((done) => setTimeout(done, 50));
+console.log(sleeping());
+process.kill(process.pid, 'SIGKILL');
 `,
     );
     const child = spawnSync(process.execPath, [join(folder, 'killed.js')], {
@@ -136,6 +139,6 @@ setTimeout(() => {
       env: { PATH: '/usr/bin:/bin' },
     });
     expect([child.signal, child.stdout], child.stderr).toEqual(['SIGKILL', '2\n']);
-    await vi.waitFor(() => expect(alive(mark)).toEqual([]), { timeout: 500 });
+    await vi.waitFor(() => expect(alive(mark)).toEqual([]), { timeout: 20_000 });
   }
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { satisfies } from '../../schema/checks.js';
 import type { JsonObject } from '../../spec/json.js';
+import { startCpuClock } from '../../testing/cpu-time.js';
 import { readOpenApi } from './index.js';
 import { loadDocument } from './load-document.js';
 
@@ -477,11 +478,11 @@ describe('hostile documents', () => {
         properties: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p${index}`, below])),
       };
     }
-    const from = performance.now();
+    const worked = startCpuClock();
     const { schema } = only(json({ $ref: '#/components/schemas/L60' }), { components: { schemas } });
     expect(JSON.stringify(schema).length).toBeLessThan(60_000);
     expect(satisfies(schema as Loose, { p0: {} })).toBe(true);
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(worked()).toBeLessThan(2_000);
   });
 
   it('R-openapi: one that is laid out in full, deep and wide, is cut to what can be shown and stays true', () => {

@@ -376,7 +376,9 @@ describe('what the server says', () => {
     closing.push(server.close, helve.close);
     const stop = new AbortController();
     const call = helve.call('send_email', plain, { signal: stop.signal });
-    await vi.waitFor(() => expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(true));
+    await vi.waitFor(() => expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(true), {
+      timeout: 20_000,
+    });
     stop.abort();
     expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
     expect(server.lines.some((line) => line.startsWith('RCPT'))).toBe(false);

@@ -277,7 +277,7 @@ describe.skipIf(missing)('refuses', () => {
       });
       expect(error?.message).toContain(expected);
       // It has heard nothing of a user.
-      await vi.waitFor(() => expect(sshd.log().slice(before)).toContain('Connection'));
+      await vi.waitFor(() => expect(sshd.log().slice(before)).toContain('Connection'), { timeout: 20_000 });
       expect(sshd.log().slice(before)).not.toMatch(/userauth|user root|SSH2_MSG_NEWKEYS received/);
     }
   });
