@@ -1,0 +1,50 @@
+/** Choosing among tools of several toolkits that share names, and by the ids of accounts. */
+import { expect, test } from 'vitest';
+import { chooseTools, type GrantableTool } from './select.js';
+
+const grantable = (toolkit: string, name: string, account?: string): GrantableTool => ({
+  toolkit,
+  ...(account === undefined ? {} : { connectionId: `id-${account}`, slug: account }),
+  tool: {
+    modelName: account === undefined ? name : `${account}__${name}`,
+    ...{ name, title: name, description: name, risk: 'read', capabilities: [], granted: false },
+  },
+});
+const all = [
+  grantable('letters', 'list_things', 'work'),
+  grantable('letters', 'list_things', 'home'),
+  grantable('parcels', 'list_things', 'depot'),
+  grantable('letters', 'seal', 'work'),
+];
+const chosen = (choice: Parameters<typeof chooseTools>[1]) =>
+  chooseTools(all, choice, 'add/0').map(({ tool }) => tool.modelName);
+
+test('R-grants: a form that names a toolkit means its tool and no other of that name', () => {
+  expect(chosen({ tools: ['letters.listThings'] })).toEqual(['work__list_things', 'home__list_things']);
+  expect(chosen({ tools: ['PARCELS_LIST_THINGS'] })).toEqual(['depot__list_things']);
+});
+
+test('R-grants: a bare name means every tool of that name, of whichever toolkit', () => {
+  expect(chosen({ tools: ['list_things'] })).toEqual(['work__list_things', 'home__list_things', 'depot__list_things']);
+});
+
+test('R-grants: an account is named by its slug or its id, as a condition and as a word', () => {
+  for (const choice of [{ account: 'work' }, { account: 'id-work' }, { tools: ['work'] }, { tools: ['id-work'] }])
+    expect(chosen(choice)).toEqual(['work__list_things', 'work__seal']);
+  expect(() => chosen({ account: 'id-nobody' })).toThrow('no tool meets all of its conditions');
+});
+
+test.each([
+  ['work__*', ['work__list_things', 'work__seal']],
+  ['*seal', ['work__seal']],
+  ['w*__*l', ['work__seal']],
+  ['letters.se*al', ['work__seal']],
+  // Parts of a pattern do not share characters, and none of them is left out.
+  ['letters.se*eal', undefined],
+  ['work__*x*seal', undefined],
+  ['*seal*seal', undefined],
+  ['work__*seal*x', undefined],
+])('R-grants: the pattern %s means %j', (pattern, expected) => {
+  if (expected) expect(chosen({ tools: [pattern] })).toEqual(expected);
+  else expect(() => chosen({ tools: [pattern] })).toThrow('matches no tool');
+});
