@@ -94,7 +94,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect((await rowsOf(real, 'execution.finished')).map(({ tool, actor }) => [tool, actor.id])).toEqual(
       ['Custom.greet', 'Custom.add', 'Custom.long'].map((tool) => [tool, real.alice.principal.id]),
     );
-    expect((await rowsOf(real, 'execution.refused')).map(({ tool }) => tool)).toEqual(['custom.greet', 'nothing']);
+    expect((await rowsOf(real, 'execution.refused')).map(({ tool }) => tool)).toEqual(['Custom.greet', 'nothing']);
   });
 
   it('R-mcp-server: reports progress; a call that is given up is cancelled', async () => {
