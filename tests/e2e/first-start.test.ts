@@ -43,7 +43,7 @@ const build = (): Promise<{ code: number; stderr: string }> =>
     ({ code, stderr }) => ({ code, stderr }),
   );
 
-test('R-operate: npm start builds and serves without development dependencies, and never builds under a server', async () => {
+test('R-cli: npm start builds and serves without development dependencies, and never builds under a server', async () => {
   await expect(stat(join(clone, 'node_modules/vitest'))).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(stat(join(clone, 'node_modules/@types/node'))).rejects.toMatchObject({ code: 'ENOENT' });
   const child = spawn('npm', ['start', '--', '--port', '0', '--data', join(clone, 'data')], {
@@ -87,7 +87,7 @@ test('R-operate: npm start builds and serves without development dependencies, a
   expect(await build()).toEqual({ code: 0, stderr: '' });
 }, 120_000);
 
-test('R-operate: nothing is built or run when the package is installed', async () => {
+test('R-cli: nothing is built or run when the package is installed', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
