@@ -1,5 +1,5 @@
 /** Whether a process lives, asked from the same place and from another pid namespace. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mayBeMissing } from '../testing/needs.js';
+import { findUnshare } from '../testing/unshare.js';
 import { type ProcessIdentity, processLives, thisProcess } from './process-identity.js';
 
-const namespaces = [...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--pid', '--fork'];
-const obstacle =
-  spawnSync('unshare', [...namespaces, '--mount-proc', 'true']).status === 0
-    ? undefined
-    : 'unshare (util-linux) cannot make a pid namespace here';
+const ownProc = findUnshare('--pid', '--fork', '--mount-proc');
+const foreignProc = findUnshare('--pid', '--fork');
+const obstacle = ownProc && foreignProc ? undefined : 'unshare (util-linux) cannot make a pid namespace here';
 
 const folder = mkdtempSync(join(tmpdir(), 'helve-identity-'));
 const program = join(folder, 'main.mjs');
@@ -72,9 +71,7 @@ describe('R-pipeline: whether a process lives', () => {
   test.skipIf(mayBeMissing(obstacle) !== undefined)(
     'R-pipeline: two containers with one host name do not take each other for dead',
     async () => {
-      const { self, lives, seen } = await withOther(['unshare', ...namespaces, '--mount-proc'], (answer) =>
-        processLives(answer.self),
-      );
+      const { self, lives, seen } = await withOther(ownProc ?? [], (answer) => processLives(answer.self));
       expect(self.host).toBe(thisProcess().host);
       expect(self.pid).not.toBe(process.pid);
       expect([lives, seen]).toEqual(['unknown', undefined]);
@@ -84,7 +81,7 @@ describe('R-pipeline: whether a process lives', () => {
   test.skipIf(mayBeMissing(obstacle) !== undefined)(
     'R-pipeline: a /proc that belongs to other processes is not believed',
     async () => {
-      const { self, lives } = await withOther(['unshare', ...namespaces], () => undefined);
+      const { self, lives } = await withOther(foreignProc ?? [], () => undefined);
       expect([self.startToken, lives]).toEqual(['', 'unknown']);
     },
   );

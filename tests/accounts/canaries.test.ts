@@ -173,7 +173,8 @@ async function signIn(rig: Rig): Promise<void> {
     };
     // The link is for whoever asked for it.
     rig.said.pop();
-    const start = await fetch(redirectUrl, { redirect: 'manual' });
+    const origin = new URL(redirectUrl).origin;
+    const start = await fetch(redirectUrl, { method: 'POST', headers: { origin }, redirect: 'manual' });
     const cookie = start.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
     Object.assign(rig.secrets, { [`link ${tokens}`]: redirectUrl.split('/').at(-1), [`state ${tokens}`]: state });

@@ -7,6 +7,7 @@ import { createHttpApp } from '../../src/surfaces/http/index.js';
 import { mayBeMissing } from '../../src/testing/needs.js';
 import { startPostgres } from '../../src/testing/postgres.js';
 import { createTestHelve, testTool } from '../../src/testing/test-helve.js';
+import { findUnshare } from '../../src/testing/unshare.js';
 
 const publicUrl = 'http://127.0.0.1:4870';
 const vaultKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -156,19 +157,19 @@ describe('a PostgreSQL in trouble', () => {
 
 const script = fileURLToPath(new URL('support/full-disk.js', import.meta.url));
 const folder = '/mnt';
-const namespaces = [...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--mount'];
-const mounted = (size: string, ...command: string[]) =>
+const [unshare = '', ...namespaces] = findUnshare('--mount') ?? [];
+const onSmallDisk = (...command: string[]) =>
   spawnSync(
-    'unshare',
-    [...namespaces, 'sh', '-c', `mount -t tmpfs -o size=${size} tmpfs ${folder} && exec "$@"`, 'sh', ...command],
+    unshare,
+    [...namespaces, 'sh', '-c', `mount -t tmpfs -o size=4m tmpfs ${folder} && exec "$@"`, 'sh', ...command],
     { encoding: 'utf8', timeout: 60_000 },
   );
 const obstacle =
-  mounted('1m', 'true').status === 0 ? undefined : 'unshare (util-linux) cannot mount a small disk of its own here';
+  unshare !== '' && onSmallDisk('true').status === 0 ? undefined : 'unshare (util-linux) cannot mount a disk here';
 
 describe.skipIf(mayBeMissing(obstacle) !== undefined)('a SQLite file on a disk that is full', () => {
   test('R-rest: health and errors say so, and both recover', () => {
-    const { stdout, stderr } = mounted('4m', process.execPath, script, `${folder}`);
+    const { stdout, stderr } = onSmallDisk(process.execPath, script, folder);
     const said = JSON.parse(stdout || JSON.stringify({ stderr })) as Record<string, unknown>;
     expect(said).toMatchObject({
       before: { status: 200, write: 'written' },

@@ -3,17 +3,15 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { findUnshare } from '../../../src/testing/unshare.js';
 
 const script = fileURLToPath(new URL('host.js', import.meta.url));
-const namespaces = [
-  ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
-  ...['--uts', '--pid', '--fork', '--mount-proc', '--kill-child'],
-];
+const unshare = findUnshare('--uts', '--pid', '--fork', '--mount-proc', '--kill-child');
 
 /** Why hosts cannot be played here; undefined when they can. */
 export function findHostObstacle(): string | undefined {
-  if (spawnSync('unshare', [...namespaces, 'true']).status !== 0) return 'unshare (util-linux) cannot make namespaces';
-  if (spawnSync('faketime', ['-f', '+1s', 'true']).status !== 0) return 'faketime (faketime, libfaketime) is missing';
+  if (!unshare) return 'unshare (util-linux) cannot make namespaces here';
+  if (spawnSync('faketime', ['-f', '+1s', 'true']).status !== 0) return 'faketime is not installed';
   return undefined;
 }
 
@@ -49,7 +47,8 @@ export function startHost({ name, clock = '+0s', ...options }: HostOptions): Hos
   // faketime names its shared memory by pid, and the pids of two namespaces are the same.
   const steps = 'hostname "$0" && mount -t tmpfs tmpfs /dev/shm && exec faketime -f "$1" "$2" "$3"';
   const command = ['sh', '-c', steps, name, clock];
-  const child = spawn('unshare', [...namespaces, ...command, process.execPath, script], {
+  const [program = '', ...words] = unshare ?? [];
+  const child = spawn(program, [...words, ...command, process.execPath, script], {
     // Only what the clock on the wall says is different: time goes by as it does elsewhere.
     env: { ...process.env, HOST: JSON.stringify(options), FAKETIME_DONT_FAKE_MONOTONIC: '1' },
     stdio: ['pipe', 'pipe', 'inherit'],
