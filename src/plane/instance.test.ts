@@ -68,6 +68,8 @@ describe('R-pipeline: this process', () => {
     const { instance, start, ids, storage, reports } = await openScene(60_000);
     await start();
     await storage.system.removeInstance(instance.id);
+    // It knows of itself, whatever others have made of its row.
+    expect(await instance.isAlive(instance.id)).toBe(true);
     await instance.ensureSeen();
     expect(await ids()).toEqual([]);
     // The machine was suspended: its clock has gone on and nothing else has.
@@ -77,6 +79,38 @@ describe('R-pipeline: this process', () => {
     vi.restoreAllMocks();
     expect(await ids()).toEqual([instance.id]);
     expect(reports).toHaveLength(1);
+  });
+});
+
+describe('R-rest: whether the store can be written', () => {
+  test('R-rest: many questions within a second are one write, and a failure is an answer', async () => {
+    const { instance, start, storage } = await openScene(60_000);
+    await start();
+    const touching = vi.spyOn(storage.system, 'touchInstance');
+    const ask = () => Promise.all(Array.from({ length: 20 }, () => instance.canWrite()));
+    expect(new Set(await ask())).toEqual(new Set([true]));
+    expect(new Set(await ask())).toEqual(new Set([true]));
+    expect(touching).toHaveBeenCalledTimes(1);
+    const later = performance.now() + 1_100;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    touching.mockRejectedValueOnce(new Error('full'));
+    expect(new Set(await ask())).toEqual(new Set([false]));
+    expect(touching).toHaveBeenCalledTimes(2);
+    vi.spyOn(performance, 'now').mockReturnValue(later + 1_100);
+    expect(new Set(await ask())).toEqual(new Set([true]));
+    expect(touching).toHaveBeenCalledTimes(3);
+    vi.restoreAllMocks();
+    await instance.stop();
+    expect(await instance.canWrite()).toBe(false);
+    expect(await storage.system.listInstances()).toEqual([]);
+  });
+
+  test('R-pipeline: a process whose store is away ends all the same', async () => {
+    const { instance, start, storage } = await openScene(60_000);
+    await start();
+    vi.spyOn(storage.system, 'removeInstance').mockRejectedValueOnce(new Error('away'));
+    await instance.stop();
+    vi.restoreAllMocks();
   });
 });
 
@@ -109,6 +143,14 @@ describe('R-pipeline: another process, known by its heartbeats', () => {
     await vi.waitFor(async () => expect(await ids()).toEqual([instance.id]), lookOften);
   });
 
+  test('R-pipeline: is settled at once where the system says that it has ended', async () => {
+    const { start, ids, storage, instance } = await openScene(60_000);
+    const self = thisProcess();
+    await storage.system.touchInstance({ ...self, id: 'other', startToken: self.startToken.replace(/\d+$/, '1') });
+    await start();
+    expect(await ids()).toEqual([instance.id]);
+  });
+
   test('R-pipeline: is not removed when it shows itself after it was looked at', async () => {
     const { start, ids, storage, instance, setClock } = await openScene(60_000);
     // Of this machine, and ended: settled at the first look.
@@ -122,7 +164,10 @@ describe('R-pipeline: another process, known by its heartbeats', () => {
       await storage.system.touchInstance(ended);
       return rows;
     });
+    const removing = vi.spyOn(storage.system, 'removeInstance');
     await start();
+    // It was settled, by the row as it was.
+    expect(removing).toHaveBeenCalledExactlyOnceWith('other', expect.any(String));
     expect(looking).toHaveBeenCalledOnce();
     looking.mockRestore();
     expect(await ids()).toEqual([instance.id, 'other'].sort());
