@@ -59,7 +59,10 @@ export interface Api {
   'GET /api/tools/toolkits': { reply: { toolkits: { toolkit: Toolkit; setting: ToolkitSetting }[] } };
   'GET /api/tools/:toolkit/actions': {
     params: ToolkitParams;
-    reply: { actions: { tool: Out<typeof shapes.tool>; enabled: boolean }[] };
+    reply: {
+      actions: { tool: Out<typeof shapes.tool>; enabled: boolean }[];
+      refused: Out<typeof shapes.unofferedTool>[];
+    };
   };
   'POST /api/tools/:toolkit/actions': {
     params: ToolkitParams;

@@ -79,7 +79,13 @@ export const toolDescriptions = z.object({
       examples: z.array(toolExample),
     }),
   ),
-  unknown: z.array(z.object({ name: z.string(), nearest: z.array(z.string()) })),
+  unknown: z.array(
+    z.object({
+      name: z.string(),
+      nearest: z.array(z.string()),
+      refused: z.string().optional().describe('Its toolkit has it, and it is not offered for this reason'),
+    }),
+  ),
 });
 namedShapes.add(toolDescriptions, { id: 'ToolDescriptions' });
 

@@ -99,4 +99,5 @@ export {
   toolkit,
   toolkitSetting,
   toolResult,
+  unofferedTool,
 } from './shapes.js';

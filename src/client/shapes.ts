@@ -165,6 +165,11 @@ export const toolExample = z.object({
   note: z.string().optional(),
 });
 
+export const unofferedTool = z.object({
+  name: z.string().describe('As its source calls it; * stands for all tools of the toolkit'),
+  reason: z.string(),
+});
+
 export const tool = named(
   'Tool',
   z.object({

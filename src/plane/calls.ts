@@ -17,7 +17,15 @@ import { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';
 
 type Calls = Pick<
   Plane,
-  'execute' | 'tools' | 'toolkits' | 'toolkitTools' | 'validateAccess' | 'actAs' | 'follow' | 'onConfigurationChange'
+  | 'execute'
+  | 'tools'
+  | 'toolkits'
+  | 'toolkitTools'
+  | 'unofferedTools'
+  | 'validateAccess'
+  | 'actAs'
+  | 'follow'
+  | 'onConfigurationChange'
 >;
 
 export function createCalls(parts: PlaneParts): Calls {
@@ -109,7 +117,7 @@ async function listTools(parts: PlaneParts, principal: Principal, all: boolean):
   return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
 }
 
-function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'> {
+function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools' | 'unofferedTools'> {
   const { registry, configurations } = parts;
   return {
     async toolkits(principal) {
@@ -121,6 +129,12 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
         toolkit: toolkitFacts(toolkit),
         setting: settingOf(configuration.toolkits, toolkit.slug),
       }));
+    },
+    async unofferedTools(principal, slug) {
+      requirePermission(principal, 'tools:read');
+      await knownToolkit(registry, slug);
+      // What is set up is an operator's to see.
+      return principal.kind === 'agent' ? [] : registry.unoffered(slug);
     },
     async toolkitTools(principal, slug) {
       requirePermission(principal, 'tools:read');

@@ -3,9 +3,11 @@ import { Misdirected, requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { Plane } from '../spec/plane.js';
 import type { Principal } from '../spec/principal.js';
+import type { MachineCheck } from '../spec/reach.js';
 import { sha256 } from '../util/hash.js';
 import { draft } from './draft.js';
 import type { PlaneParts } from './parts.js';
+import { toolkitsInUse } from './toolkit-facts.js';
 
 /** As much of a secret as a list of credentials shows: kind and four characters or more. */
 const prefixChars = 16;
@@ -69,11 +71,33 @@ export function createDoor(parts: PlaneParts): Door {
     },
     async machineChecks(principal) {
       requirePermission(principal, 'audit:read');
-      return parts.machineChecks();
+      return [...(await parts.machineChecks()), ...(await toolkitChecks(parts, principal))];
     },
     healthy: () => parts.canWrite(),
   };
 }
+
+/** A row for each toolkit in use that has tools which are not offered. */
+async function toolkitChecks(
+  { registry, configurations }: PlaneParts,
+  { workspaceId }: Principal,
+): Promise<readonly MachineCheck[]> {
+  const inUse = toolkitsInUse(await configurations.getFresh(workspaceId));
+  const checks: MachineCheck[] = [];
+  for (const { slug } of (await registry.toolkits()).filter(inUse)) {
+    const unoffered = await registry.unoffered(slug);
+    if (unoffered.length === 0) continue;
+    const [whole] = unoffered.filter(({ name }) => name === '*');
+    const named = unoffered.slice(0, mostNamed).map(({ name, reason }) => `${name}: ${reason}`);
+    const more = unoffered.length > mostNamed ? `; and ${unoffered.length - mostNamed} more` : '';
+    const detail = whole?.reason ?? `${unoffered.length} tools are not offered. ${named.join('; ')}${more}`;
+    checks.push({ check: `toolkit ${slug}`, ok: false, detail });
+  }
+  return checks;
+}
+
+/** Tools in one row. */
+const mostNamed = 5;
 
 /** The id of the session that the caller shows. Only sessions make a user of a caller who has shown anything. */
 function sessionOf({ kind, credentialId }: Principal): string {

@@ -8,7 +8,7 @@
  */
 
 import { HelveError } from '../spec/errors.js';
-import type { HostedAccounts, Provider } from '../spec/provider.js';
+import type { HostedAccounts, Provider, UnofferedTool } from '../spec/provider.js';
 import type { ProviderKind } from '../spec/provider-kind.js';
 import type { Tool, Toolkit } from '../spec/tool.js';
 import { createPatience } from './patience.js';
@@ -42,6 +42,8 @@ export interface Registry {
   onChange(listener: () => void): () => void;
   /** Those of one provider, whoever else has them too. */
   toolsOf(toolkit: string, provider: ProviderKind): Promise<readonly Registration[]>;
+  /** What the toolkit's sources have and do not offer, each with the reason; of what has been read so far. */
+  unoffered(toolkit: string): Promise<readonly UnofferedTool[]>;
   /** The accounts that a provider of that kind keeps. */
   host(kind: ProviderKind): HostedAccounts | undefined;
   /** Every tool of every toolkit that is not on demand: loads them all. */
@@ -146,6 +148,8 @@ export function createRegistry(
       return () => listeners.delete(listener);
     },
     toolsOf: async (toolkit, kind) => (await load(toolkit, undefined)).filter(({ provider }) => provider.kind === kind),
+    unoffered: async (toolkit) =>
+      (await Promise.all(ordered.map((provider) => provider.unoffered?.(toolkit) ?? []))).flat(),
     host: (kind) => ordered.find((provider) => provider.kind === kind)?.accounts,
     all: () => toolsOfToolkits(registry, () => true),
     byCategory: (category) => toolsOfToolkits(registry, (toolkit) => toolkit.category === category),

@@ -103,7 +103,12 @@ export interface ToolDescription {
 export interface ToolDescriptions {
   readonly tools: readonly ToolDescription[];
   /** Names that the caller has no tool of, with those that may be meant. */
-  readonly unknown: readonly { readonly name: string; readonly nearest: readonly string[] }[];
+  readonly unknown: readonly {
+    readonly name: string;
+    readonly nearest: readonly string[];
+    /** Its toolkit has it, and it is not offered for this reason. */
+    readonly refused?: string;
+  }[];
 }
 
 /** `chat`: by what is asked, then by words, then whatever is in reach. `recipe`: names and words only, for curated prompts. */

@@ -20,6 +20,7 @@ import type {
 import type { JsonObject } from './json.js';
 import type { MarketplaceActs } from './marketplace.js';
 import type { Agent, Credential, Permission, Principal } from './principal.js';
+import type { UnofferedTool } from './provider.js';
 import type { MachineCheck } from './reach.js';
 import type { Tool, Toolkit } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
@@ -110,6 +111,8 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   tools(principal: Principal, options?: { readonly all?: boolean }): Promise<ListedTool[]>;
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
+  /** What the toolkit has and does not offer, each with the reason; nothing for an agent. Throws `not_found`. */
+  unofferedTools(principal: Principal, toolkit: string): Promise<readonly UnofferedTool[]>;
   enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
   /** Of calls of a tool, whatever the arguments; with `input`, of the one call with these arguments. Nothing runs. */
   validateAccess(principal: Principal, tool: string, input?: JsonObject): Promise<ExplainedDecision>;

@@ -27,6 +27,13 @@ export interface ProviderAnswer {
   readonly content?: readonly ContentBlock[];
 }
 
+/** A tool that its source has and that is not offered. */
+export interface UnofferedTool {
+  /** As the source calls it; `*`: none of the toolkit's tools can be read. */
+  readonly name: string;
+  readonly reason: string;
+}
+
 export interface Provider {
   readonly kind: ProviderKind;
   /** Cheap: no toolkit is loaded for it. */
@@ -36,6 +43,8 @@ export interface Provider {
    * of a server that tells its tools only to accounts; undefined: nobody's.
    */
   tools(toolkit: string, workspaceId?: string): Promise<readonly Tool[]>;
+  /** What the toolkit has beside its tools and why it is not offered, as it was last read. Reads no document and asks no server. */
+  unoffered?(toolkit: string): Promise<readonly UnofferedTool[]>;
   /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
   /** Throws `invalid_config` for a `tool_config` that would reach what no agent may: asked before it is granted. */

@@ -58,6 +58,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   discoveryStats: [(plane, by) => plane.discoveryStats(by)],
   toolkits: [(plane, by) => plane.toolkits(by)],
   toolkitTools: [(plane, by) => plane.toolkitTools(by, 'custom')],
+  unofferedTools: [(plane, by) => plane.unofferedTools(by, 'custom')],
   enableTools: [(plane, by) => plane.enableTools(by, 'http', { enabled: true })],
   validateAccess: [(plane, by) => plane.validateAccess(by, 'calculate')],
   executions: [(plane, by) => plane.executions(by, { limit: 500 })],

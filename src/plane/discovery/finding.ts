@@ -16,6 +16,7 @@ import { createRecentUse } from './recent-use.js';
 import { type Findings, searchReach, thoseThatDo } from './search.js';
 import { createCounters } from './stats.js';
 import { shownTools } from './tool-mode.js';
+import { withReasons } from './unoffered.js';
 
 export interface Finding {
   readonly acts: DiscoveryActs;
@@ -62,7 +63,8 @@ export function createFinding(parts: DiscoveryParts): Finding {
     },
     async describeTools(principal, names) {
       requirePermission(principal, 'tools:read');
-      return describe(await reachOf(principal), names);
+      const reach = await reachOf(principal);
+      return withReasons(describe(reach, names), principal, { reach, registry: parts.registry });
     },
     async toolHints(principal, request) {
       requirePermission(principal, 'tools:read');

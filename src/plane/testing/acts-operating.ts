@@ -200,7 +200,14 @@ const principalActs: Table<AgentActs | CredentialActs> = {
   }),
 };
 
-type CallActs = 'execute' | 'tools' | 'toolkits' | 'toolkitTools' | 'validateAccess' | 'onConfigurationChange';
+type CallActs =
+  | 'execute'
+  | 'tools'
+  | 'toolkits'
+  | 'toolkitTools'
+  | 'unofferedTools'
+  | 'validateAccess'
+  | 'onConfigurationChange';
 type FindActs = 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
 const opens = `${word}__open_vault`;
 
@@ -237,6 +244,14 @@ const callActs: Table<CallActs | FindActs> = {
   toolkitTools: operating({
     needs: ['tools:read'],
     act: ({ plane }, by) => plane.toolkitTools(by, 'vault'),
+    effect: 'answers',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  unofferedTools: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.unofferedTools(by, 'vault'),
     effect: 'answers',
     account: 'nothing',
     agent: 'nothing',

@@ -67,6 +67,8 @@ export function createComposioProvider(options: ComposioProviderOptions): Compos
     },
     tools: async (toolkit) => (await load(toolkit))?.tools ?? [],
     refused: async (toolkit) => (await load(toolkit))?.refused ?? [],
+    unoffered: async (toolkit) =>
+      ((await load(toolkit))?.refused ?? []).map(({ slug, reason }) => ({ name: slug, reason })),
     slugOf: async ({ toolkit, name }) => (await load(toolkit))?.actions.get(name)?.slug,
     async execute(call) {
       const { toolkit, name } = call.tool.id;

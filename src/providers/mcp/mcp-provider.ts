@@ -80,6 +80,11 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
       return execute(server, call);
     },
     refused: (toolkit) => [...(servers.get(toolkit)?.lists.values() ?? [])].flatMap(({ refused }) => refused),
+    async unoffered(toolkit) {
+      const lists = [...(servers.get(toolkit)?.lists.values() ?? [])];
+      const down = lists.flatMap(({ problem }) => (problem === undefined ? [] : [{ name: '*', reason: problem }]));
+      return [...down, ...lists.flatMap(({ refused }) => refused)];
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

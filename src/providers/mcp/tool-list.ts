@@ -11,6 +11,8 @@ export interface ToolList {
   /** Read on first use. Never rejects. */
   get(): Promise<readonly Tool[]>;
   readonly refused: readonly RefusedTool[];
+  /** Why the list could not be read the last time; undefined where it could. */
+  readonly problem: string | undefined;
   /** Reads it again; whether it is another than before. Never rejects. */
   renew(): Promise<boolean>;
   close(): void;
@@ -39,17 +41,21 @@ export function createToolList({
   let refused: readonly RefusedTool[] = [];
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
+  let problem: string | undefined;
   let closed = false;
 
   async function load(): Promise<readonly Tool[]> {
     try {
       const described = describeAll(toolkit, await read());
       failures = 0;
+      problem = undefined;
       for (const one of described.refused) if (!refused.some((old) => same(old, one))) report(refusal(one));
       refused = described.refused;
       return described.tools;
     } catch (error) {
-      if (!closed) report(toHelveError(error, 'upstream_failed'));
+      const failure = toHelveError(error, 'upstream_failed');
+      problem = failure.message;
+      if (!closed) report(failure);
       retryLater();
       return [];
     }
@@ -74,6 +80,9 @@ export function createToolList({
     },
     get refused() {
       return refused;
+    },
+    get problem() {
+      return problem;
     },
     async renew() {
       const before = await tools;

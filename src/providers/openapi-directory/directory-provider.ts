@@ -82,6 +82,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     },
     tools: documents.tools,
     describe: documents.describe,
+    unoffered: documents.unoffered,
     execute: documents.execute,
     onChange: (listener) => catalogue.onChange(listener),
     async close() {

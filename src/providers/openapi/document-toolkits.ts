@@ -6,7 +6,7 @@
 import type { BoundConnection } from '../../spec/connection.js';
 import { HelveError } from '../../spec/errors.js';
 import type { JsonObject, JsonSchema } from '../../spec/json.js';
-import type { ProviderAnswer, ProviderCall } from '../../spec/provider.js';
+import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../spec/provider.js';
 import type { ServiceDefinition } from '../../spec/service.js';
 import type { Tool, Toolkit } from '../../spec/tool.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
@@ -48,6 +48,8 @@ export interface DocumentToolkits {
   tools(slug: string): Promise<readonly Tool[]>;
   /** Loads the toolkit: how it signs in, its OAuth servers, what was refused and why. Undefined for an unknown slug. */
   describe(slug: string): Promise<OpenApiToolkit | undefined>;
+  /** What was refused, as far as the document has been read; or why it could not be. Loads nothing. */
+  unoffered(slug: string): Promise<readonly UnofferedTool[]>;
   execute(call: ProviderCall): Promise<ProviderAnswer>;
 }
 
@@ -73,6 +75,7 @@ interface Loading {
 export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): DocumentToolkits {
   const loading = new Map<string, Loading>();
   const known = new Map<string, OpenApiToolkit>();
+  const problems = new Map<string, string>();
 
   async function load(slug: string): Promise<Loaded | undefined> {
     const source = await find(slug);
@@ -86,8 +89,16 @@ export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): 
     const begun: Loading = { revision: source.revision, loaded: loadSource(source) };
     loading.set(slug, begun);
     begun.loaded.then(
-      ({ toolkit }) => loading.get(slug) === begun && known.set(slug, toolkit),
-      () => loading.get(slug) === begun && loading.delete(slug),
+      ({ toolkit }) => {
+        if (loading.get(slug) !== begun) return;
+        known.set(slug, toolkit);
+        problems.delete(slug);
+      },
+      (error: unknown) => {
+        if (loading.get(slug) !== begun) return;
+        loading.delete(slug);
+        problems.set(slug, error instanceof HelveError ? error.message : 'it could not be read');
+      },
     );
     return begun.loaded;
   }
@@ -99,6 +110,11 @@ export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): 
     },
     async describe(slug) {
       return (await load(slug))?.toolkit;
+    },
+    async unoffered(slug) {
+      const problem = problems.get(slug);
+      if (problem !== undefined) return [{ name: '*', reason: problem }];
+      return (known.get(slug)?.refused ?? []).map(({ operation, reason }) => ({ name: operation, reason }));
     },
     async execute(call) {
       const { toolkit: slug, name } = call.tool.id;

@@ -21,6 +21,7 @@ export function createOpenApiProvider({ sources, http }: OpenApiProviderOptions)
     },
     tools: documents.tools,
     describe: documents.describe,
+    unoffered: documents.unoffered,
     execute: documents.execute,
     async close() {},
   };

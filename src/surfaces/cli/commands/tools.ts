@@ -139,9 +139,19 @@ function described({ name, description, risk, approval, capabilities, declaratio
   return [name, description, facts.join(' · '), declaration].join('\n');
 }
 
-function unknown(missing: readonly { readonly name: string; readonly nearest: readonly string[] }[]): HelveError {
+interface Unknown {
+  readonly name: string;
+  readonly nearest: readonly string[];
+  readonly refused?: string | undefined;
+}
+
+/** Why these tools cannot be described: a tool that was refused says why, and one that is not there what it may have meant. */
+function unknown(missing: readonly Unknown[]): HelveError {
+  const sentences = missing.map(({ name, refused }) =>
+    refused === undefined ? `There is no tool ${name}` : `The tool ${name} is not offered: ${refused}`,
+  );
   const near = missing.flatMap(({ nearest }) => nearest);
-  return new HelveError('tool_not_found', `There is no tool ${missing.map(({ name }) => name).join(', ')}`, {
+  return new HelveError('tool_not_found', sentences.join('; '), {
     hint: near.length === 0 ? 'helve tools lists those that there are.' : `Did you mean ${near.join(' or ')}?`,
   });
 }

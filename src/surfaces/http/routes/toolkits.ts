@@ -1,6 +1,13 @@
 /** Toolkits, and which of their tools the workspace has switched on. */
 import { z } from 'zod';
-import { tool, toolkit, toolkitActionsBody, toolkitParams, toolkitSetting } from '../../../client/index.js';
+import {
+  tool,
+  toolkit,
+  toolkitActionsBody,
+  toolkitParams,
+  toolkitSetting,
+  unofferedTool,
+} from '../../../client/index.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the configuration' };
@@ -24,9 +31,10 @@ export const listActions = defineRoute({
   permission: 'tools:read',
   audit: onlyReads,
   params: toolkitParams,
-  reply: z.object({ actions: z.array(z.object({ tool, enabled: z.boolean() })) }),
+  reply: z.object({ actions: z.array(z.object({ tool, enabled: z.boolean() })), refused: z.array(unofferedTool) }),
   async handle({ plane, principal, params }) {
-    return { actions: await plane.toolkitTools(principal, params.toolkit) };
+    const actions = await plane.toolkitTools(principal, params.toolkit);
+    return { actions, refused: [...(await plane.unofferedTools(principal, params.toolkit))] };
   },
 });
 

@@ -31,7 +31,7 @@ export const describeTools = defineTool({
       }),
     ),
     unknown: z
-      .array(z.strictObject({ name: z.string(), nearest: z.array(z.string()) }))
+      .array(z.strictObject({ name: z.string(), nearest: z.array(z.string()), refused: z.string().optional() }))
       .optional()
       .describe('Names that you have no tool of'),
   }),
@@ -45,7 +45,7 @@ export const describeTools = defineTool({
       tools: tools.map((tool) => described(tool, format)),
       ...(unknown.length === 0
         ? {}
-        : { unknown: unknown.map(({ name, nearest }) => ({ name, nearest: [...nearest] })) }),
+        : { unknown: unknown.map(({ nearest, ...one }) => ({ ...one, nearest: [...nearest] })) }),
     };
   },
 });
