@@ -135,7 +135,7 @@ describe('R-sdk: what comes back', () => {
     const stop = new AbortController();
     const answer = run(tools, 'slow', {}, stop.signal);
     setTimeout(() => stop.abort(), 50);
-    expect(await answer).toMatch(/^cancelled: /);
+    expect(await answer).toMatch(/^outcome_unknown: /);
   });
 
   test('R-approval: the model is told of the link; with a hook, the call runs once it is approved', async () => {

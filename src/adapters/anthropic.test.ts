@@ -59,7 +59,7 @@ describe('R-sdk: the Anthropic SDK', () => {
     const stop = new AbortController();
     const answer = slow?.run({}, { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
-    await expect(answer).rejects.toThrow(/^cancelled: /);
+    await expect(answer).rejects.toThrow(/^outcome_unknown: /);
     const [standard] = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'], format: 'standard' });
     expect(JSON.parse((await standard?.run({ count: 3 })) ?? '')).toMatchObject({ ok: true, output: { counted: 3 } });
   });

@@ -72,6 +72,7 @@ function bind<Who>(
 
   async function attempt(input: unknown, signal?: AbortSignal, approvalId?: string): Promise<ToolResult> {
     const asked = typeof intent === 'function' ? intent() : intent;
+    const stoppedBefore = signal?.aborted === true;
     try {
       return await source.execute({
         principal,
@@ -82,7 +83,8 @@ function bind<Who>(
         ...(asked === undefined ? {} : { intent: asked }),
       });
     } catch (thrown) {
-      return unreached(name, thrown, signal);
+      const stopped = signal?.aborted === true;
+      return unreached(listed, thrown, { stopped, mayHaveRun: !stoppedBefore && wasSent(thrown) });
     }
   }
 
@@ -113,12 +115,40 @@ function argumentsIn(input: unknown): unknown {
   return named ?? {};
 }
 
-/** The call never got an answer; its execution has no id that we know. */
-function unreached(tool: string, thrown: unknown, signal: AbortSignal | undefined): ToolFailure {
-  const error = signal?.aborted
+/**
+ * The call never got an answer; its execution has no id that we know. One with effects that was sent may have run all the
+ * same.
+ */
+function unreached(
+  { name, tool }: ListedTool,
+  thrown: unknown,
+  { stopped, mayHaveRun }: { readonly stopped: boolean; readonly mayHaveRun: boolean },
+): ToolFailure {
+  const known = stopped
     ? new HelveError('cancelled', 'The caller cancelled the call', { cause: thrown })
     : toHelveError(thrown);
-  return { ok: false, executionId: '', tool, rule: 'unreached', durationMs: 0, error: error.toJSON() };
+  const isOpen = mayHaveRun && (stopped || known.code === 'upstream_failed') && !tool.annotations.readOnlyHint;
+  const error = isOpen
+    ? new HelveError('outcome_unknown', `${known.message}, and the tool may have done what was asked`, {
+        hint: 'Look whether the effect is there before you call again.',
+        details: { reason: known.code },
+        cause: thrown,
+      })
+    : known;
+  return { ok: false, executionId: '', tool: name, rule: 'unreached', durationMs: 0, error: error.toJSON() };
+}
+
+/** Not if there was nobody to send it to. */
+function wasSent(thrown: unknown): boolean {
+  let error = thrown;
+  for (let step = 0; step < 5 && error instanceof Error; step++) {
+    if (
+      /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String((error as { code?: unknown }).code))
+    )
+      return false;
+    error = error.cause;
+  }
+  return true;
 }
 
 function approvalRequest(result: ToolResult, input: unknown, signal?: AbortSignal): ApprovalRequest | undefined {

@@ -84,7 +84,7 @@ describe('R-sdk: LangChain', () => {
     const stop = new AbortController();
     const answer = slow?.invoke(call('slow', {}), { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
-    expect((await answer).content).toMatch(/^cancelled: /);
+    expect((await answer).content).toMatch(/^outcome_unknown: /);
     const cut = await long?.invoke({});
     expect(cut).toContain('result_read');
     expect(cut.length).toBeLessThanOrEqual(300);

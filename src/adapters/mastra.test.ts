@@ -117,7 +117,7 @@ describe('R-sdk: Mastra', () => {
     const stop = new AbortController();
     const answer = tools.slow?.execute?.({}, { abortSignal: stop.signal } as never);
     setTimeout(() => stop.abort(), 50);
-    expect(await answer).toMatch(/^cancelled: /);
+    expect(await answer).toMatch(/^outcome_unknown: /);
     const own = { name: 'own', inputSchema: {} };
     const { tools: kept } = (keepSchemas(tools) as any).processInputStep({ tools: { own } });
     expect(kept.own).toBe(own);

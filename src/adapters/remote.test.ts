@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdapterGround, awkward, openGround, same } from '../../tests/examples/ground.js';
 import { allPermissions } from '../spec/principal.js';
@@ -34,7 +36,10 @@ describe('R-sdk: tools of a Helve that is served elsewhere', () => {
     const stop = new AbortController();
     const answer = run(tools, 'slow', {}, stop.signal);
     setTimeout(() => stop.abort(), 50);
-    expect(await answer).toBe('cancelled: The caller cancelled the call');
+    expect(await answer).toMatch(/^outcome_unknown: The caller cancelled the call, and the tool may/);
+    // Nothing was sent.
+    const early = AbortSignal.abort();
+    expect(await run(tools, 'slow', {}, early)).toBe('cancelled: The caller cancelled the call');
   });
 
   test('R-sdk: a key that may act as agents names the agent', async () => {
@@ -57,5 +62,20 @@ describe('R-sdk: tools of a Helve that is served elsewhere', () => {
     });
     const source = { tools: remote({ url: server.url, token }).tools, execute: away.execute };
     expect(await run(await toolsFor(source, {}), 'awkward', { count: 1 })).toMatch(/^upstream_failed: Helve at /);
+  });
+
+  test('R-sdk: a call with effects whose answer is lost on the way is of unknown outcome', async () => {
+    let received = 0;
+    const lossy = createServer((request) => {
+      received += 1;
+      request.socket.destroy();
+    });
+    await new Promise<void>((resolve) => lossy.listen(0, '127.0.0.1', resolve));
+    const { port } = lossy.address() as AddressInfo;
+    const { execute } = remote({ url: `http://127.0.0.1:${port}`, token });
+    const tools = await toolsFor({ tools: remote({ url: server.url, token }).tools, execute }, {});
+    expect(await run(tools, 'slow', {})).toMatch(/^outcome_unknown: Helve at .* may have done what was asked/);
+    expect(received).toBeGreaterThan(0);
+    lossy.close();
   });
 });
