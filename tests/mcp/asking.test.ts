@@ -297,13 +297,53 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     );
   });
 
-  it('R-mcp-server: when Helve stops, a call that waits ends in the record', async () => {
+  it('R-mcp-server: when the door closes, a call that waits is given up: its outcome is open, in the record', async () => {
     const real = await openDoor();
     expect((await post(real.alice, { name: 'order' })).result.resultType).toBe('input_required');
     await real.door.close();
     await until(async () => expect(await story(real)).toEqual(['execution.started', 'execution.finished']));
-    expect((await rowsOf(real, 'execution.finished'))[0]?.body).toMatchObject({ error: { code: 'shutting_down' } });
+    expect((await rowsOf(real, 'execution.finished'))[0]?.body).toMatchObject({ error: { code: 'outcome_unknown' } });
     expect(done).toHaveLength(1);
+  });
+
+  it('R-mcp-server: over stdio the call that waits is given up with the connection', async () => {
+    const real = await openDoor();
+    const client = new Client(
+      { name: 'test', version: '0.0.0' },
+      {
+        capabilities: everything,
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+        inputRequired: { autoFulfill: false },
+      },
+    );
+    await client.connect((await overPipes(real, real.alice)) as Transport);
+    const first = await client.callTool({ name: 'order', arguments: {} }, { allowInputRequired: true });
+    expect(first).toMatchObject({ resultType: 'input_required' });
+    await client.close();
+    await until(async () => expect(await story(real)).toEqual(['execution.started', 'execution.finished']));
+    expect((await rowsOf(real, 'execution.finished'))[0]?.body).toMatchObject({ error: { code: 'outcome_unknown' } });
+  });
+
+  it('R-mcp-server: log lines go to the request that is being answered, if it wants them', async () => {
+    const tool = askingTool('talk', async (_, { client }) => {
+      await client?.log('info', 'before');
+      const answer = client?.elicit?.('Who are you?', nameForm);
+      await client?.log('info', 'asking');
+      await answer;
+      await client?.log('info', 'after');
+      return null;
+    });
+    const real = await openDoor({ tools: [tool] });
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
+    const first = await post(real.alice, { name: 'talk', _meta });
+    expect(first.text).toContain('"before"');
+    const { requestState } = first.result;
+    const inputResponses = { 'question-1': ada };
+    const second = await post(real.alice, { name: 'talk', requestState, inputResponses, _meta });
+    expect(second.text).toContain('"after"');
+    expect(second.text).not.toContain('"before"');
+    const silent = await post(real.alice, { name: 'talk' });
+    expect(silent.text).not.toContain('"before"');
   });
 
   it('R-mcp-server: one caller has at most fifty calls waiting, and keeps nobody else from asking', async () => {

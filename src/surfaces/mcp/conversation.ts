@@ -95,12 +95,12 @@ export class Conversation implements Talk {
   attach(request: ServerContext): void {
     this.#request = request;
     const { signal } = request.mcpReq;
-    if (signal.aborted) this.#giveUp();
-    else signal.addEventListener('abort', this.#giveUp, { once: true });
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   detach(): void {
-    this.#request?.mcpReq.signal.removeEventListener('abort', this.#giveUp);
+    this.#request?.mcpReq.signal.removeEventListener('abort', this.#onAbort);
     this.#request = undefined;
   }
 
@@ -146,10 +146,13 @@ export class Conversation implements Talk {
     this.refuseQuestions(reason);
   }
 
-  #giveUp = (): void => {
+  /** The caller is gone: the work is told to stop. */
+  giveUp(reason: string): void {
     this.#stop.abort();
-    this.end(new HelveError('cancelled', 'The caller cancelled the call'));
-  };
+    this.end(new HelveError('cancelled', reason));
+  }
+
+  #onAbort = (): void => this.giveUp('The caller cancelled the call');
 }
 
 /** Announced once, by whatever changes something; whoever waits for it makes a new one afterwards. */

@@ -141,12 +141,18 @@ describe('R-mcp-server: a call that waits for its client', () => {
     expect(await begin(named, 'ada', approved)).toMatchObject({ resultType: 'input_required' });
   });
 
-  it('R-mcp-server: closing ends every call that waits', async () => {
+  it('R-mcp-server: closing gives up every call that waits, and the work is told', async () => {
     const { begin, conversations } = openConversations();
+    const signals: AbortSignal[] = [];
     const failure = new Promise((resolve) => {
-      void begin((talk) => ask(talk).catch(resolve)).then(() => conversations.close());
+      const work = (talk: Talk) => {
+        signals.push(talk.signal);
+        return ask(talk).catch(resolve);
+      };
+      void begin(work).then(() => conversations.close());
     });
-    expect(await failure).toMatchObject({ code: 'shutting_down' });
+    expect(await failure).toMatchObject({ code: 'cancelled' });
+    expect(signals[0]?.aborted).toBe(true);
   });
 });
 

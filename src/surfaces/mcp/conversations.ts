@@ -126,7 +126,7 @@ function createWaitingRoom(limits: ConversationLimits) {
     close(): void {
       for (const { conversation, timer } of waiting.values()) {
         clearTimeout(timer);
-        conversation.end(new HelveError('shutting_down', 'Helve stopped while the call waited for its client'));
+        conversation.giveUp('The connection was closed while the call waited for its client');
       }
       waiting.clear();
     },
