@@ -97,6 +97,13 @@ describe.skipIf(!existsSync(script))('a server that misbehaves (skipped where ..
     await expectTruth();
   });
 
+  test('R-composio-client: an action whose schema cannot be honoured is refused by name; a dangerous pattern is matched safely', async () => {
+    await syncNow(helve);
+    const refused = await helve.plane.unofferedTools(helve.admin, 'github');
+    expect(refused.map(({ name }) => name)).toEqual(['GITHUB_BAD_PATTERN', 'GITHUB_BAD_REF']);
+    expect(refused.every(({ reason }) => reason !== '')).toBe(true);
+  });
+
   test('R-sync: a circle of cursors ends', async () => {
     await syncNow(helve);
     await post('/__ctl', { cycle: true });
