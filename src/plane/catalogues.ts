@@ -42,11 +42,11 @@ interface State extends CatalogueParts {
 }
 
 export function createCatalogues(parts: CatalogueParts): Catalogues {
-  const whole = new Map<string, Built>();
-  /** Without what documents and servers offer: it is there at once. */
-  const own = new Map<string, Built>();
-  const lookedAt = new WeakMap<Catalogue, Set<string>>();
   const reports = createReports(parts.reportError);
+  const whole = createShelf(parts.registry, reports, () => true);
+  /** Without what documents and servers offer: it is there at once. */
+  const own = createShelf(parts.registry, reports, (kit) => !isOutside(kit));
+  const lookedAt = new WeakMap<Catalogue, Set<string>>();
   // Most workspaces of an installation have the same connections: none.
   const keys = new WeakMap<readonly Connection[], string>();
 
@@ -64,30 +64,6 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     return { ...parts, configuration, place, key };
   }
 
-  function builtOf(kept: Map<string, Built>, state: State, wanted: (kit: Toolkit) => boolean): Built {
-    const { place, key, configuration } = state;
-    const known = kept.get(place);
-    if (known?.key === key) return known;
-    const forget = (): void => {
-      if (kept.get(place)?.key === key) kept.delete(place);
-    };
-    const catalogue = build(parts.registry, configuration, wanted, {
-      failed: (slug, error) => {
-        reports.failed(slug, error);
-        setTimeout(forget, retryMs).unref();
-      },
-      worked: reports.worked,
-    });
-    const built: Built = { key, catalogue, ready: undefined };
-    kept.set(place, built);
-    catalogue.then((ready) => {
-      built.ready = ready;
-    }, forget);
-    return built;
-  }
-
-  const wholeOf = (state: State): Built => builtOf(whole, state, () => true);
-
   /** Once for each workspace and each set of tools. */
   async function pinned({ configuration }: State, building: Promise<Catalogue>): Promise<Catalogue> {
     const catalogue = await building;
@@ -99,23 +75,57 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     return catalogue;
   }
 
-  const ownOf = (state: State): Promise<Catalogue> => builtOf(own, state, (kit) => !isOutside(kit)).catalogue;
-
   return {
-    own: async (workspaceId) => ownOf(await stateOf(workspaceId)),
+    own: async (workspaceId) => own.get(await stateOf(workspaceId)).catalogue,
     async find(workspaceId, name) {
       const state = await stateOf(workspaceId);
-      const known = whole.get(state.place);
-      if (name !== undefined && !(known?.key === state.key && known.ready)) {
+      if (name !== undefined && !whole.isReady(state)) {
         // A call of a tool of ours waits for no stranger.
-        const mine = await ownOf(state);
+        const mine = await own.get(state).catalogue;
         if (mine.find(name)) return mine;
       }
-      const catalogue = await pinned(state, wholeOf(state).catalogue);
+      const catalogue = await pinned(state, whole.get(state).catalogue);
       if (name === undefined || catalogue.find(name)) return catalogue;
       if (!(await waitForToolkitOf(name, state))) return catalogue;
       const after = await stateOf(workspaceId);
-      return pinned(after, wholeOf(after).catalogue);
+      return pinned(after, whole.get(after).catalogue);
+    },
+  };
+}
+
+interface Shelf {
+  /** Built anew when its key has changed, or a toolkit of it has failed a while ago. */
+  get(state: State): Built;
+  isReady(state: State): boolean;
+}
+
+/** The catalogues that were built last, of the toolkits that are wanted. */
+function createShelf(registry: Registry, reports: Reports, wanted: (kit: Toolkit) => boolean): Shelf {
+  const kept = new Map<string, Built>();
+  return {
+    get({ place, key, configuration }) {
+      const known = kept.get(place);
+      if (known?.key === key) return known;
+      const forget = (): void => {
+        if (kept.get(place)?.key === key) kept.delete(place);
+      };
+      const catalogue = build(registry, configuration, wanted, {
+        failed: (slug, error) => {
+          reports.failed(slug, error);
+          setTimeout(forget, retryMs).unref();
+        },
+        worked: reports.worked,
+      });
+      const built: Built = { key, catalogue, ready: undefined };
+      kept.set(place, built);
+      catalogue.then((ready) => {
+        built.ready = ready;
+      }, forget);
+      return built;
+    },
+    isReady({ place, key }) {
+      const known = kept.get(place);
+      return known?.key === key && known.ready !== undefined;
     },
   };
 }

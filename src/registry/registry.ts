@@ -85,39 +85,25 @@ export function createRegistry(
 ): Registry {
   const ordered = [...providers].sort(byPriority);
   const loaded = new Map<string, Promise<readonly Registration[]>>();
-  let listed: Promise<Listing> | undefined;
-  let generation = 0;
+  const listed = createListing(ordered);
+  const changes = createChanges();
+  const patience = createPatience(patienceMs, changes.rise);
   const follow = (provider: Provider) => provider.onChange?.(renew);
-  const listeners = new Set<() => void>();
-  let telling: NodeJS.Timeout | undefined;
-  const patience = createPatience(patienceMs, rise);
 
   function renew(): void {
-    listed = undefined;
+    listed.forget();
     loaded.clear();
-    rise();
+    changes.rise();
   }
 
-  function rise(): void {
-    generation += 1;
-    if (listeners.size === 0) return;
-    telling ??= setTimeout(() => {
-      telling = undefined;
-      for (const listener of [...listeners]) listener();
-    }, tellMs).unref();
-  }
-
-  function listing(): Promise<Listing> {
-    listed ??= orForget(listToolkits(ordered), () => {
-      listed = undefined;
-    });
-    return listed;
+  async function listOf(toolkit: string, workspaceId: string | undefined) {
+    const whose = whoseList((await listed.get()).bySlug.get(toolkit), workspaceId);
+    return { whose, key: JSON.stringify([toolkit, whose]) };
   }
 
   /** Of every provider, the better ones first. */
   async function load(toolkit: string, workspaceId: string | undefined): Promise<readonly Registration[]> {
-    const whose = whoseList((await listing()).bySlug.get(toolkit), workspaceId);
-    const key = keyOf(toolkit, whose);
+    const { key, whose } = await listOf(toolkit, workspaceId);
     const promise = loaded.get(key) ?? orForget(loadTools(ordered, toolkit, whose), () => loaded.delete(key));
     loaded.set(key, promise);
     return promise;
@@ -125,7 +111,7 @@ export function createRegistry(
 
   const registry: Registry = {
     get generation() {
-      return generation;
+      return changes.generation;
     },
     register(provider) {
       ordered.push(provider);
@@ -133,35 +119,24 @@ export function createRegistry(
       follow(provider);
       renew();
     },
-    toolkits: async () => (await listing()).toolkits,
-    findToolkit: async (slug) => (await listing()).bySlug.get(slug),
+    toolkits: async () => (await listed.get()).toolkits,
+    findToolkit: async (slug) => (await listed.get()).bySlug.get(slug),
     tools: async (toolkit, workspaceId) => best(await load(toolkit, workspaceId)),
     async toolsSoon(toolkit, workspaceId) {
-      const key = keyOf(toolkit, whoseList((await listing()).bySlug.get(toolkit), workspaceId));
+      const { key } = await listOf(toolkit, workspaceId);
       return (await patience.wait(key, () => registry.tools(toolkit, workspaceId))) ?? [];
     },
-    async isLate(toolkit, workspaceId) {
-      return patience.isLate(keyOf(toolkit, whoseList((await listing()).bySlug.get(toolkit), workspaceId)));
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    isLate: async (toolkit, workspaceId) => patience.isLate((await listOf(toolkit, workspaceId)).key),
+    onChange: changes.onChange,
     toolsOf: async (toolkit, kind) => (await load(toolkit, undefined)).filter(({ provider }) => provider.kind === kind),
-    unoffered: async (toolkit) =>
-      (await Promise.all(ordered.map((provider) => provider.unoffered?.(toolkit) ?? []))).flat(),
+    unoffered: (toolkit) => findUnoffered(ordered, toolkit),
     host: (kind) => ordered.find((provider) => provider.kind === kind)?.accounts,
     all: () => toolsOfToolkits(registry, () => true),
     byCategory: (category) => toolsOfToolkits(registry, (toolkit) => toolkit.category === category),
     find: async (toolkit, name, whose) => named(await registry.tools(toolkit, whose), name),
-    async get(toolkit, name) {
-      const found = await registry.find(toolkit, name);
-      if (!found) throw new HelveError('tool_not_found', `There is no tool ${toolkit}.${name}`);
-      return found;
-    },
+    get: async (toolkit, name) => required(await registry.find(toolkit, name), `${toolkit}.${name}`),
     async close() {
-      clearTimeout(telling);
-      listeners.clear();
+      changes.close();
       await Promise.all(ordered.map((provider) => provider.close()));
     },
   };
@@ -170,7 +145,55 @@ export function createRegistry(
   return registry;
 }
 
-const keyOf = (toolkit: string, whose: string | undefined): string => JSON.stringify([toolkit, whose]);
+/** What the providers list, read once until it is forgotten. */
+function createListing(ordered: readonly Provider[]) {
+  let listed: Promise<Listing> | undefined;
+  const forget = (): void => {
+    listed = undefined;
+  };
+  const get = (): Promise<Listing> => {
+    listed ??= orForget(listToolkits(ordered), forget);
+    return listed;
+  };
+  return { get, forget };
+}
+
+/** How often the tools have changed, and who wants to know. */
+function createChanges() {
+  const listeners = new Set<() => void>();
+  let generation = 0;
+  let telling: NodeJS.Timeout | undefined;
+  return {
+    get generation() {
+      return generation;
+    },
+    rise(): void {
+      generation += 1;
+      if (listeners.size === 0) return;
+      telling ??= setTimeout(() => {
+        telling = undefined;
+        for (const listener of [...listeners]) listener();
+      }, tellMs).unref();
+    },
+    onChange(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close(): void {
+      clearTimeout(telling);
+      listeners.clear();
+    },
+  };
+}
+
+async function findUnoffered(ordered: readonly Provider[], toolkit: string): Promise<readonly UnofferedTool[]> {
+  return (await Promise.all(ordered.map((provider) => provider.unoffered?.(toolkit) ?? []))).flat();
+}
+
+function required(found: Registration | undefined, name: string): Registration {
+  if (found) return found;
+  throw new HelveError('tool_not_found', `There is no tool ${name}`);
+}
 
 function named(registrations: readonly Registration[], name: string): Registration | undefined {
   return registrations.find(({ tool }) => tool.id.name === name);

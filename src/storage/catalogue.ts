@@ -3,7 +3,7 @@
  * with how far the job came; readers see what was published.
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { CatalogueSourceName, CatalogueStorage, CatalogueTables } from '../spec/catalogue.js';
+import type { CatalogueSourceName, CatalogueStorage, CatalogueTables, UnseenRows } from '../spec/catalogue.js';
 import { actionTable, appTable, type BulkTable, toAction, toApp, toTrigger, triggerTable } from './catalogue-rows.js';
 import type { DatabaseKind, Engine, Parameter } from './engine.js';
 import type { Schema } from './schema.js';
@@ -63,31 +63,35 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
     },
     actionOwners: (source) =>
       db.selectFrom('catalogue_actions').select(['slug', 'app']).where('source', '=', source).execute(),
-    async count(source) {
-      const rowsOf = async (table: CatalogueTable): Promise<number> => {
-        const query = db.selectFrom(table).select((is) => is.fn.countAll<number | string>().as('rows'));
-        return Number((await query.where('source', '=', source).executeTakeFirstOrThrow()).rows);
-      };
-      return {
-        apps: await rowsOf('catalogue_apps'),
-        actions: await rowsOf('catalogue_actions'),
-        triggers: await rowsOf('catalogue_triggers'),
-      };
-    },
-    async unseen(source, jobId) {
-      const ownersIn = async (table: 'catalogue_actions' | 'catalogue_triggers'): Promise<string[]> => {
-        const query = db.selectFrom(table).select('app').distinct().where('source', '=', source);
-        return (await query.where('job', '!=', jobId).orderBy('app').execute()).map(({ app }) => app);
-      };
-      const apps = db.selectFrom('catalogue_apps').select('slug').where('source', '=', source);
-      return {
-        apps: (await apps.where('job', '!=', jobId).orderBy('slug').execute()).map(({ slug }) => slug),
-        actions: await ownersIn('catalogue_actions'),
-        triggers: await ownersIn('catalogue_triggers'),
-      };
-    },
+    count: (source) => countRows(db, source),
+    unseen: (source, jobId) => findUnseen(db, source, jobId),
     lacking: (source) => lacking(db, source),
     jobs: createSyncJobs(db, (transaction, job) => createTables(transaction, engine.kind, job)),
+  };
+}
+
+async function countRows(db: Kysely<Schema>, source: CatalogueSourceName) {
+  const rowsOf = async (table: CatalogueTable): Promise<number> => {
+    const query = db.selectFrom(table).select((is) => is.fn.countAll<number | string>().as('rows'));
+    return Number((await query.where('source', '=', source).executeTakeFirstOrThrow()).rows);
+  };
+  return {
+    apps: await rowsOf('catalogue_apps'),
+    actions: await rowsOf('catalogue_actions'),
+    triggers: await rowsOf('catalogue_triggers'),
+  };
+}
+
+async function findUnseen(db: Kysely<Schema>, source: CatalogueSourceName, jobId: string): Promise<UnseenRows> {
+  const ownersIn = async (table: 'catalogue_actions' | 'catalogue_triggers'): Promise<string[]> => {
+    const query = db.selectFrom(table).select('app').distinct().where('source', '=', source);
+    return (await query.where('job', '!=', jobId).orderBy('app').execute()).map(({ app }) => app);
+  };
+  const apps = db.selectFrom('catalogue_apps').select('slug').where('source', '=', source);
+  return {
+    apps: (await apps.where('job', '!=', jobId).orderBy('slug').execute()).map(({ slug }) => slug),
+    actions: await ownersIn('catalogue_actions'),
+    triggers: await ownersIn('catalogue_triggers'),
   };
 }
 
