@@ -32,8 +32,8 @@ export function createAccountSessions(
       const known = sessions.get(key);
       if (known) return known;
       makeRoom(sessions);
-      const session = createServerSession(titleOf(source), (knownLegacy) =>
-        openLink({ source, ...fetchFor(source, account, fetch), ...events }, knownLegacy),
+      const session = createServerSession(titleOf(source), (knownLegacy, closing) =>
+        openLink({ source, closing, ...fetchFor(source, account, fetch), ...events }, knownLegacy),
       );
       sessions.set(key, session);
       return session;

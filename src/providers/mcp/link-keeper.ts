@@ -19,12 +19,15 @@ const longestPauseMs = 30_000;
 /** A caller waits for a short pause; a longer one is told. */
 const patienceMs = 1_000;
 
-export function createLinkKeeper(server: string, open: (knownLegacy: boolean) => Promise<Link>): LinkKeeper {
+/** `closing` is aborted when the keeper is closed, so that a connection that is being opened ends at once. */
+export type OpenLink = (knownLegacy: boolean, closing: AbortSignal) => Promise<Link>;
+
+export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
   const pause = createPause(server);
   let current: Promise<Link> | undefined;
   let live: Link | undefined;
   let knownLegacy = false;
-  let closed = false;
+  const closing = new AbortController();
 
   function forget(link: Link): void {
     if (live !== link) return;
@@ -37,8 +40,8 @@ export function createLinkKeeper(server: string, open: (knownLegacy: boolean) =>
   async function connect(): Promise<Link> {
     await pause.over();
     try {
-      const link = await open(knownLegacy);
-      if (closed) {
+      const link = await open(knownLegacy, closing.signal);
+      if (closing.signal.aborted) {
         await link.close();
         throw closedError(server);
       }
@@ -54,7 +57,7 @@ export function createLinkKeeper(server: string, open: (knownLegacy: boolean) =>
 
   return {
     async get() {
-      if (closed) throw closedError(server);
+      if (closing.signal.aborted) throw closedError(server);
       if (live && !live.alive) forget(live);
       if (live) return { link: live, fresh: false };
       current ??= connect();
@@ -68,7 +71,7 @@ export function createLinkKeeper(server: string, open: (knownLegacy: boolean) =>
     forget,
     worked: () => pause.reset(),
     async close() {
-      closed = true;
+      closing.abort();
       const link = live ?? (await current?.catch(() => undefined));
       live = undefined;
       await link?.close();

@@ -38,6 +38,8 @@ export interface LinkOptions {
   readonly onOver: (error: HelveError) => void;
   /** For the operator; what a child wrote may hold anything. */
   readonly onEnd: (lastWords: string) => void;
+  /** Aborted when nobody wants the connection any more. While it is being opened, that ends it and its child process. */
+  readonly closing: AbortSignal;
 }
 
 interface LinkState {
@@ -58,7 +60,7 @@ export async function openLink(options: LinkOptions, knownLegacy: boolean): Prom
     return await open(options, undefined);
   } catch (error) {
     // Some servers end, or break off, when they are asked what they do not know: they are asked the old way.
-    if (helveErrorIn(error) || !mayBeOld(error)) throw error;
+    if (helveErrorIn(error) || !mayBeOld(error) || options.closing.aborted) throw error;
     return open(options, legacy);
   }
 }
@@ -80,12 +82,16 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
   };
   // Told to whoever waits for the answer; everything else a server sends amiss is skipped.
   client.onerror = () => undefined;
+  const giveUp = (): void => void transport.close().catch(() => undefined);
+  options.closing.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect(transport, { timeout: limits.connectMs, ...(prior === undefined ? {} : { prior }) });
   } catch (error) {
     state.alive = false;
     await transport.close().catch(() => undefined);
     throw error;
+  } finally {
+    options.closing.removeEventListener('abort', giveUp);
   }
   guardNotices(transport, options, state);
   return {

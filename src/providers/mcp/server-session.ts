@@ -5,7 +5,7 @@
 import { HelveError } from '../../spec/errors.js';
 import { failureOf, helveErrorIn, isSessionLost } from './failures.js';
 import type { Link } from './link.js';
-import { createLinkKeeper } from './link-keeper.js';
+import { createLinkKeeper, type OpenLink } from './link-keeper.js';
 
 export interface ServerSession {
   /**
@@ -24,7 +24,7 @@ export interface ServerSession {
   close(): Promise<void>;
 }
 
-export function createServerSession(server: string, open: (knownLegacy: boolean) => Promise<Link>): ServerSession {
+export function createServerSession(server: string, open: OpenLink): ServerSession {
   const keeper = createLinkKeeper(server, open);
   let lastUsed = Date.now();
   let users = 0;

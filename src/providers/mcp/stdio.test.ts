@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { HelveError } from '../../spec/errors.js';
 import { createMcpProvider, type McpProvider } from './index.js';
 import { createLineReader } from './line-reader.js';
@@ -251,6 +251,17 @@ describe('a stranger’s program', () => {
     await provider.close();
     for (let wait = 0; wait < 50 && pids.some(lives); wait++) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(pids.map(lives)).toEqual([false, false]);
+  });
+
+  test('R-mcp-client: one that is still being connected to is ended at once when Helve stops', async () => {
+    const { provider, lines } = openFaulty('mute');
+    const listing = provider.tools('test').catch((error: HelveError) => error.code);
+    await vi.waitFor(async () => expect(await lines()).toHaveLength(2), 20_000);
+    const pid = pidOf(await lines(), 'started');
+    expect(lives(pid)).toBe(true);
+    await provider.close();
+    await vi.waitFor(() => expect(lives(pid)).toBe(false), 5_000);
+    await listing;
   });
 
   test('R-mcp-client: 1 GB on stderr neither fills memory nor holds a call', async () => {
