@@ -153,6 +153,13 @@ test('R-grants: what is not spoken of stays, limits and configuration too; what 
     { tools: ['send_letter'], limits },
     { toolkit: 'house', tools: ['look'] },
   ]);
+  // A limit goes with its tool, also where others of the same grant stay.
+  const narrower = await helve.plane.changeGrants(helve.admin, 'tester', {
+    add: [{ tools: ['work-post__list_stamps'] }],
+    remove: [{ tools: ['work-post__send_letter'] }],
+  });
+  expect(narrower.grants).toMatchObject([{ tools: ['list_stamps'] }, { toolkit: 'house' }]);
+  expect(narrower.grants[0]?.limits).toEqual({});
   await helve.plane.changeGrants(helve.admin, 'tester', { remove: [{ toolkit: 'post' }] });
   expect(await held()).toEqual(['look']);
 });
