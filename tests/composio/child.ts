@@ -27,12 +27,17 @@ export function killStrays(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-export function startChild({ dataDir, location }: Place, composio: Pick<Composio, 'url' | 'apiKey'>): Child {
+/** `more`: options of `helve serve`; a second process on one data folder needs `--beside`. */
+export function startChild(
+  { dataDir, location }: Place,
+  composio: Pick<Composio, 'url' | 'apiKey'>,
+  more: readonly string[] = [],
+): Child {
   const environment = cleanEnvironment({
     ...{ COMPOSIO_API_KEY: composio.apiKey, COMPOSIO_BASE_URL: composio.url },
     ...(location.startsWith('postgres') ? { HELVE_DATABASE_URL: location } : {}),
   });
-  const started = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataDir], {
+  const started = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataDir, ...more], {
     ...{ env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
   });
   children.add(started);

@@ -1,11 +1,12 @@
 /** R-sync as people see it: one at a time in whichever process, followed from anywhere, stopped, and from the command line. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HelveClient } from '../../src/client/index.js';
+import { createClient, type HelveClient } from '../../src/client/index.js';
 import { HelveError } from '../../src/spec/errors.js';
 import { type Composio, startComposio } from '../counterparts/composio/index.js';
 import { cleanEnvironment, program, run } from '../e2e/support/server.js';
@@ -17,6 +18,8 @@ let composio: Composio;
 let place: Place;
 let clients: [HelveClient, HelveClient];
 let children: Child[];
+/** Options that name the second process to the command line. */
+let second: string[];
 const slowly = (delayMs: number) => {
   composio.faults.length = 0;
   composio.faults.push({ when: () => true, times: Number.POSITIVE_INFINITY, delayMs });
@@ -29,10 +32,13 @@ beforeAll(async () => {
   children = [startChild(place, composio)];
   await children[0]?.ready;
   const one = clientOf(place);
-  children.push(startChild(place, composio));
+  children.push(startChild(place, composio, ['--beside']));
   await children[1]?.ready;
-  // The second has written its own address over the first's.
-  clients = [one, clientOf(place)];
+  // The folder's own command line goes on reaching the first: the second is named by its address.
+  const url = /Helve serves at\s+(\S+)/.exec(children[1]?.output() ?? '')?.[1] ?? '';
+  const { key } = JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { key: string };
+  second = ['--url', url, '--token', key];
+  clients = [one, createClient({ url, token: key })];
 });
 afterAll(async () => {
   killStrays();
@@ -41,7 +47,7 @@ afterAll(async () => {
   await rm(place.dataDir, { recursive: true, force: true });
 });
 
-const helve = (...args: string[]) => run([...args, '--data', place.dataDir]);
+const helve = (...args: string[]) => run([...args, ...second]);
 const jobs = async () => (await clients[1].call('GET /api/tools/sync-history', { query: {} })).jobs;
 /** Past the server, which limits how often it is asked. */
 async function newest(): Promise<{ status: string; calls: number }> {
@@ -155,7 +161,7 @@ describe('the command line', () => {
 
   test('R-cli: on a terminal there is a bar, and it is gone at the end', async () => {
     slowly(30);
-    const command = `${process.execPath} ${program} sync --data ${place.dataDir}`;
+    const command = `${process.execPath} ${program} sync ${second.join(' ')}`;
     const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
       env: cleanEnvironment({ TERM: 'xterm' }),
     });
