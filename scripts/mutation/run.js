@@ -36,6 +36,10 @@ const walls = {
   'src/walls/files': ['src/walls/files', 'src/toolkits/files'],
   'src/surfaces/http': ['src/surfaces', 'tests/authorization'],
   'src/surfaces/mcp/ask-person.ts': ['src/surfaces/mcp', 'tests/mcp/who-approves.test.ts'],
+  'src/surfaces/mcp/conversation.ts': ['src/surfaces/mcp', 'tests/mcp/asking.test.ts'],
+  'src/surfaces/mcp/conversations.ts': ['src/surfaces/mcp', 'tests/mcp/asking.test.ts'],
+  'src/surfaces/mcp/questions.ts': ['src/surfaces/mcp'],
+  'src/surfaces/mcp/param-headers.ts': ['tests/mcp/param-headers.test.ts'],
   'src/toolkits/database/sqlite-admit.ts': ['src/toolkits/database'],
 };
 

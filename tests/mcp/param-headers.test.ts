@@ -12,7 +12,14 @@ const inputSchema = {
     region: { type: 'string', 'x-mcp-header': 'Region' },
     count: { type: 'integer', 'x-mcp-header': 'Count' },
     dry: { type: 'boolean', 'x-mcp-header': 'Dry' },
-    where: { type: 'object', properties: { tenant: { type: 'string', 'x-mcp-header': 'Tenant' } } },
+    where: {
+      type: 'object',
+      properties: {
+        tenant: { type: 'string', 'x-mcp-header': 'Tenant' },
+        length: { type: 'integer', 'x-mcp-header': 'Length' },
+        toString: { type: 'string', 'x-mcp-header': 'Odd' },
+      },
+    },
     free: { type: 'string' },
   },
 };
@@ -51,6 +58,8 @@ it.each<[string, object, Record<string, string>]>([
   ['a value deeper down', { where: { tenant: 't1' } }, { tenant: 't1' }],
   ['null, and no header', { region: null as unknown as string }, {}],
   ['no value, and no header', { free: 'x' }, {}],
+  ['a value of another type, which the schema refuses', { region: { a: 1 } }, {}],
+  ['a text where the marked value would be deeper down', { where: 'text' }, {}],
   ['a header that no parameter is marked with', { free: 'x' }, { other: 'y' }],
 ])('R-mcp-server: Mcp-Param headers that agree are let through: %s', async (_, input, params) => {
   const headers = Object.fromEntries(Object.entries(params).map(([name, value]) => [`mcp-param-${name}`, value]));
@@ -59,27 +68,28 @@ it.each<[string, object, Record<string, string>]>([
   expect(text).toContain('executionId');
 });
 
-it.each<[string, object, Record<string, string>]>([
-  ['another value', { region: 'eu' }, { region: 'us' }],
-  ['another case', { region: 'eu' }, { region: 'EU' }],
-  ['no header for a value', { region: 'eu' }, {}],
-  ['a header for no value', { free: 'x' }, { region: 'eu' }],
-  ['a header for null', { region: null }, { region: 'null' }],
-  ['another number', { count: 42 }, { count: '43' }],
-  ['a number in a spelling that is none', { count: 42 }, { count: '0x2a' }],
-  ['another truth', { dry: true }, { dry: 'false' }],
-  ['another value deeper down', { where: { tenant: 't1' } }, { tenant: 't2' }],
-  ['Base64 without its padding', { region: 'Hello' }, { region: '=?base64?SGVsbG8?=' }],
-  ['Base64 with other characters', { region: 'Hello' }, { region: '=?base64?SGVs!!!bG8=?=' }],
-  ['Base64 of bytes that are no text', { region: '\ufffd' }, { region: '=?base64?/w==?=' }],
-  ['characters that no header has', { region: 'é' }, { region: 'é' }],
-])('R-mcp-server: Mcp-Param headers that disagree are refused: %s', async (_, input, params) => {
+it.each<[string, object, Record<string, string>, string]>([
+  ['another value', { region: 'eu' }, { region: 'us' }, 'is not the value of the body (region'],
+  ['another case', { region: 'eu' }, { region: 'EU' }, 'is not the value of the body'],
+  ['no header for a value', { region: 'eu' }, {}, 'is missing'],
+  ['a header for no value', { free: 'x' }, { region: 'eu' }, 'has no such value'],
+  ['a header for null', { region: null }, { region: 'null' }, 'has no such value'],
+  ['a header for what every object inherits', { where: {} }, { odd: 'x' }, 'has no such value'],
+  ['another number', { count: 42 }, { count: '43' }, 'is not the value of the body'],
+  ['a number in a spelling that is none', { count: 42 }, { count: '0x2a' }, 'is not the value of the body'],
+  ['another truth', { dry: true }, { dry: 'false' }, 'is not the value of the body'],
+  ['another value deeper down', { where: { tenant: 't1' } }, { tenant: 't2' }, '(where.tenant'],
+  ['Base64 without its padding', { region: 'Hello' }, { region: '=?base64?SGVsbG8?=' }, 'is not well encoded'],
+  ['Base64 with other characters', { region: 'Hello' }, { region: '=?base64?SGVs!!!bG8=?=' }, 'is not well encoded'],
+  ['Base64 of bytes that are no text', { region: '\ufffd' }, { region: '=?base64?/w==?=' }, 'is not well encoded'],
+  ['characters that no header has', { region: 'é' }, { region: 'é' }, 'is not well encoded'],
+])('R-mcp-server: Mcp-Param headers that disagree are refused: %s', async (_, input, params, words) => {
   const headers = Object.fromEntries(Object.entries(params).map(([name, value]) => [`Mcp-Param-${name}`, value]));
   const { status, text, story } = await post(input, headers);
   expect(status).toBe(400);
   expect(JSON.parse(text)).toMatchObject({
     id: 'r1',
-    error: { code: -32020, message: expect.stringContaining('Mcp-Param-') },
+    error: { code: -32020, message: expect.stringContaining(words) },
   });
   expect(story).toEqual([]);
 });

@@ -174,6 +174,24 @@ describe('R-mcp-server: what is taken for an answer', () => {
     expect(elicitQuestion('?', required).readAnswer(response)).toEqual(answer);
   });
 
+  it('R-mcp-server: of a form that allows anything: an object and nothing else', () => {
+    for (const content of [[1], 'Ada', 7])
+      expect(elicitQuestion('?', {}).readAnswer({ action: 'accept', content })).toBeUndefined();
+    expect(elicitQuestion('?', {}).readAnswer({ action: 'accept' })).toEqual({ action: 'accept', content: {} });
+  });
+
+  it('R-mcp-server: each question is possible only with its own capability', () => {
+    const questions = [elicitQuestion('?', {}), sampleQuestion('?', 9), rootsQuestion()];
+    const possible = (capabilities: object | undefined) => questions.map((one) => one.isPossible(capabilities));
+    expect(possible(undefined)).toEqual([false, false, false]);
+    expect(possible({})).toEqual([false, false, false]);
+    expect(possible({ elicitation: { form: {} } })).toEqual([true, false, false]);
+    expect(possible({ elicitation: { form: {}, url: {} } })).toEqual([true, false, false]);
+    expect(possible({ elicitation: { url: {} } })).toEqual([false, false, false]);
+    expect(possible({ sampling: {} })).toEqual([false, true, false]);
+    expect(possible({ roots: {} })).toEqual([false, false, true]);
+  });
+
   it.each<[string, unknown, unknown]>([
     ['a text', { content: { type: 'text', text: 'Hi' } }, 'Hi'],
     [
@@ -181,6 +199,7 @@ describe('R-mcp-server: what is taken for an answer', () => {
       { content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }] },
       'ab',
     ],
+    ['blocks that are no text', { content: [{ type: 'image', text: 'a' }, { type: 'text', text: 7 }, {}] }, ''],
     ['no content', { role: 'assistant' }, undefined],
     ['content that is none', { content: 'Hi' }, undefined],
     ['inherited content', inherited({ content: { type: 'text', text: 'Hi' } }), undefined],

@@ -59,7 +59,7 @@ export function createConversations(seal: RequestStates['seal'], limits = usualL
         if (!conversation.isAsking) await conversation.nextChange();
         // What the work asks in the same turn belongs into the same interim result.
         else await new Promise(setImmediate);
-        if (conversation.outcome !== undefined || !conversation.isAsking) continue;
+        if (conversation.outcome !== undefined) continue;
         const refusal = room.refusalFor(conversation);
         if (refusal !== undefined) conversation.refuseQuestions(refusal);
         const inputRequests = conversation.openQuestions();

@@ -34,7 +34,7 @@ function compareValues(sent: string | null, value: unknown): string | undefined 
   if (sent === null) return 'is missing, and the body has the value';
   const decoded = decodeValue(sent);
   if (decoded === undefined) return 'is not well encoded';
-  if (typeof value === 'number' && /^-?\d+(?:\.\d+)?$/.test(decoded) && Number(decoded) === value) return undefined;
+  if (/^-?\d+(?:\.\d+)?$/.test(decoded) && Number(decoded) === value) return undefined;
   return decoded === String(value) ? undefined : 'is not the value of the body';
 }
 
@@ -60,7 +60,7 @@ function markedParameters(schema: JsonSchema): readonly MarkedParameter[] {
   const visit = (value: unknown, path: readonly string[]): void => {
     if (!isPlainObject(value)) return;
     const header = Object.hasOwn(value, mark) ? value[mark] : undefined;
-    if (path.length > 0 && typeof header === 'string') found.push({ header, path });
+    if (typeof header === 'string') found.push({ header, path });
     if (!isPlainObject(value.properties)) return;
     for (const [name, property] of Object.entries(value.properties)) visit(property, [...path, name]);
   };
