@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAuditName } from '../../src/spec/naming/index.js';
 import { type Check, noSuite, readChecks, readRequirements, runSuite } from '../../src/testing/conformance-suite.js';
 import { extras2026, hooks, toolkit2026, tools2026 } from './conformance-2026-fixture.js';
 import { conformanceExtras, conformanceToolkit, conformanceTools } from './conformance-fixture.js';
@@ -79,10 +80,10 @@ describe.skipIf(noSuite !== undefined).each(subjects)(
         for (const { details, id } of results.get(scenario) ?? []) expect(details?.untestable, id).not.toBe(true);
       const names = tools.map(({ name }) => name);
       const started = new Set((await rowsOf(real, 'execution.started')).map(({ tool }) => tool));
-      const never = names.filter((name) => !started.has(`conformance.${name}`));
+      const never = names.filter((name) => !started.has(nameInRecord(name)));
       expect(never).toEqual(onlyListed);
-      const refused = (await rowsOf(real, 'execution.refused')).map(({ tool }) => tool?.replace('conformance.', ''));
-      expect(refused.filter((tool) => names.includes(tool ?? ''))).toEqual([]);
+      const refused = new Set((await rowsOf(real, 'execution.refused')).map(({ tool }) => tool));
+      expect(names.filter((name) => refused.has(nameInRecord(name)) || refused.has(name))).toEqual([]);
     });
 
     it('R-mcp-server: conformance is in the record, each call begun once and ended once', async () => {
@@ -92,9 +93,9 @@ describe.skipIf(noSuite !== undefined).each(subjects)(
       const ids = new Set(started.map(({ executionId }) => executionId));
       for (const row of finished) {
         expect(ids.has(row.executionId)).toBe(true);
-        const name = row.tool?.replace('conformance.', '') ?? '';
-        const status = failing.some((one) => one === name) ? 'failed' : 'ok';
-        expect([name, row.actor.name, (row.body as { status?: string }).status]).toEqual([name, 'alice', status]);
+        const status = failing.some((name) => nameInRecord(name) === row.tool) ? 'failed' : 'ok';
+        const { tool, actor, body } = row;
+        expect([tool, actor.name, (body as { status?: string }).status]).toEqual([tool, 'alice', status]);
       }
       expect(await real.helve.plane.verifyAudit(real.helve.admin)).toMatchObject({ ok: true });
     });
@@ -113,6 +114,8 @@ describe.skipIf(noSuite !== undefined).each(subjects)(
       });
   },
 );
+
+const nameInRecord = (name: string): string => toAuditName({ toolkit: 'conformance', name }, 'Conformance');
 
 /** As the suite counts: no failure. A warning is one to us, and something must have been judged. */
 function verdictOf(checks: readonly Check[]): string {

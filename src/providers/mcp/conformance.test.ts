@@ -34,7 +34,8 @@ async function act(url: string, calls: readonly ToolCall[]): Promise<void> {
   };
   try {
     const tools = await provider.tools('test');
-    await Promise.all(
+    // Some servers answer wrongly on purpose: the suite judges what each call sent, and one that fails ends no other.
+    await Promise.allSettled(
       tools.map(async (tool) => {
         const input = calls.find(({ name }) => name === tool.id.name)?.arguments ?? {};
         answers[tool.id.name] = (await callTool(provider, 'test', tool, { input, client })).output;
