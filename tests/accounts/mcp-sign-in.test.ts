@@ -1,28 +1,19 @@
 /**
- * Signing in to MCP servers: the official conformance suite's `auth/*` client scenarios (0.1.13), done by the whole plane.
+ * Signing in to MCP servers: the official conformance suite's `auth/*` client scenarios, done by the whole plane.
  * The suite starts a command with the address of its server; the command only tells this process, which signs in as a
  * person would, in a browser, and calls the tool.
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHttpApp } from '../../src/surfaces/http/index.js';
+import { noSuite, readChecks, runSuite } from '../../src/testing/conformance-suite.js';
 import { createTestHelve } from '../../src/testing/index.js';
 import { createBrowser } from './support/browser.js';
 
-interface Check {
-  readonly id: string;
-  readonly status: string;
-  readonly errorMessage?: string;
-}
-
-const require = createRequire(import.meta.url);
-const suite = join(dirname(require.resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js');
 const publicUrl = 'https://conformance-test.local';
 let driver: Server;
 let address: string;
@@ -162,31 +153,25 @@ const scenarios = [
   'client-credentials-jwt',
 ];
 
-test.concurrent.each(scenarios)('R-mcp-client R-oauth: conformance, signing in: %s', async (scenario) => {
-  const place = join(folder, scenario);
-  const script = `fetch('${address}?scenario=${scenario}&server='+encodeURIComponent(process.argv.at(-1))+'&context='+encodeURIComponent(process.env.MCP_CONFORMANCE_CONTEXT||'')).then(async r=>{if(!r.ok){console.error(await r.text());process.exit(1)}})`;
-  const command = `${process.execPath} -e "${script}"`;
-  const output = await run(['client', '--command', command, '--scenario', `auth/${scenario}`, '--output-dir', place]);
-  const checks = await readChecks(place);
-  const wrong = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
-  expect(wrong, output).toEqual([]);
-  expect(checks.filter(({ status }) => status === 'SUCCESS').length, output).toBeGreaterThan(0);
-}, 60_000);
-
-async function run(args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [suite, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await new Promise((resolve, reject) => {
-    child.on('exit', resolve);
-    child.on('error', reject);
-  });
-  return output;
-}
-
-async function readChecks(place: string): Promise<Check[]> {
-  for (const name of await readdir(place, { recursive: true }).catch(() => [])) {
-    if (name.endsWith('checks.json')) return JSON.parse(await readFile(join(place, name), 'utf8')) as Check[];
-  }
-  return [];
-}
+test.skipIf(noSuite !== undefined).concurrent.each(scenarios)(
+  'R-mcp-client R-oauth: conformance, signing in: %s',
+  async (scenario) => {
+    const place = join(folder, scenario);
+    const script = `fetch('${address}?scenario=${scenario}&server='+encodeURIComponent(process.argv.at(-1))+'&context='+encodeURIComponent(process.env.MCP_CONFORMANCE_CONTEXT||'')).then(async r=>{if(!r.ok){console.error(await r.text());process.exit(1)}})`;
+    const command = `${process.execPath} -e "${script}"`;
+    const output = await runSuite([
+      'client',
+      '--command',
+      command,
+      '--scenario',
+      `auth/${scenario}`,
+      '--output-dir',
+      place,
+    ]);
+    const checks = [...(await readChecks(place)).values()].flat();
+    const wrong = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
+    expect(wrong, output).toEqual([]);
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length, output).toBeGreaterThan(0);
+  },
+  60_000,
+);

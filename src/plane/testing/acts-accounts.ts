@@ -26,7 +26,7 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
   }),
   changeGrants: operating({
     needs: ['grants:write'],
-    act: ({ plane }, by) => plane.changeGrants(by, 'tester', { remove: [{ tools: ['calculate'] }] }),
+    act: ({ plane }, by) => plane.changeGrants(by, 'tester', { remove: [{ tools: ['*'] }] }),
     effect: 'changes',
     account: 'nothing',
   }),

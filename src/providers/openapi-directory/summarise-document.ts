@@ -47,9 +47,17 @@ export async function summariseDocument({ folder, document }: SummaryRequest): P
   }
 }
 
-/** Nobody is asked for an address where nobody connects an account. Throws `invalid_config`. */
-function checkAddress({ service }: OpenApiToolkit): void {
-  service.servers({}, {});
+/** Nobody is asked for an address where nobody connects an account: throws `invalid_config` where no operation has one. */
+function checkAddress({ operations, checkServer }: OpenApiToolkit): void {
+  let reason: unknown;
+  for (const operation of operations) {
+    try {
+      return checkServer(operation, {}, {});
+    } catch (error) {
+      reason ??= error;
+    }
+  }
+  if (reason !== undefined) throw reason;
 }
 
 function summaryOf(id: string, view: DocumentView, toolkit: OpenApiToolkit): DocumentSummary {

@@ -3,7 +3,6 @@
  * process of its own, because a page can be made to cost as much as it likes.
  */
 
-import { parseUrl } from '../../util/parse-url.js';
 import { runFunction } from '../../util/sandbox/process-function.js';
 
 export type PageFormat = 'markdown' | 'text' | 'html';
@@ -56,6 +55,14 @@ function extract(
     linkedom.parseHTML(
       /<html[\s>]/i.test(text) ? text : `<!doctype html><html><head></head><body>${text}</body></html>`,
     ).document;
+  /** As `parseUrl`, which cannot be imported here: this function is sent to a worker as text. */
+  const wholeAddress = (address: string): string => {
+    try {
+      return new URL(address, url).href;
+    } catch {
+      return '';
+    }
+  };
   const document = parse(html);
   for (const junk of document.querySelectorAll('script, style, noscript, template, iframe, object, embed'))
     junk.remove();
@@ -66,7 +73,7 @@ function extract(
     for (const element of document.querySelectorAll(selector)) {
       const address = element.getAttribute(name) ?? '';
       // A model follows links: they are whole, and lead to pages only.
-      const whole = parseUrl(address, url)?.href ?? '';
+      const whole = wholeAddress(address);
       element.setAttribute(name, /^(https?|mailto):/.test(whole) ? whole : '#');
     }
   }

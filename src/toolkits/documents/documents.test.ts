@@ -425,7 +425,7 @@ test('R-documents: a large document leaves the event loop free, and a cancelled 
     { signal: stop.signal },
   );
   setTimeout(() => stop.abort(), 50);
-  expect((await pending).error).toMatchObject({ code: 'cancelled' });
+  expect((await pending).error).toMatchObject({ code: 'outcome_unknown', details: { reason: 'cancelled' } });
 });
 
 test('R-documents: an MCP client gets the file, and a refusal that names the block', async () => {
