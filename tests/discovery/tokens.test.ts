@@ -48,7 +48,11 @@ afterAll(async () => {
 });
 
 const argumentsFor = (asked: any, name: string) => asked.tools.find(({ id }: any) => id === name)?.arguments;
-const ofRecord = (asked: any, recorded: string) => argumentsFor(asked, recorded.slice(recorded.indexOf('.') + 1));
+/** By the record's name of the tool, such as `Key-value store.keyValueSet`. */
+const ofRecord = (asked: any, recorded: string) => {
+  const name = recorded.slice(recorded.lastIndexOf('.') + 1).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return argumentsFor(asked, name);
+};
 
 async function run(way: 'all' | 'meta', asked: readonly any[], record = ofRecord): Promise<any[]> {
   await helve.plane.changeAgent(helve.admin, 'tester', { toolMode: way === 'all' ? 'direct' : 'meta' });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { fromDist } from '../dist.js';
 
 const { createHelve } = await fromDist('helve.js');
+const { toAuditName } = await fromDist('spec/naming/index.js');
 const { nativeToolkits } = await fromDist('toolkits/index.js');
 const composioProgram = fileURLToPath(new URL('../../marketplace/composio.js', import.meta.url));
 const unlimited = { perIp: null, perPrincipal: null, perTool: null };
@@ -45,9 +46,14 @@ export async function startPlane() {
   const apps = await appsWithTools(plane, admin);
   for (const app of apps) await connectApp(plane, admin, app);
   const listed = (await plane.tools(admin)).filter(({ connectionId }) => connectionId !== undefined);
+  const titles = new Map(apps.map(({ slug, name }) => [slug, name]));
   const actions = listed.map(({ name, tool, connectionId }) => ({
-    ...{ id: `${tool.id.toolkit}_${tool.id.name}`.toUpperCase(), app: tool.id.toolkit },
-    ...{ name, tool: tool.id.name, recorded: `${tool.id.toolkit}.${tool.id.name}`, connectionId },
+    id: `${tool.id.toolkit}_${tool.id.name}`.toUpperCase(),
+    app: tool.id.toolkit,
+    name,
+    tool: tool.id.name,
+    recorded: toAuditName(tool.id, titles.get(tool.id.toolkit)),
+    connectionId,
     parameters: Object.keys(tool.inputSchema.properties ?? {}),
   }));
   const close = async () => {
