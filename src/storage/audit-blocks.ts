@@ -40,26 +40,26 @@ export interface AuditBlocks {
 }
 
 export function createAuditBlocks(engine: Engine): AuditBlocks {
-  const building = new Map<string, Promise<void>>();
+  const building = new Map<string, Promise<number>>();
 
-  /** Several searches at once wait for the same work. */
-  async function extend(workspaceId: string): Promise<void> {
-    const running = building.get(workspaceId) ?? build(scoped(engine.db, workspaceId));
-    building.set(workspaceId, running);
-    try {
-      await running;
-    } finally {
-      building.delete(workspaceId);
-    }
+  /** Builds every finished block and returns how many there are. Several searches at once share the work. */
+  function extend(workspaceId: string): Promise<number> {
+    const running = building.get(workspaceId);
+    if (running !== undefined) return running;
+    const started = build(scoped(engine.db, workspaceId)).finally(() => building.delete(workspaceId));
+    building.set(workspaceId, started);
+    return started;
   }
 
   return {
     async *candidates(workspaceId, query, before) {
-      await extend(workspaceId);
+      const needed = Math.ceil((before - 1) / blockRows);
+      // Work that was under way may have begun before the newest of these rows were written.
+      if ((await extend(workspaceId)) < needed) await extend(workspaceId);
       const matches = createMatcher(query);
       const scope = scoped(engine.db, workspaceId);
       const slices = createSlices(turnMs);
-      for (let end = Math.ceil((before - 1) / blockRows); end > 0; end -= blocksPerRead) {
+      for (let end = needed; end > 0; end -= blocksPerRead) {
         for (const row of await readBlocks(scope, query, end)) {
           if (matches(row)) yield { after: row.block * blockRows, upTo: (row.block + 1) * blockRows };
           await slices.rest();
@@ -109,7 +109,8 @@ function createMatcher(query: AuditQuery): (row: CandidateRow) => boolean {
   };
 }
 
-async function build(scope: Scope): Promise<void> {
+/** Returns how many finished blocks the record had when the work began. All of them are in the store by then. */
+async function build(scope: Scope): Promise<number> {
   const { audit_seq: head } = await scope.workspace();
   const finished = Math.floor(head / blockRows);
   const newest = await scope.selectFrom('audit_blocks').select('block').orderBy('block', 'desc').limit(1).execute();
@@ -134,6 +135,7 @@ async function build(scope: Scope): Promise<void> {
     }
     await slices.rest();
   }
+  return finished;
 }
 
 /** A tool and an actor that are both common in a block may still never have met in it. */

@@ -178,6 +178,24 @@ function searchInBlocks({ under, one, two }: ContractParts): void {
     expect(texts.map((rows) => rows.at(-1))).toEqual([79, 80]);
     expect((await two().audit.search({ tool: 'mail.rare' })).map(({ seq }) => seq)).toEqual([9]);
   }, 60_000);
+
+  it('R-audit: finds rows that were written while an earlier search still builds the blocks', async () => {
+    const { workspaceId, audit } = one();
+    const write = (count: number, needleAt?: number) => {
+      const events = Array.from({ length: count }, (_, n) =>
+        draft({ at: time(n), body: { note: n === needleAt ? 'needle in a haystack' : `row ${n}` } }),
+      );
+      return under().storage.commit([{ workspaceId, events }]);
+    };
+    await write(8_000);
+    const earlier = audit.search({ text: 'is nowhere' });
+    // By then the earlier search has seen how long the record is, and has most of its blocks before it.
+    for (let turn = 0; turn < 6; turn += 1) await audit.head();
+    await write(4_000, 100);
+    const later = audit.search({ text: 'needle in a' });
+    expect(await earlier).toEqual([]);
+    expect((await later).map(({ seq }) => seq)).toEqual([8_102]);
+  }, 60_000);
 }
 
 const hostile = [
