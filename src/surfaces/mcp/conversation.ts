@@ -8,7 +8,7 @@ import {
   type ClientCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../spec/errors.js';
 import { ownValue, type Question } from './questions.js';
 
 /** What running work has of its client. */
@@ -127,11 +127,16 @@ export class Conversation implements Talk {
 
   /** A question without a fitting answer stays open and is asked again; what nobody asked for is ignored. */
   acceptAnswers(responses: unknown): void {
-    for (const [key, { question, resolve }] of this.#open) {
-      const answer = question.readAnswer(ownValue(responses, key));
-      if (answer === undefined) continue;
+    for (const [key, { question, resolve, reject }] of this.#open) {
+      try {
+        const answer = question.readAnswer(ownValue(responses, key));
+        if (answer === undefined) continue;
+        resolve(answer);
+      } catch (thrown) {
+        // The other questions, and the call itself, still have a request that answers them.
+        reject(toHelveError(thrown, 'tool_failed'));
+      }
       this.#open.delete(key);
-      resolve(answer);
     }
   }
 

@@ -132,6 +132,20 @@ describe('R-mcp-server: a call that waits for its client', () => {
     await expect(twice).rejects.toMatchObject({ code: 'tool_failed', message: expect.stringContaining('"here"') });
   });
 
+  it('R-mcp-server: a form that cannot be checked fails its own question; the call goes on', async () => {
+    const { begin, resume } = openConversations();
+    const broken = { type: 'object', properties: { name: { type: 'string', pattern: '(' } } };
+    const first = await begin(async (talk) => {
+      const answers = [talk.ask(elicitQuestion('Name?', broken)), ask(talk)];
+      return (await Promise.allSettled(answers)).map((one) =>
+        one.status === 'rejected' ? one.reason.code : one.value,
+      );
+    });
+    const accepted = { action: 'accept', content: { name: 'Ada' } };
+    const answers = { 'question-1': accepted, 'question-2': accepted };
+    expect(await resume(first, requestOf({ responses: answers }))).toEqual(['invalid_config', accepted]);
+  });
+
   it('R-mcp-server: answers that came with a state answer nothing that is asked later', async () => {
     const { begin } = openConversations();
     const named = (talk: Talk) => talk.ask(elicitQuestion('Name?', form, 'name'));
