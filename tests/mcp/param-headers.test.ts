@@ -33,8 +33,8 @@ const route = defineTool({
   execute: async (input) => input,
 });
 
-async function post(input: object, headers: Record<string, string>) {
-  const real = await openRealDoor({ tools: [route] });
+async function post(input: object, headers: Record<string, string>, tool = route) {
+  const real = await openRealDoor({ tools: [tool] });
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
@@ -92,6 +92,18 @@ it.each<[string, object, Record<string, string>, string]>([
     error: { code: -32020, message: expect.stringContaining(words) },
   });
   expect(story).toEqual([]);
+});
+
+it.each([
+  'not a name',
+  '',
+  'line\nbreak',
+  'Größe',
+])('R-mcp-server: a mark that is not the name of a header (%j) does not stop the calls of its tool', async (name) => {
+  const properties = { region: { type: 'string', 'x-mcp-header': name } };
+  const { status, text } = await post({ region: 'eu' }, {}, { ...route, inputSchema: { type: 'object', properties } });
+  expect(status).toBe(200);
+  expect(text).toContain('executionId');
 });
 
 it('R-mcp-server: the client of SDK 2 sends the headers by itself, and is let through', async () => {

@@ -13,6 +13,7 @@ interface MarkedParameter {
 }
 
 const mark = 'x-mcp-header';
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const marked = new WeakMap<object, readonly MarkedParameter[]>();
 
 /** What disagrees between the headers and the arguments of a call of the tool with this schema; undefined: nothing. */
@@ -60,7 +61,8 @@ function markedParameters(schema: JsonSchema): readonly MarkedParameter[] {
   const visit = (value: unknown, path: readonly string[]): void => {
     if (!isPlainObject(value)) return;
     const header = Object.hasOwn(value, mark) ? value[mark] : undefined;
-    if (typeof header === 'string') found.push({ header, path });
+    // A mark that is not the name of a header is one that no client can follow.
+    if (typeof header === 'string' && headerName.test(header)) found.push({ header, path });
     if (!isPlainObject(value.properties)) return;
     for (const [name, property] of Object.entries(value.properties)) visit(property, [...path, name]);
   };
