@@ -38,7 +38,8 @@ export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
   }
 
   async function connect(): Promise<Link> {
-    await pause.over();
+    await pause.over(closing.signal);
+    if (closing.signal.aborted) throw closedError(server);
     try {
       const link = await open(knownLegacy, closing.signal);
       if (closing.signal.aborted) {
@@ -82,8 +83,8 @@ export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
 interface Pause {
   failed(): void;
   reset(): void;
-  /** Throws `upstream_failed` where it takes too long to wait for. */
-  over(): Promise<void>;
+  /** Waits, at most until `closing` is aborted. Throws `upstream_failed` where it takes too long to wait for. */
+  over(closing: AbortSignal): Promise<void>;
 }
 
 function createPause(server: string): Pause {
@@ -99,7 +100,7 @@ function createPause(server: string): Pause {
     reset() {
       failures = 0;
     },
-    async over() {
+    async over(closing) {
       const left = until - Date.now();
       if (left > patienceMs) {
         throw new HelveError('upstream_failed', `The MCP server ${server} has failed ${failures} times`, {
@@ -107,7 +108,7 @@ function createPause(server: string): Pause {
           details: { retryAfterSeconds: Math.ceil(left / 1_000) },
         });
       }
-      if (left > 0) await sleep(left);
+      if (left > 0) await sleep(left, undefined, { signal: closing }).catch(() => undefined);
     },
   };
 }
