@@ -275,6 +275,25 @@ describe('a workspace that describes a provider', () => {
     await expect(put({ [key ?? '']: url })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  test.each([
+    'authorizationEndpoint',
+    'tokenEndpoint',
+  ])('R-oauth: whose %s it names does not get codes at the address that the operator registered', async (key) => {
+    await put({ [key]: 'https://elsewhere.example/' });
+    try {
+      const id = await scene.add();
+      const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
+      const start = await scene.app.request(redirectUrl, {
+        method: 'POST',
+        headers: { host: '127.0.0.1:4870', origin: 'http://127.0.0.1:4870' },
+      });
+      const asked = new URL(start.headers.get('location') ?? '').searchParams;
+      expect(asked.get('redirect_uri')).toMatch(/\/oauth\/callback\/[0-9a-f]{16}$/);
+    } finally {
+      await remove();
+    }
+  });
+
   test('R-oauth: unknown keys and other types are refused', async () => {
     for (const overrides of [
       { slug: 'x' },
@@ -304,8 +323,10 @@ describe('a workspace that describes a provider', () => {
   test.each(inside)('R-oauth: a token endpoint inside (%s) is not asked', async (tokenEndpoint) => {
     await put({ tokenEndpoint });
     try {
-      const attempt = await scene.signIn();
-      expect(attempt.answer.status).toBe(400);
+      const attempt = await scene.begin();
+      const redirectUri = attempt.authorization.searchParams.get('redirect_uri');
+      const { response } = await attempt.browser.go(`${redirectUri}?code=a-code-0123456789&state=${attempt.state}`);
+      expect(response?.status).toBe(400);
       expect(await scene.reason(attempt.id)).toMatch(/address|host|allowed/i);
     } finally {
       await remove();

@@ -226,6 +226,28 @@ describe('R-oauth: one address to come back to for each issuer', () => {
     expect(evil.tokenRequests.map((form) => form.get('redirect_uri'))).toEqual([ofEvil.redirectUri]);
   });
 
+  test('R-oauth: a code does not go to a token endpoint that took the place of another during the sign-in', async () => {
+    const evil = await startPlace();
+    const { helve, browser } = await openScene({ evil });
+    const { url } = await browser.go(await connect(helve), /\/authorize\?/);
+    const link = await connect(helve);
+    // Each sign-in asks the server anew, and what it says then counts for the whole workspace.
+    evil.metadata = { token_endpoint: `${evil.url}/token?of=another` };
+    const { url: later } = await browser.go(await connect(helve), /\/authorize\?/);
+    const back = async (address: string) => {
+      const asked = new URL(address).searchParams;
+      const to = `${asked.get('redirect_uri')}?code=a-code&state=${asked.get('state')}`;
+      return (await browser.go(to)).response;
+    };
+    for (const refused of [await back(url), (await browser.go(link)).response]) {
+      expect(refused?.ok).toBe(false);
+      expect(await refused?.text()).toContain('were changed during this sign-in');
+    }
+    expect(evil.tokenRequests).toEqual([]);
+    expect((await back(later))?.status).toBe(200);
+    expect(evil.tokenRequests).toHaveLength(1);
+  });
+
   test('R-oauth: two servers that take an address for a client are each given their own', async () => {
     const address = 'https://helve.example';
     const [one, two] = [await startPlace(), await startPlace()];

@@ -31,8 +31,10 @@ export function callbackPathFor(provider: Pick<OAuthProvider, 'issuer' | 'author
   return callbackPath(issuerKey(provider));
 }
 
-/** The path for a client that is configured. */
+/** The path for a client that is configured. A workspace that names only the token endpoint also gets codes there. */
 export function callbackPathOf({ provider, installed }: Pick<ConfiguredClient, 'provider' | 'installed'>): string {
-  const isOwn = isDiscovered(provider.slug) || provider.authorizationEndpoint !== installed.authorizationEndpoint;
-  return isOwn ? callbackPathFor(provider) : callbackPath();
+  const isChanged =
+    provider.authorizationEndpoint !== installed.authorizationEndpoint ||
+    provider.tokenEndpoint !== installed.tokenEndpoint;
+  return isDiscovered(provider.slug) || isChanged ? callbackPathFor(provider) : callbackPath();
 }

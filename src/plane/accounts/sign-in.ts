@@ -12,13 +12,13 @@ import {
   renewalTime,
 } from '../../connections/index.js';
 import type { AccountActs, Connected, SignInEnd } from '../../spec/accounts.js';
-import type { AuthScheme, Connection, ToolkitAuth } from '../../spec/connection.js';
+import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../spec/connection.js';
 import { HelveError, toHelveError } from '../../spec/errors.js';
 import type { Principal } from '../../spec/principal.js';
 import type { OAuthFlow } from '../../spec/storage.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../system-principal.js';
-import { type AccountParts, authOf, takenAway } from './account-parts.js';
+import { type AccountParts, authOf, type ConfiguredClient, takenAway } from './account-parts.js';
 import { callbackPathOf } from './callback-path.js';
 import { activate } from './connecting.js';
 import { tokenHttp } from './reach.js';
@@ -30,6 +30,8 @@ const tokenTimeoutMs = 60_000;
 
 interface FlowSecrets extends AuthorizationRequest {
   readonly provider: string;
+  /** Of the client as it was when the sign-in began. */
+  readonly endpoints: Pick<OAuthProvider, 'authorizationEndpoint' | 'tokenEndpoint'>;
 }
 
 /** The connection waits; whoever opens the link first goes on. */
@@ -51,7 +53,9 @@ export async function beginSignIn(
   const client = await parts.oauthClients.get(workspaceId, provider);
   const redirectUri = asked?.redirectUri ?? parts.publicUrl(callbackPathOf(client)) ?? '';
   const ticket = newSecret('helve_connect');
-  const secrets: FlowSecrets = { provider, redirectUri, scopes, state: newState(), verifier: newVerifier() };
+  const { authorizationEndpoint, tokenEndpoint } = client.provider;
+  const endpoints = { authorizationEndpoint, tokenEndpoint };
+  const secrets: FlowSecrets = { provider, endpoints, redirectUri, scopes, state: newState(), verifier: newVerifier() };
   const id = newId();
   const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(secrets));
   const now = parts.now();
@@ -73,10 +77,10 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
   return {
     async showSignIn(ticket) {
       const flow = await flowOfTicket(parts, ticket);
-      const { provider, scopes } = await secretsOf(parts, flow);
+      const secrets = await secretsOf(parts, flow);
       const connection = await connectionOf(parts, flow);
       const { toolkit } = await authOf(parts.registry, connection.toolkit);
-      const client = await parts.oauthClients.get(flow.workspaceId, provider);
+      const client = await findFlowClient(parts, flow, secrets);
       const workspace = await parts.storage.system.findWorkspace(flow.workspaceId);
       const account = connection.account?.email ?? connection.account?.name;
       return {
@@ -87,7 +91,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
         ...(account === undefined ? {} : { account }),
         provider: client.provider.name,
         authorizationEndpoint: client.provider.authorizationEndpoint,
-        scopes,
+        scopes: secrets.scopes,
       };
     },
     async startSignIn(ticket, cookieOf) {
@@ -103,7 +107,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
         });
       }
       const secrets = await secretsOf(parts, flow);
-      const client = await parts.oauthClients.get(flow.workspaceId, secrets.provider);
+      const client = await findFlowClient(parts, flow, secrets);
       return {
         location: await authorizationUrl(client, secrets),
         cookie: { name, value, maxAgeSeconds: lifetimeMs / 1_000 },
@@ -137,7 +141,7 @@ async function finish(
   const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
   try {
     const secrets = await secretsOf(parts, flow);
-    const client = await parts.oauthClients.get(workspaceId, secrets.provider);
+    const client = await findFlowClient(parts, flow, secrets);
     const endpoint = client.provider.tokenEndpoint;
     const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
     const askedAt = parts.now();
@@ -249,6 +253,24 @@ async function markFailed(parts: AccountParts, workspaceId: string, { id }: Conn
 async function secretsOf({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
   const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
   return JSON.parse(await vault.open(place, flow)) as FlowSecrets;
+}
+
+/**
+ * The client that a sign-in began with. Throws `conflict` where its endpoints have been changed since: the code of one
+ * provider must not be sent to another.
+ */
+async function findFlowClient(
+  parts: AccountParts,
+  { workspaceId }: OAuthFlow,
+  { provider, endpoints }: FlowSecrets,
+): Promise<ConfiguredClient> {
+  const client = await parts.oauthClients.get(workspaceId, provider);
+  const { authorizationEndpoint, tokenEndpoint } = client.provider;
+  if (authorizationEndpoint === endpoints.authorizationEndpoint && tokenEndpoint === endpoints.tokenEndpoint)
+    return client;
+  throw new HelveError('conflict', `The endpoints of ${client.provider.name} were changed during this sign-in`, {
+    hint: 'Begin again.',
+  });
 }
 
 function cookieName({ id }: OAuthFlow): string {
