@@ -2,9 +2,11 @@
 import type { DeclaredAgent } from '../config/index.js';
 import type { Catalogue } from '../execution/index.js';
 import { schemaIssues } from '../schema/checks.js';
+import type { Connection } from '../spec/connection.js';
 import { HelveError } from '../spec/errors.js';
 import type { Grant, GrantInput } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
+import { createNameIndex, slugify } from '../spec/naming/index.js';
 import type { Agent } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
 import { canonicalJson } from '../util/canonical.js';
@@ -66,12 +68,30 @@ async function writeGrants(
   parts: PlaneParts,
   workspaceId: string,
   stored: Agent,
-  { grants, keeps }: WantedGrants,
+  { grants, keeps: toolkits, missing }: WantedGrants,
 ): Promise<void> {
   parts.configurations.forget(workspaceId);
-  const { grants: all } = await parts.configurations.get(workspaceId);
-  const present = all.filter((grant) => grant.agentId === stored.id && !keeps.has(grant.toolkit));
-  if (!sameGrants(present, grants)) await replaceGrants(parts, systemPrincipal(workspaceId), stored, { grants, keeps });
+  const { grants: all, connections } = await parts.configurations.get(workspaceId);
+  const keeps = (grant: Grant): readonly string[] | undefined =>
+    toolkits.has(grant.toolkit) ? findStillDeclared(grant, missing, connections) : undefined;
+  const mine = all.filter((grant) => grant.agentId === stored.id);
+  const present = mine.filter((grant) => keeps(grant) === undefined);
+  const isNarrower = mine.some((grant) => (keeps(grant) ?? grant.tools).length < grant.tools.length);
+  if (isNarrower || !sameGrants(present, grants))
+    await replaceGrants(parts, systemPrincipal(workspaceId), stored, { grants, keeps });
+}
+
+/** Tools of a grant that a name means which could not be looked up: what is no longer declared does not stay. */
+function findStillDeclared(
+  { toolkit, connectionId, tools }: Grant,
+  missing: WantedGrants['missing'],
+  connections: readonly Connection[],
+): readonly string[] {
+  const index = createNameIndex(tools.map((name) => ({ toolkit, name })));
+  const slugs = [slugify(toolkit), connections.find(({ id }) => id === connectionId)?.slug];
+  const toolkitOfSlug = (slug: string): string | undefined => (slugs.includes(slug) ? toolkit : undefined);
+  const meant = missing.map(({ name }) => index.parse(name, { toolkitOfSlug })?.name ?? name);
+  return tools.filter((name) => meant.includes(name) || meant.includes(`${toolkit}.${name}`));
 }
 
 interface LateAgent {
@@ -100,7 +120,10 @@ function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, l
 
 interface WantedGrants {
   readonly grants: readonly GrantInput[];
-  /** Toolkits from elsewhere that lack a tool which the agent declares, or were not read: what is granted of them stays. */
+  /**
+   * Toolkits from elsewhere that lack a tool which the agent declares, or were not read: what is granted of them stays,
+   * as far as it is still declared.
+   */
   readonly keeps: ReadonlySet<string>;
   readonly missing: readonly { readonly place: string; readonly name: string; readonly toolkit: string }[];
 }

@@ -1,6 +1,6 @@
 /**
  * Grants on tools of documents and servers, which are read after the start: no start waits for a stranger. What an agent was
- * granted before stays until its toolkit has been read.
+ * granted before, and is still declared, stays until its toolkit has been read.
  */
 import { HelveError } from '../spec/errors.js';
 import type { Agent } from '../spec/principal.js';
@@ -87,7 +87,7 @@ async function grantToolkit(
   if (!isThere || tools.length === 0 || present.some((grant) => grant.toolkit === toolkit.slug)) return;
   await replaceGrants(parts, systemPrincipal(workspaceId), agent, {
     grants: [{ toolkit: toolkit.slug, tools: tools.map(({ id }) => id.name), limits: {}, config: {} }],
-    keeps: new Set(present.map((grant) => grant.toolkit)),
+    keeps: (grant) => (grant.toolkit === toolkit.slug ? undefined : grant.tools),
   });
 }
 

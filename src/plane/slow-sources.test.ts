@@ -115,6 +115,44 @@ describe('R-pipeline: what is slow elsewhere', () => {
     expect(await second.execute(look)).toMatchObject({ ok: true });
   });
 
+  test('R-tool-config: a tool that is no longer declared is taken away at once, though its server is down', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'helve-slow-'));
+    ends.push(() => rm(dataDir, { recursive: true, force: true }));
+    const config = (tools: string) => `agents:\n  - name: worker\n    tools: [${tools}]\n`;
+    const both = { slow: ['look', 'burn'], slowly: ['burn'] };
+    const servers = () => Object.entries(both).map(([slug, names]) => gatedServer(slug, names));
+    const up = servers();
+    for (const { open } of up) open();
+    const first = await start({
+      ...{ dataDir, config: config('slow__look, slow__burn, slowly__burn'), providers: up.map((one) => one.provider) },
+    });
+    const held = async ({ plane, workspaceId }: typeof first) =>
+      (await plane.grantCatalogue(systemPrincipal(workspaceId), 'worker')).grants
+        .flatMap(({ toolkit, tools }) => tools.map((name) => `${toolkit}.${name}`))
+        .sort();
+    await vi.waitFor(async () => expect(await held(first)).toEqual(['slow.burn', 'slow.look', 'slowly.burn']));
+    await ends.pop()?.();
+    // `slowly__burn` could be of `slow` by its beginning, and is a name of the other.
+    const providers = servers().map((one) => one.provider);
+    const second = await start({ dataDir, config: config('SLOW_LOOK, slowly__burn'), providers });
+    expect(await held(second)).toEqual(['slow.look', 'slowly.burn']);
+    await ends.pop()?.();
+    // A name that the server turns out not to have keeps nothing else.
+    const back = servers();
+    for (const { open } of back) open();
+    const reportError = vi.fn();
+    const third = await start({
+      ...{
+        dataDir,
+        config: config('slow__loook, slowly__burn'),
+        providers: back.map((one) => one.provider),
+        reportError,
+      },
+    });
+    await vi.waitFor(() => expect(reportError).toHaveBeenCalled());
+    expect(await held(third)).toEqual(['slowly.burn']);
+  });
+
   test('R-mcp-client: a first agent is granted what a server offers when the server has been read', async () => {
     const slow = gatedServer('slow', ['look']);
     const helve = await start({ providers: [slow.provider] });

@@ -20,8 +20,8 @@ interface Replacement {
   readonly grants: readonly GrantInput[];
   /** Versions that the saver has read; undefined: none, the last writer wins. */
   readonly ifMatch?: readonly string[];
-  /** Toolkits whose grants stay as they are, unlooked at. */
-  readonly keeps?: ReadonlySet<string>;
+  /** The tools of a present grant that stay, without a look at its toolkit; undefined: what is given is all of it. */
+  readonly keeps?: (grant: Grant) => readonly string[] | undefined;
 }
 
 export function replaceGrants(
@@ -34,9 +34,9 @@ export function replaceGrants(
   return changedSince(parts, workspaceId, async (configuration) => {
     const present = grantsOf(configuration, agent.id);
     // What helve.yaml declares is the whole set, and is written by Helve itself.
-    const isMine = ({ connectionId, toolkit }: Grant): boolean =>
-      !keeps?.has(toolkit) &&
-      (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, connectionId));
+    const isMine = (grant: Grant): boolean =>
+      keeps?.(grant) === undefined &&
+      (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, grant.connectionId));
     const mine = present.filter(isMine);
     const others = present.filter((grant) => !isMine(grant));
     requireVersion(ifMatch, versionOf(mine), () => differences(mine, given));
@@ -54,13 +54,22 @@ export function replaceGrants(
         tools: [...tools],
       })),
     });
-    const kept = others.map(({ id: _id, agentId: _agentId, ...grant }) => grant);
+    const kept = others.flatMap((grant) => narrowGrant(grant, keeps?.(grant) ?? grant.tools));
     const stored = await parts.storage
       .workspace(workspaceId)
       .change([row], (tables) => tables.replaceGrants(agent.id, [...grants, ...kept]), configuration.revision);
     const written = stored.slice(0, grants.length);
     return { grants: written, version: versionOf(written) };
   });
+}
+
+/** The grant with no other tools than these; none: no grant. Limits and configuration of a tool go with it. */
+function narrowGrant({ id: _id, agentId: _agentId, ...grant }: Grant, tools: readonly string[]): readonly GrantInput[] {
+  if (tools.length === 0) return [];
+  if (tools.length === grant.tools.length) return [grant];
+  const keep = <T>(facts: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(facts).filter(([tool]) => tools.includes(tool)));
+  return [{ ...grant, tools, limits: keep(grant.limits), config: keep(grant.config) }];
 }
 
 function accountsOf(configuration: WorkspaceConfiguration, principal: Principal): readonly Connection[] {
