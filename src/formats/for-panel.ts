@@ -83,9 +83,21 @@ function table(records: readonly JsonObject[]): Widget {
   return { type: 'table', columns, rows };
 }
 
+/** Undefined too for records of which each has other fields: a table of them would be nearly empty, and immense. */
 function recordsOf(value: JsonValue | undefined): readonly JsonObject[] | undefined {
-  return Array.isArray(value) && value.length > 0 && value.every(isRecord) ? value : undefined;
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return undefined;
+  const columns = new Set<string>();
+  let fields = 0;
+  for (const key of value.flatMap((record) => Object.keys(record))) {
+    columns.add(key);
+    fields += 1;
+  }
+  const cells = columns.size * value.length;
+  return cells > fewCells && cells > mostCellsPerField * fields ? undefined : value;
 }
+
+const fewCells = 10_000;
+const mostCellsPerField = 10;
 
 /** `{ items: [{…}, …], total: 3 }`: the one list of records in it. */
 function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
@@ -104,7 +116,8 @@ function findGrid(output: JsonValue): Pick<Extract<Widget, { type: 'table' }>, '
   if (isRows(rows) && Array.isArray(columns) && columns.every((column) => typeof column === 'string'))
     return { columns, rows };
   if (!isRows(values) || values.length === 0) return undefined;
-  const width = Math.max(...values.map((row) => row.length));
+  // As arguments of one call, very many rows would overflow the stack.
+  const width = values.reduce((most, row) => Math.max(most, row.length), 0);
   return { columns: Array.from({ length: width }, (_, index) => letterOf(index)), rows: values };
 }
 

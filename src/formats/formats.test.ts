@@ -130,6 +130,14 @@ describe('R-format: a result in three shapes', () => {
     expect(forPanel(image).type).toBe('image');
   });
 
+  it('R-format: a result of very many rows, or of rows that share no column, is shown without growing many times', () => {
+    const rows = Array.from({ length: 200_000 }, () => [1]);
+    expect(forPanel(good({ values: rows }))).toEqual({ type: 'table', columns: ['A'], rows });
+    const scattered = Array.from({ length: 2_000 }, (_, index) => ({ [`k${index}`]: 1 }));
+    for (const output of [scattered, { items: scattered }])
+      expect(JSON.stringify(forPanel(good(output))).length).toBeLessThan(4 * JSON.stringify(output).length);
+  });
+
   it('R-format: for MCP, failures are results that say so', () => {
     expect(toMcpResult(bad, 100)).toEqual({
       content: [{ type: 'text', text: 'rate_limited: Too many\nHint: Wait' }],
