@@ -13,3 +13,4 @@ export type {
 } from './parts.js';
 export { createPipeline, type Pipeline } from './pipeline.js';
 export { settleInterrupted } from './settle.js';
+export { readInput } from './stages/validate.js';

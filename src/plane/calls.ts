@@ -1,12 +1,13 @@
 /** Calling and listing tools. */
 
-import { ambiguousName, type LiveExecution, meantTools } from '../execution/index.js';
+import { ambiguousName, type LiveExecution, meantTools, readInput } from '../execution/index.js';
 import { knowsAccount, seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
 import { HelveError } from '../spec/errors.js';
 import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../spec/execution.js';
 import type { ExplainedDecision, ToolkitSetting } from '../spec/grant.js';
 import type { JsonObject } from '../spec/json.js';
+import { findAliasPreset } from '../spec/naming/index.js';
 import type { Plane } from '../spec/plane.js';
 import { agentPrincipal, type Principal } from '../spec/principal.js';
 import type { Tool } from '../spec/tool.js';
@@ -97,7 +98,9 @@ async function validateAccess(
   if (!found) return refusedName('tool.unknown', `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
   if (meant.length > 1) return refusedName('tool.ambiguous', ambiguousName(name, meant).message);
   const { tool, connectionId } = found;
-  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId, input });
+  // The arguments as the call would have them: a rule on arguments must be found to say here what it says there.
+  const read = input && readInput(tool, { ...input, ...findAliasPreset(name) });
+  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId, input: read });
   return { ...decision, approval, rules };
 }
 

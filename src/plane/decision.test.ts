@@ -176,6 +176,35 @@ describe('a tool that is not granted does not show its schema', () => {
   });
 });
 
+test('R-layers: rules on arguments are explained for old names, presets of aliases and defaults as a call meets them', async () => {
+  const properties = { format: { type: 'string', default: 'xlsx' }, note: { type: 'string' } };
+  const write = testTool({
+    name: 'create_document',
+    inputSchema: { type: 'object', properties, additionalProperties: false },
+    inputAliases: { remark: 'note' },
+  });
+  const denied = (id: string, shape: object): Policy => ({ id, effect: 'deny', when: { arguments: shape as never } });
+  helve = await createTestHelve({
+    nativeToolkits: [],
+    tools: [write],
+    policies: [
+      denied('pdf', { properties: { format: { const: 'pdf' } }, required: ['format'] }),
+      denied('sheet', { properties: { format: { const: 'xlsx' } }, required: ['format'] }),
+      denied('note', { properties: { note: { const: 'canary' } }, required: ['note'] }),
+    ],
+  });
+  const cases = [
+    ['create_pdf', {}, 'policy:pdf'],
+    ['create_document', {}, 'policy:sheet'],
+    ['create_docx', { remark: 'canary' }, 'policy:note'],
+    ['create_docx', { remark: 'other' }, undefined],
+  ] as const;
+  for (const [tool, input, rule = expect.stringMatching(/^grant:/)] of cases) {
+    expect((await helve.call(tool, input)).rule, `${tool} called`).toEqual(rule);
+    expect((await helve.plane.validateAccess(helve.agent, tool, input)).rule, `${tool} asked about`).toEqual(rule);
+  }
+});
+
 describe('a kept result', () => {
   const long = testTool({
     name: 'long',

@@ -124,7 +124,9 @@ describe('R-pipeline: what is slow elsewhere', () => {
     const up = servers();
     for (const { open } of up) open();
     const first = await start({
-      ...{ dataDir, config: config('slow__look, slow__burn, slowly__burn'), providers: up.map((one) => one.provider) },
+      dataDir,
+      config: config('slow__look, slow__burn, slowly__burn'),
+      providers: up.map((one) => one.provider),
     });
     const held = async ({ plane, workspaceId }: typeof first) =>
       (await plane.grantCatalogue(systemPrincipal(workspaceId), 'worker')).grants
@@ -142,12 +144,10 @@ describe('R-pipeline: what is slow elsewhere', () => {
     for (const { open } of back) open();
     const reportError = vi.fn();
     const third = await start({
-      ...{
-        dataDir,
-        config: config('slow__loook, slowly__burn'),
-        providers: back.map((one) => one.provider),
-        reportError,
-      },
+      dataDir,
+      config: config('slow__loook, slowly__burn'),
+      providers: back.map((one) => one.provider),
+      reportError,
     });
     await vi.waitFor(() => expect(reportError).toHaveBeenCalled());
     expect(await held(third)).toEqual(['slowly.burn']);

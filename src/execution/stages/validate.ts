@@ -13,9 +13,7 @@ import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../cal
 export function validate(call: ResolvedCall): ValidCall | Refusal {
   const { tool, name } = call.target;
   try {
-    const given = withPresentNames(withoutInjected(call.request.input, tool.inputSchema), tool.inputAliases);
-    const input = JSON.parse(orderedJson(given)) as JsonObject;
-    fillDefaults(tool.inputSchema, input);
+    const input = readInput(tool, call.request.input);
     const issues = schemaIssues(tool.inputSchema, input);
     if (issues.length > 0) {
       throw new HelveError(
@@ -33,6 +31,17 @@ export function validate(call: ResolvedCall): ValidCall | Refusal {
     if (error instanceof HelveError) return refusal('input.schema', error);
     throw error;
   }
+}
+
+/**
+ * The arguments that a tool is called with: under their present names, with defaults, without what frameworks add. Throws
+ * `invalid_input` for what is no object.
+ */
+export function readInput(tool: Tool, sent: unknown): JsonObject {
+  const given = withPresentNames(withoutInjected(sent, tool.inputSchema), tool.inputAliases);
+  const input = JSON.parse(orderedJson(given)) as JsonObject;
+  fillDefaults(tool.inputSchema, input);
+  return input;
 }
 
 function withoutInjected(sent: unknown, schema: JsonSchema): Record<string, unknown> {
