@@ -155,9 +155,15 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   ): Promise<GrantSet>;
   /**
    * Adds and removes grants that are chosen by name, pattern, toolkit, account, group, capability or risk; all others
-   * stay. A choice is resolved now, to tools that exist. Throws `invalid_input` for one that means no tool.
+   * stay. A choice is resolved now, to tools that exist. Throws `invalid_input` for one that means no tool, and with
+   * `ifMatch` `precondition_failed` where the grants are no longer those of that version.
    */
-  changeGrants(principal: Principal, agent: string, changes: GrantChanges): Promise<ChangedGrantSet>;
+  changeGrants(
+    principal: Principal,
+    agent: string,
+    changes: GrantChanges,
+    ifMatch?: readonly string[],
+  ): Promise<ChangedGrantSet>;
   policies(principal: Principal): Promise<PolicySet>;
   /** `ifMatch` as for grants. Throws `invalid_input` for a name that stands for nothing, and `precondition_failed`. */
   replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;

@@ -13,6 +13,7 @@ import type { Toolkit } from '../../spec/tool.js';
 import { createLookup } from '../../util/lookup.js';
 import { actingOn } from '../approval-views.js';
 import { freshCatalogue } from '../calls.js';
+import { requireVersion } from '../conditional.js';
 import { draft } from '../draft.js';
 import { refuseFileManaged } from '../file-managed.js';
 import type { PlaneParts } from '../parts.js';
@@ -45,11 +46,14 @@ export function grantActs(
       const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
       return { grants: await withAccounts(parts, principal, written), version };
     },
-    async changeGrants(principal, name, changes) {
+    async changeGrants(principal, name, changes, ifMatch) {
       requirePermission(principal, 'grants:write');
       for (let attempt = 1; ; attempt++) {
         const { agent, entries, grants, version } = await readGrantCatalogue(parts, principal, name);
         refuseFileManaged(agent);
+        requireVersion(ifMatch, version, () =>
+          grants.map(({ toolkit, tools }) => `${toolkit} is granted with ${tools.join(', ')}`),
+        );
         const changed = changeGrantSet(grants.map(asInput), entries, changes);
         try {
           const given = { grants: changed.grants, ifMatch: [version] };

@@ -135,3 +135,23 @@ test('R-rest: what GET answers can be PUT back as it is, with its ETag as If-Mat
     expect((await ask('PUT', path, empty)).status).toBe(200);
   }
 });
+
+test('R-rest: a PATCH of grants with a stale If-Match is a 412 and changes nothing; with the present one it is done', async () => {
+  await put(helve.admin, [custom]);
+  const { fetch } = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
+  const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
+  const patch = (etag: string) =>
+    fetch(
+      new Request('http://localhost/api/agents/tester/grants', {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'if-match': etag },
+        body: JSON.stringify({ add: [{ tools: ['read'] }] }),
+      }),
+    );
+  const stale = await patch('"stale"');
+  expect([stale.status, await stale.text()]).toEqual([412, expect.stringContaining('custom is granted with send')]);
+  expect((await read(helve.admin)).grants).toMatchObject([{ tools: ['send'] }]);
+  expect((await patch(`"${(await read(other)).version}"`)).status).toBe(200);
+  expect((await patch('*')).status).toBe(200);
+  expect((await read(helve.admin)).grants).toMatchObject([{ tools: ['send', 'read'] }]);
+});

@@ -130,7 +130,7 @@ export const changeGrants = defineRoute({
   body: grantChangesBody,
   reply: changedGrantSet,
   versioned: true,
-  async handle({ plane, principal, params, body }) {
-    return plane.changeGrants(principal, params.agent, body as GrantChanges);
+  async handle({ plane, principal, params, body, ifMatch }) {
+    return plane.changeGrants(principal, params.agent, body as GrantChanges, ifMatch);
   },
 });
