@@ -57,7 +57,9 @@ async function namesFor(
   const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
   const texts = policies.flatMap(({ when }) => [...(when.tools ?? []), ...(when.toolkits ?? [])]);
   const known = await knownNames(parts.registry, { catalogue, workspaceId }, texts);
-  return { known, catalogue, agents: configuration.agents, before: configuration.policies };
+  const { agents, connections, policies: before } = configuration;
+  const accounts = new Map(connections.map(({ slug, toolkit }) => [slug, toolkit]));
+  return { known, catalogue, agents, accounts, before };
 }
 
 /** What stands there now and is not what was sent. */

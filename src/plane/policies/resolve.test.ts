@@ -32,6 +32,11 @@ const question = (before: Policy[] = []): NameQuestion => ({
     { id: 'a1', slug: 'scout', name: 'scout' },
     { id: 'a2', slug: 'a1', name: 'a1' },
   ],
+  accounts: new Map([
+    ['notes-work', 'notes'],
+    ['desk', 'notes'],
+    ['mail-work', 'mail'],
+  ]),
   before,
 });
 const policy = (when: Policy['when'], effect: Policy['effect'] = 'deny'): Policy => ({ id: 'p', effect, when });
@@ -53,6 +58,17 @@ describe('what is stored', () => {
       '*.send',
       'notes.later',
     ]);
+  });
+
+  test('attack: a tool of an account that cannot be read is denied as the tool, so that the rule holds once it is there', () => {
+    for (const effect of ['deny', 'require_approval'] as const)
+      expect(resolve({ tools: ['notes-work__burn', 'desk__burn__all'] }, effect).tools).toEqual([
+        'notes.burn',
+        'notes.burn__all',
+      ]);
+    // Nothing is allowed for more than was named.
+    expect(resolve({ tools: ['notes-work__burn'] }, 'allow').tools).toEqual(['notes-work__burn']);
+    expect(() => resolve({ tools: ['mail-work__burn'] })).toThrow('there is no tool');
   });
 
   test.each([

@@ -16,6 +16,8 @@ export interface NameQuestion {
   readonly known: KnownNames;
   readonly catalogue: Catalogue;
   readonly agents: Agents;
+  /** From the slug of each account to its toolkit. */
+  readonly accounts: ReadonlyMap<string, string>;
   /** As stored: what stood there before may stand there again, though its tool has gone meanwhile. */
   readonly before: readonly Policy[];
 }
@@ -71,7 +73,19 @@ function toolNames(text: string, { effect }: Policy, place: string, question: Na
     });
   }
   const found = known.toolsOf(text).map(({ toolkit, name }) => `${toolkit}.${name}`);
-  return found.length === 0 && known.unreadToolkitOf(text) !== undefined ? [text] : found;
+  return found.length > 0 ? found : unreadNames(text, effect, question);
+}
+
+/**
+ * Of a tool that cannot be read at present. A name with an account is stored as the tool: the rule would never find the
+ * tool by the account, since it holds for every account.
+ */
+function unreadNames(text: string, effect: Policy['effect'], { known, accounts }: NameQuestion): readonly string[] {
+  const [slug = '', ...rest] = text.split('__');
+  const toolkit = accounts.get(slug);
+  if (effect !== 'allow' && rest.length > 0 && toolkit !== undefined && known.unread.has(toolkit))
+    return [`${toolkit}.${rest.join('__')}`];
+  return known.unreadToolkitOf(text) === undefined ? [] : [text];
 }
 
 function isWildcard(text: string, { toolkits, tools }: KnownNames): boolean {
