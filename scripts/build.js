@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -27,8 +28,9 @@ async function build() {
   if (server !== undefined) {
     if (isFresh) return 0;
     console.error(
-      `error: Helve runs from this folder (process ${server}), and a build would change it while it runs\n` +
-        'hint:  Stop it, then start it again: npm start builds first. To start without a build: node bin/helve.js serve',
+      `error: Helve runs from this folder (process ${server.pid}), and a build would change it while it runs\n` +
+        'hint:  Stop it, then start it again: npm start builds first. To start without a build: node bin/helve.js serve' +
+        (server.isSure ? '' : `\n       If no Helve runs from this folder on any machine, remove ${server.path}`),
     );
     return 1;
   }
@@ -57,7 +59,10 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** The id of a process that serves from dist/: each leaves a file there (`src/util/served-build.ts`). */
+/**
+ * A process that serves from dist/: each leaves a file there (`src/util/served-build.ts`). A process of another machine
+ * or container counts as one that runs, because this one cannot know.
+ */
 async function findServer() {
   const folder = join(dist, '.serving');
   const module = join(dist, 'util', 'process-identity.js');
@@ -67,11 +72,22 @@ async function findServer() {
     const path = join(folder, name);
     try {
       const identity = JSON.parse(readFileSync(path, 'utf8'));
-      if (processLives(identity) !== false) return identity.pid;
+      const lives = hasRestarted(identity) ? false : processLives(identity);
+      if (lives !== false) return { pid: identity.pid, path, isSure: lives === true };
     } catch {
       // It is being written or taken away at this moment, or was cut off: it says nothing of a process that runs.
     }
     rmSync(path, { force: true });
   }
   return undefined;
+}
+
+/** Whether this machine was started anew since: then nothing of that time runs any more. */
+function hasRestarted({ host, startToken }) {
+  if (host !== hostname() || !startToken) return false;
+  try {
+    return startToken.split('/')[0] !== readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return false;
+  }
 }

@@ -3,8 +3,8 @@
  * that runs. The copy links to the packages that `npm ci --omit=dev` installs, and to no others.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -85,6 +85,22 @@ test('R-cli: npm start builds and serves without development dependencies, and n
   expect(await build()).toEqual({ code: 0, stderr: 'The sources have changed: building…\n' });
   expect((await stat(main)).mtimeMs).toBeGreaterThan(before);
   expect(await build()).toEqual({ code: 0, stderr: '' });
+}, 120_000);
+
+test('R-cli: the mark of a server that a restart of the machine ended stops no build; a mark of elsewhere says what to do', async () => {
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
+  const serving = join(clone, 'dist/.serving');
+  const mark = async (name: string, facts: object) => {
+    await mkdir(serving, { recursive: true });
+    await writeFile(join(serving, name), JSON.stringify({ pid: process.pid, ...facts }));
+    await appendFile(join(clone, 'src/surfaces/cli/main.ts'), '\n');
+  };
+  await mark('1.json', { host: 'another-machine', startToken: `${boot}/pid:[1]/1` });
+  expect(await build()).toMatchObject({ code: 1, stderr: expect.stringContaining(join(serving, '1.json')) });
+  await rm(join(serving, '1.json'));
+  await mark('2.json', { host: hostname(), startToken: 'an-earlier-boot/pid:[1]/1' });
+  // Where the system does not tell its boots apart, nothing can be known of the process.
+  expect(await build()).toMatchObject({ code: boot === '' ? 1 : 0 });
 }, 120_000);
 
 test('R-cli: nothing is built or run when the package is installed', async () => {
