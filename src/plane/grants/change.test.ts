@@ -163,3 +163,14 @@ test('R-grants: what is not spoken of stays, limits and configuration too; what 
   await helve.plane.changeGrants(helve.admin, 'tester', { remove: [{ toolkit: 'post' }] });
   expect(await held()).toEqual(['look']);
 });
+
+test('attack: the limit of a tool that is granted later is not lost by a change of other tools', async () => {
+  const limits = { send_letter: { properties: { to: { const: 'ada' } } } };
+  const { connectionId = '' } = (await helve.plane.grantCatalogue(helve.admin, 'tester')).entries[0] ?? {};
+  await helve.plane.replaceGrants(helve.admin, 'tester', [
+    { toolkit: 'post', connectionId, tools: ['list_letters'], limits, config: {} },
+  ]);
+  await add({ tools: ['work-post__list_stamps'] });
+  const { grants } = await add({ tools: ['work-post__send_letter'] });
+  expect(grants).toMatchObject([{ tools: ['list_letters', 'list_stamps', 'send_letter'], limits }]);
+});

@@ -42,11 +42,12 @@ export function changeGrantSet(
     if (!set.tools.has(tool.name)) added.push(tool.modelName);
     set.tools.add(tool.name);
   }
+  const gone = new Set([...toRemove].map(({ tool, ...one }) => `${targetOf(one)}\n${tool.name}`));
   const removed = [...toRemove].flatMap(({ tool, ...one }) =>
     sets.get(targetOf(one))?.tools.delete(tool.name) ? [tool.modelName] : [],
   );
   const grants = [...sets.values()].flatMap(({ grant, tools }) =>
-    tools.size === 0 ? [] : [{ ...grant, tools: [...tools], ...keptFor(grant, tools) }],
+    tools.size === 0 ? [] : [{ ...grant, tools: [...tools], ...keptFor(grant, gone) }],
   );
   return { grants, added, removed };
 }
@@ -55,9 +56,9 @@ function targetOf({ toolkit, connectionId = '' }: Pick<GrantInput, 'toolkit' | '
   return `${toolkit}\n${connectionId}`;
 }
 
-/** Limits and configuration of a tool go with it. */
-function keptFor({ limits, config }: GrantInput, tools: ReadonlySet<string>): Pick<GrantInput, 'limits' | 'config'> {
+/** Limits and configuration of a tool go with it. Those of a tool that is not granted yet stay, and hold once it is. */
+function keptFor(grant: GrantInput, gone: ReadonlySet<string>): Pick<GrantInput, 'limits' | 'config'> {
   const keep = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(of).filter(([tool]) => tools.has(tool)));
-  return { limits: keep(limits), config: keep(config) };
+    Object.fromEntries(Object.entries(of).filter(([tool]) => !gone.has(`${targetOf(grant)}\n${tool}`)));
+  return { limits: keep(grant.limits), config: keep(grant.config) };
 }
