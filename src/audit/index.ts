@@ -9,4 +9,4 @@ export {
 export { createJournal, type Journal } from './journal.js';
 export { redact } from './redact.js';
 export { createChainCheck, seal } from './seal.js';
-export { auditRows, verifyChain } from './verify-chain.js';
+export { auditRows, createTurns, verifyChain } from './verify-chain.js';

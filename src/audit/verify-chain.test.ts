@@ -3,7 +3,7 @@ import type { AuditEvent } from '../spec/audit.js';
 import type { AuditTable } from '../spec/storage.js';
 import { chainStart } from '../spec/storage.js';
 import { seal } from './seal.js';
-import { auditRows, verifyChain } from './verify-chain.js';
+import { auditRows, createTurns, verifyChain } from './verify-chain.js';
 
 function chain(count: number): AuditEvent[] {
   const rows: AuditEvent[] = [];
@@ -53,6 +53,32 @@ test('R-audit: whoever waits has a turn between the pages', async () => {
   const seen: number[] = [];
   for await (const { seq } of auditRows(tableOf(rows).table)) seen.push(seq);
   expect(seen).toEqual(rows.map(({ seq }) => seq));
+});
+
+test('R-audit: of ten readers that share their turns, at most one reads in each turn of the event loop', async () => {
+  let turn = 0;
+  let ended = false;
+  const count = (): void => {
+    turn += 1;
+    if (!ended) setImmediate(count);
+  };
+  setImmediate(count);
+  const turns: number[] = [];
+  const table: Pick<AuditTable, 'page'> = {
+    async page(after, limit) {
+      turns.push(turn);
+      return rows.filter(({ seq }) => seq > after).slice(0, limit);
+    },
+  };
+  const takeTurn = createTurns();
+  const readAll = async () => {
+    let read = 0;
+    for await (const _ of auditRows(table, takeTurn)) read += 1;
+    return read;
+  };
+  expect(new Set(await Promise.all(Array.from({ length: 10 }, readAll)))).toEqual(new Set([rows.length]));
+  ended = true;
+  expect(new Set(turns).size).toBe(turns.length);
 });
 
 describe('from a row that was proved before', () => {

@@ -1,5 +1,5 @@
 /** Reading the record, deciding approvals, and knocking at the door. */
-import { auditRows, verifyChain } from '../audit/index.js';
+import { auditRows, createTurns, verifyChain } from '../audit/index.js';
 import { recordName } from '../execution/index.js';
 import { seesAccount, visibleConnections } from '../grants/index.js';
 import { requirePermission } from '../principals/index.js';
@@ -30,7 +30,10 @@ const outcomes = ['execution.finished', 'execution.refused', 'execution.interrup
 
 export function createRecord(parts: PlaneParts): RecordActs {
   const { storage, now, journal } = parts;
-  const verify = shared((workspaceId, from?: ChainPoint) => verifyChain(storage.workspace(workspaceId).audit, from));
+  const takeTurn = createTurns();
+  const verify = shared((workspaceId, from?: ChainPoint) =>
+    verifyChain(storage.workspace(workspaceId).audit, from, takeTurn),
+  );
   return {
     ...createExecutionRecords(parts),
     ...approvalActs(parts),
@@ -40,7 +43,7 @@ export function createRecord(parts: PlaneParts): RecordActs {
     },
     exportAudit(principal) {
       requirePermission(principal, 'audit:read');
-      return auditRows(storage.workspace(principal.workspaceId).audit);
+      return auditRows(storage.workspace(principal.workspaceId).audit, takeTurn);
     },
     async verifyAudit(principal, from) {
       requirePermission(principal, 'audit:read');
