@@ -52,7 +52,8 @@ function checkAddress({ operations, checkServer }: OpenApiToolkit): void {
   let reason: unknown;
   for (const operation of operations) {
     try {
-      return checkServer(operation, {}, {});
+      checkServer(operation, {}, {});
+      return;
     } catch (error) {
       reason ??= error;
     }
