@@ -125,7 +125,9 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const config = await loadConfig(options);
   const { databasePoolSize: poolSize } = options;
   const storage = await openStorage({
-    ...{ location: locationOf(options), seal, now },
+    location: locationOf(options),
+    seal,
+    now,
     ...(poolSize === undefined ? {} : { poolSize }),
   });
   const stopping = createStopping();

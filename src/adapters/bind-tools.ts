@@ -138,7 +138,7 @@ function unreached(
   return { ok: false, executionId: '', tool: name, rule: 'unreached', durationMs: 0, error: error.toJSON() };
 }
 
-/** Not if there was nobody to send it to. */
+/** False when no connection was made, so that nothing can have been sent. */
 function wasSent(thrown: unknown): boolean {
   let error = thrown;
   for (let step = 0; step < 5 && error instanceof Error; step++) {

@@ -1,4 +1,4 @@
-/** The whole record of a workspace, page by page, and the proof that nobody changed it. Others have their turn in between. */
+/** Reads the whole record of a workspace page by page, and proves that it was not changed. Other work runs between pages. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEvent } from '../spec/audit.js';
 import type { ChainPoint, ChainReport } from '../spec/plane.js';
@@ -11,7 +11,7 @@ const pageRows = 100;
 /** Resolves when the reader may read its next page: of all who wait, one in each turn of the event loop. */
 export type TakeTurn = () => Promise<void>;
 
-/** Readers that share it read one page a turn together, so that ten of them hold up nobody longer than one does. */
+/** Readers that share this function read one page per turn between them, so ten of them block other work no longer than one. */
 export function createTurns(): TakeTurn {
   let last = Promise.resolve();
   return () => {

@@ -13,7 +13,7 @@ import type { CredentialContent } from './content.js';
 export const tradeTimeoutMs = 90_000;
 /** Longer than that by far, so that nobody takes the lock from a renewal that goes on. */
 const lockMs = 150_000;
-/** After the first failure nobody asks again before; each further one doubles it, up to the longest. */
+/** The pause after the first failure. Each further failure doubles it, up to the longest pause. */
 const firstPauseMs = 3_000;
 const longestPauseMs = 5 * 60_000;
 /** However long a server wants to be left alone, it is asked once in this time. */

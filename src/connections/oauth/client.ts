@@ -175,7 +175,7 @@ function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse
 
 interface Translation {
   readonly client: OAuthClient;
-  /** What servers repeat in their errors, and nobody is to read there. */
+  /** Values that servers repeat in their error texts and that must be removed from them. */
   readonly sent: readonly string[];
   readonly last: LastAnswer;
   /** What an error that is neither trouble of the server's nor a limit means. */
@@ -216,7 +216,7 @@ async function translated<T>({ client, sent, last, refusal }: Translation, act: 
   }
 }
 
-/** A limit, or trouble of the server's, whatever it calls it. */
+/** A rate limit or a failure of the server, under any error name. */
 function passingCode(error: string, status: number | undefined): ErrorCode | undefined {
   if (status === 429 || error === 'slow_down') return 'rate_limited';
   return troubles.has(error) || (status ?? 0) >= 500 ? 'upstream_failed' : undefined;
