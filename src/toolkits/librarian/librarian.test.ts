@@ -233,8 +233,9 @@ describe('query', () => {
     expect(await query(helve, day, { variables: { day: '2024-02-28' } })).toEqual(['2024-02-29']);
     expect(await query(helve, day, { variables: { day: 'x' } })).toBe('invalid_input');
     expect(await query(helve, 'declare variable $size external := 7; $size')).toEqual(['7']);
+    const senders = ['greeter', 'bob', 'al'];
     const hostile = fc.oneof(
-      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme' }).filter((text) => !senders.includes(text)),
       fc.constantFrom(
         '" or 1=1 or "',
         "' or '1'='1",
