@@ -4,13 +4,13 @@
 //   node bench/crowd/run.js [rounds] [seconds a round] [flood,disk,token,readers]
 // Run it as root: it mounts the small disk that is filled.
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ask, closeConnections, toolCall } from './client.js';
 
 const [rounds = 5, seconds = 4] = process.argv.slice(2, 4).map(Number);
 const troubles = (process.argv[4] ?? 'flood,disk,token,readers').split(',');
@@ -51,21 +51,6 @@ function start(args, ready, env = {}) {
   });
 }
 
-const keepAlive = new Agent({ keepAlive: true });
-/** One request through the proxy: its status, headers and body. */
-function ask(port, { method = 'GET', path, headers = {}, body }) {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: keepAlive }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
-    });
-    sent.once('error', reject).end(body);
-  });
-}
-
 const port = Number(
   await start([program, 'serve', '--port', '0', '--data', data], /127\.0\.0\.1:(\d+)/, {
     HELVE_TRUSTED_PROXIES: '127.0.0.1',
@@ -88,13 +73,7 @@ async function signIn() {
 }
 
 const tokenOf = (agent) => /helve_agent_\S+/.exec(helve('agents', 'token', agent))[0];
-const call = (token, tool, input) =>
-  ask(proxy, {
-    method: 'POST',
-    path: '/api/tools/execute',
-    headers: { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ tool, input }),
-  });
+const call = (token, tool, input) => ask(proxy, toolCall(host, token, tool, input));
 
 const people = [await signIn(), await signIn()];
 const [desk, writer, flooder] = ['desk', 'writer', 'flooder'].map(tokenOf);
@@ -127,56 +106,22 @@ async function measureOthers() {
   return times;
 }
 
-/** Everything that goes wrong, until `stop` is called, which answers how often each thing happened. */
-function startCrowd() {
-  let going = true;
-  const counts = { flooded: 0, 'disk full': 0, 'wrong token': 0, 'slow readers': 0 };
-  const repeat = async (everyMs, work) => {
-    while (going) {
-      await work();
-      await pause(everyMs);
-    }
-  };
-  const work = {
-    flood: [
-      1_000,
-      async () => {
-        const { text } = await call(flooder, 'floods__flood', {});
-        if (JSON.parse(text).ok) counts.flooded += 1;
-      },
-    ],
-    disk: [
-      20,
-      async () => {
-        const { text } = await call(writer, 'write_file', { path: `${disk}/file`, content: 'x'.repeat(100_000) });
-        if (/no room/i.test(text)) counts['disk full'] += 1;
-      },
-    ],
-    token: [
-      20,
-      async () => {
-        const { status } = await call('helve_agent_wrong', 'calculate', { expression: '1' });
-        if (status === 401 || status === 429) counts['wrong token'] += 1;
-      },
-    ],
-  };
-  const lanes = troubles.filter((trouble) => trouble in work).map((trouble) => repeat(...work[trouble]));
-  const readers = Array.from({ length: troubles.includes('readers') ? 10 : 0 }, () => {
-    counts['slow readers'] += 1;
-    const socket = connect(proxy, '127.0.0.1');
-    socket.write(`GET /api/audit/export HTTP/1.1\r\nhost: ${host}\r\ncookie: ${people[0].cookie}\r\n\r\n`);
-    socket.pause();
-    const timer = setInterval(() => socket.read(64), 250);
-    return { socket, timer };
+/**
+ * Everything that goes wrong, in a process of its own: what its clients cost is not to count as what others wait. Stops when
+ * the function is called, which answers how often each thing happened.
+ */
+async function startCrowd() {
+  const setting = { proxy, host, disk, writer, flooder, cookie: people[0].cookie, troubles };
+  const crowd = spawn(process.execPath, [here('crowd.js'), JSON.stringify(setting)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
+  children.push(crowd);
+  crowd.stdout.setEncoding('utf8');
+  await once(crowd.stdout, 'data');
   return async () => {
-    going = false;
-    for (const { socket, timer } of readers) {
-      clearInterval(timer);
-      socket.destroy();
-    }
-    await Promise.all(lanes);
-    return counts;
+    const counted = once(crowd.stdout, 'data');
+    crowd.stdin.end();
+    return (await counted)[0].trim();
   };
 }
 
@@ -189,9 +134,9 @@ try {
   const crowded = {};
   for (let round = 0; round < rounds; round += 1) {
     const quiet = await measureOthers();
-    const stop = startCrowd();
+    const stop = await startCrowd();
     const busy = await measureOthers();
-    console.error(JSON.stringify(await stop()));
+    console.error(await stop());
     await pause(1_500);
     for (const name of Object.keys(others)) {
       for (const [table, times] of [
@@ -220,7 +165,7 @@ try {
   );
 } finally {
   for (const child of children) child.kill('SIGKILL');
-  keepAlive.destroy();
+  closeConnections();
   execFileSync('umount', ['-l', disk]);
   for (const folder of [data, disk]) rmSync(folder, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HelveError } from '../../spec/errors.js';
 import { helveErrorIn, unreachable } from './failures.js';
-import type { Link } from './link.js';
+import type { CutOff, Link } from './link.js';
 
 export interface LinkKeeper {
   /** `fresh`: it was opened for this caller, so that nothing about it can be stale. */
@@ -18,6 +18,14 @@ const firstPauseMs = 250;
 const longestPauseMs = 30_000;
 /** A caller waits for a short pause; a longer one is told. */
 const patienceMs = 1_000;
+/**
+ * A server that sent too many notices is left alone for this long, and twice as long each time it does so again: without
+ * the pause every call would start it anew, only to be flooded again.
+ */
+const firstCutOffMs = 30_000;
+const longestCutOffMs = 10 * 60_000;
+/** A server that was not cut off for this long starts again with the first pause. */
+const forgivenMs = 60 * 60_000;
 
 /** `closing` is aborted when the keeper is closed, so that a connection that is being opened ends at once. */
 export type OpenLink = (knownLegacy: boolean, closing: AbortSignal) => Promise<Link>;
@@ -31,7 +39,8 @@ export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
 
   function forget(link: Link): void {
     if (live !== link) return;
-    pause.failed();
+    if (link.cutOff) pause.wasCutOff(link.cutOff);
+    else pause.failed();
     live = undefined;
     current = undefined;
     void link.close();
@@ -82,6 +91,7 @@ export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
 
 interface Pause {
   failed(): void;
+  wasCutOff(cutOff: CutOff): void;
   reset(): void;
   /** Waits, at most until `closing` is aborted. Throws `upstream_failed` where it takes too long to wait for. */
   over(closing: AbortSignal): Promise<void>;
@@ -90,6 +100,9 @@ interface Pause {
 function createPause(server: string): Pause {
   let failures = 0;
   let until = 0;
+  let cutOffMs = 0;
+  let lastCutOff: CutOff | undefined;
+  let cutOffUntil = 0;
   return {
     failed() {
       failures += 1;
@@ -97,10 +110,23 @@ function createPause(server: string): Pause {
       const pauseMs = failures === 1 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2));
       until = Date.now() + pauseMs;
     },
+    wasCutOff(cutOff) {
+      const isForgiven = !lastCutOff || cutOff.at - lastCutOff.at > forgivenMs;
+      cutOffMs = isForgiven ? firstCutOffMs : Math.min(longestCutOffMs, cutOffMs * 2);
+      lastCutOff = cutOff;
+      cutOffUntil = cutOff.at + cutOffMs;
+    },
     reset() {
       failures = 0;
     },
     async over(closing) {
+      const cutOffLeft = cutOffUntil - Date.now();
+      if (lastCutOff && cutOffLeft > 0) {
+        throw new HelveError('upstream_failed', lastCutOff.error.message, {
+          hint: 'Try again later, or ask the operator to look at the server.',
+          details: { retryAfterSeconds: Math.ceil(cutOffLeft / 1_000) },
+        });
+      }
       const left = until - Date.now();
       if (left > patienceMs) {
         throw new HelveError('upstream_failed', `The MCP server ${server} has failed ${failures} times`, {

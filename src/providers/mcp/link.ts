@@ -22,9 +22,17 @@ export interface Link {
   readonly alive: boolean;
   /** How often the server has said that its list changed. */
   readonly changes: number;
+  /** Set once the server has sent more notices than it may; the connection is closed then. */
+  readonly cutOff: CutOff | undefined;
   /** Aborted when an answer was dropped on its way: those who wait may be waiting for it. */
   readonly dropped: AbortSignal;
   close(): Promise<void>;
+}
+
+export interface CutOff {
+  readonly error: HelveError;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export interface LinkOptions {
@@ -45,6 +53,7 @@ export interface LinkOptions {
 interface LinkState {
   alive: boolean;
   changes: number;
+  cutOff: CutOff | undefined;
   dropped: AbortController;
   /** Ends a child whatever the library thinks of it. */
   lastWords: () => string;
@@ -73,7 +82,13 @@ function mayBeOld(error: unknown): boolean {
 async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Promise<Link> {
   const { source } = options;
   const questions = createQuestions(titleOf(source));
-  const state: LinkState = { alive: true, changes: 0, dropped: new AbortController(), lastWords: () => '' };
+  const state: LinkState = {
+    alive: true,
+    changes: 0,
+    cutOff: undefined,
+    dropped: new AbortController(),
+    lastWords: () => '',
+  };
   const client = createClient(options, questions, state);
   const transport = createTransport(options, state);
   client.onclose = () => {
@@ -103,6 +118,9 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
     get changes() {
       return state.changes;
     },
+    get cutOff() {
+      return state.cutOff;
+    },
     get dropped() {
       return state.dropped.signal;
     },
@@ -127,7 +145,10 @@ function guardNotices(transport: Transport, { source, onListChanged, onOver }: L
     onOver() {
       state.alive = false;
       const text = `The MCP server ${titleOf(source)} was cut off: it sent more than ${limits.noticeBurst} notices`;
-      onOver(new HelveError('rate_limited', text, { hint: 'The operator should look at the server, or remove it.' }));
+      const hint = 'The operator should look at the server, or remove it.';
+      const error = new HelveError('rate_limited', text, { hint });
+      state.cutOff = { error, at: Date.now() };
+      onOver(error);
       void transport.close().catch(() => undefined);
     },
   });

@@ -75,6 +75,8 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
     },
     async close() {
       if (!child) return;
+      // Whatever it still says is read, so that it can end, and not looked at.
+      if (child.stdout) drain(child.stdout.removeAllListeners('data'), () => undefined);
       child.stdin?.end();
       if (await endsWithin(ended, graceMs)) return;
       killGroup(child, 'SIGTERM');
