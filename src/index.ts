@@ -1,8 +1,7 @@
 /** Helve: one place that holds every tool an agent may use, whose account it acts with, who allowed it, and what it did. */
-export { createHelve, type ExecuteOptions, type Helve, type HelveOptions, type SetUp } from './helve.js';
-export type { PrincipalLike } from './plane/principal-like.js';
-export type { ClientChannel, HttpClient, KeyValueStore, ToolContext } from './spec/context.js';
-export { type ErrorBody, type ErrorCode, errorTable, HelveError } from './spec/errors.js';
+
+export type { ClientChannel, HttpClient, KeyValueStore, ToolContext } from './domain/context.js';
+export { type ErrorBody, type ErrorCode, errorTable, HelveError } from './domain/errors.js';
 export type {
   CallRequest,
   ExecutionEvent,
@@ -11,12 +10,12 @@ export type {
   ToolFailure,
   ToolResult,
   ToolSuccess,
-} from './spec/execution.js';
-export type { Decision, Grant, GrantInput, Policy } from './spec/grant.js';
-export type { JsonObject, JsonSchema, JsonValue } from './spec/json.js';
-export type { Plane } from './spec/plane.js';
-export type { Permission, Principal } from './spec/principal.js';
-export type { Provider } from './spec/provider.js';
+} from './domain/execution.js';
+export type { Decision, Grant, GrantInput, Policy } from './domain/grant.js';
+export type { JsonObject, JsonSchema, JsonValue } from './domain/json.js';
+export type { Plane } from './domain/plane.js';
+export type { Permission, Principal } from './domain/principal.js';
+export type { Provider } from './domain/provider.js';
 export {
   type ContentBlock,
   defineTool,
@@ -26,4 +25,6 @@ export {
   ToolContent,
   type ToolDefinition,
   type ToolkitDefinition,
-} from './spec/tool.js';
+} from './domain/tool.js';
+export { createHelve, type ExecuteOptions, type Helve, type HelveOptions, type SetUp } from './helve.js';
+export type { PrincipalLike } from './plane/acts/principal-like.js';

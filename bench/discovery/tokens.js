@@ -19,7 +19,7 @@ const [, , sizesAsked = '10,20,40,200,1000,all', step = '1', details = 'no'] = p
 const tasks = [...peopleTasks, ...workTasks].filter((_, index) => index % Number(step) === 0);
 const note = (text) => console.error(`${Math.round(performance.now() / 1_000)} s: ${text}`);
 
-const { toolsFor } = await fromDist('adapters/ai-sdk.js');
+const { toolsFor } = await fromDist('sdk/ai-sdk.js');
 const plane = await startPlane();
 const model = await startModel();
 const byName = new Map(plane.actions.map((action) => [action.name, action]));

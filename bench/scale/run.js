@@ -12,7 +12,7 @@ const apps = 20;
 const toolsPerApp = 5;
 
 const { createHelve } = await import(new URL('helve.js', root));
-const { defineToolkit } = await import(new URL('spec/tool.js', root));
+const { defineToolkit } = await import(new URL('domain/tool.js', root));
 const { openStorage } = await import(new URL('storage/index.js', root));
 const { seal } = await import(new URL('audit/index.js', root));
 

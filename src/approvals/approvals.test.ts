@@ -1,6 +1,6 @@
 /** What stands for a call is found, or presented; what has ended stands for nothing. */
 import { expect, test } from 'vitest';
-import type { ApprovalRequest, StoredApproval } from '../spec/approval.js';
+import type { ApprovalRequest, StoredApproval } from '../domain/approval.js';
 import { createApprovals } from './index.js';
 
 const by = { kind: 'user', id: 'ada', name: 'Ada' } as const;

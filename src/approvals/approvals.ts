@@ -2,13 +2,13 @@
  * A person's yes or no to one exact call. Bound to principal, tool, connection, arguments and policy
  * version: whatever differs needs its own approval. Consumed with the start of the call, once.
  */
-import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../spec/approval.js';
-import type { AuditDraft } from '../spec/audit.js';
-import { HelveError } from '../spec/errors.js';
-import type { JsonObject, JsonValue } from '../spec/json.js';
-import type { Principal, PrincipalRef } from '../spec/principal.js';
-import type { ApprovalTable } from '../spec/storage.js';
-import type { Tool } from '../spec/tool.js';
+import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../domain/approval.js';
+import type { AuditDraft } from '../domain/audit.js';
+import { HelveError } from '../domain/errors.js';
+import type { JsonObject, JsonValue } from '../domain/json.js';
+import type { Principal, PrincipalRef } from '../domain/principal.js';
+import type { ApprovalTable } from '../domain/storage.js';
+import type { Tool } from '../domain/tool.js';
 import { newId, sha256 } from '../util/hash.js';
 import { hideMarked } from './hide-marked.js';
 

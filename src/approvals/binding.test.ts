@@ -1,7 +1,7 @@
 /** A yes holds for one exact call: each thing that it is bound to is changed alone, and the same yes then runs nothing. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { agentPrincipal, type Principal } from '../spec/principal.js';
-import type { ToolkitDefinition } from '../spec/tool.js';
+import { agentPrincipal, type Principal } from '../domain/principal.js';
+import type { ToolkitDefinition } from '../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../testing/index.js';
 
 const runs: unknown[] = [];

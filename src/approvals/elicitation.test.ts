@@ -1,6 +1,6 @@
 /** Which programs may give a person's answer to their own calls. */
 import { expect, test } from 'vitest';
-import type { Principal } from '../spec/principal.js';
+import type { Principal } from '../domain/principal.js';
 import { mayElicit } from './index.js';
 
 const bare = { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w', permissions: [] } as Principal;

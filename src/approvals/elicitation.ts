@@ -3,8 +3,8 @@
  * agent's token is that program, and can say yes as well as a person could. So this is only allowed where a person has
  * signed in to the program and the call is not a grave one, or where the operator has said that a person sits there.
  */
-import type { Principal } from '../spec/principal.js';
-import type { Tool } from '../spec/tool.js';
+import type { Principal } from '../domain/principal.js';
+import type { Tool } from '../domain/tool.js';
 
 export interface ElicitationSettings {
   /** False: no program answers, whatever else is said. */

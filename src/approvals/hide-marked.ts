@@ -3,7 +3,7 @@
  * secret (`writeOnly`, `format: password`). Nothing is guessed from names or shapes: an agent chooses both, and could
  * hide behind them what it wants to run.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
 
 export const hiddenMark = '[hidden: the tool marks this as secret]';

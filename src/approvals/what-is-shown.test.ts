@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Principal } from '../spec/principal.js';
-import type { ToolkitDefinition } from '../spec/tool.js';
+import type { Principal } from '../domain/principal.js';
+import type { ToolkitDefinition } from '../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../testing/index.js';
 import { hiddenMark, hideMarked } from './hide-marked.js';
 

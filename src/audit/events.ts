@@ -1,8 +1,8 @@
 /** The rows that a call leaves: built here so that every door's calls read alike. */
-import type { AuditDraft, AuditedCall } from '../spec/audit.js';
-import type { ErrorBody, HelveError } from '../spec/errors.js';
-import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
-import type { PrincipalRef } from '../spec/principal.js';
+import type { AuditDraft, AuditedCall } from '../domain/audit.js';
+import type { ErrorBody, HelveError } from '../domain/errors.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
+import type { PrincipalRef } from '../domain/principal.js';
 import { redact, redactText } from './redact.js';
 
 export interface OutcomeFacts {

@@ -1,6 +1,6 @@
 /** Group commit: many callers share one flush, and nobody answers for another's failure. */
 import { describe, expect, test } from 'vitest';
-import type { JournalEntry, JournalOutcome } from '../spec/audit.js';
+import type { JournalEntry, JournalOutcome } from '../domain/audit.js';
 import { createJournal } from './index.js';
 
 const entry = (id: number): JournalEntry => ({ workspaceId: `w${id}`, events: [] });

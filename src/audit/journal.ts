@@ -3,8 +3,8 @@
  * durable commit, so that many callers share the price of one flush. Nobody is answered before
  * their own entry is durable.
  */
-import type { JournalEntry, JournalOutcome } from '../spec/audit.js';
-import { HelveError, toHelveError } from '../spec/errors.js';
+import type { JournalEntry, JournalOutcome } from '../domain/audit.js';
+import { HelveError, toHelveError } from '../domain/errors.js';
 
 export interface Journal {
   /** Resolves when the entry is on disk, or says why it was not written. Throws `storage_failed`. */

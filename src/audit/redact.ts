@@ -2,7 +2,7 @@
  * What the record may hold of arguments and results: secrets replaced, long values cut.
  * The hash of the whole stands beside, so that what ran can still be proved.
  */
-import type { JsonSchema, JsonValue } from '../spec/json.js';
+import type { JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
 import { isSecret, kindOf } from './secret-names.js';
 

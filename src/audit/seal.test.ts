@@ -1,7 +1,7 @@
 /** The chain: a row that is changed, moved, dropped or put in is found at its place. */
 import { describe, expect, test } from 'vitest';
-import type { AuditEvent } from '../spec/audit.js';
-import { chainStart } from '../spec/storage.js';
+import type { AuditEvent } from '../domain/audit.js';
+import { chainStart } from '../domain/storage.js';
 import { type ChainBreak, createChainCheck, seal } from './seal.js';
 
 function chain(length: number): AuditEvent[] {

@@ -1,8 +1,8 @@
 /** The chain: each row's hash covers the row and the hash before it, so no row can be changed, moved or dropped unseen. */
-import type { AuditEvent, Seal } from '../spec/audit.js';
-import type { ChainPoint } from '../spec/plane.js';
-import type { PrincipalRef } from '../spec/principal.js';
-import { chainStart } from '../spec/storage.js';
+import type { AuditEvent, Seal } from '../domain/audit.js';
+import type { ChainPoint } from '../domain/plane.js';
+import type { PrincipalRef } from '../domain/principal.js';
+import { chainStart } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 
 /**

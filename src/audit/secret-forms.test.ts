@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { JsonValue } from '../spec/json.js';
+import type { JsonValue } from '../domain/json.js';
 import { startCpuClock } from '../testing/cpu-time.js';
 import { redact, redactText } from './redact.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditEvent } from '../spec/audit.js';
-import type { AuditTable } from '../spec/storage.js';
-import { chainStart } from '../spec/storage.js';
+import type { AuditEvent } from '../domain/audit.js';
+import type { AuditTable } from '../domain/storage.js';
+import { chainStart } from '../domain/storage.js';
 import { seal } from './seal.js';
 import { auditRows, createTurns, verifyChain } from './verify-chain.js';
 

@@ -1,8 +1,8 @@
 /** Reads the whole record of a workspace page by page, and proves that it was not changed. Other work runs between pages. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditEvent } from '../spec/audit.js';
-import type { ChainPoint, ChainReport } from '../spec/plane.js';
-import type { AuditTable } from '../spec/storage.js';
+import type { AuditEvent } from '../domain/audit.js';
+import type { ChainPoint, ChainReport } from '../domain/plane.js';
+import type { AuditTable } from '../domain/storage.js';
 import { createChainCheck } from './seal.js';
 
 /** Reading and hashing so many rows takes about a millisecond, in which nothing else happens in this process. */

@@ -1,12 +1,12 @@
 /** Every app there is, whoever provides it, as a page of a marketplace: filtered, sorted, counted. Pure, and all from memory. */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import type {
   MarketplaceApp,
   MarketplacePage,
   MarketplaceQuery,
   MarketplaceSort,
   MarketplaceStatus,
-} from '../spec/marketplace.js';
+} from '../domain/marketplace.js';
 
 /** An app as it is to everybody; its status is each workspace's own. */
 export type MarketplaceEntry = Omit<MarketplaceApp, 'status' | 'connections'>;

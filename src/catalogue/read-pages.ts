@@ -2,8 +2,8 @@
  * A source's pages, as careless as sources are: they go round in circles, are empty in the middle, count wrongly, and move
  * while they are read. Reading always comes to an end.
  */
-import type { LeftOutRow, SourcePage, UnusableRow } from '../spec/catalogue.js';
-import { HelveError } from '../spec/errors.js';
+import type { LeftOutRow, SourcePage, UnusableRow } from '../domain/catalogue.js';
+import { HelveError } from '../domain/errors.js';
 
 /** So many pages in a row without a row that was not there before are taken for a circle. */
 const mostFruitlessPages = 20;

@@ -1,5 +1,5 @@
 /** The stored catalogue as others read it: apps from memory, actions and triggers of one app from the store. */
-import type { CatalogueApp, CatalogueReader, CatalogueSourceName, CatalogueStorage } from '../spec/catalogue.js';
+import type { CatalogueApp, CatalogueReader, CatalogueSourceName, CatalogueStorage } from '../domain/catalogue.js';
 
 type AppsBySource = ReadonlyMap<CatalogueSourceName, ReadonlyMap<string, CatalogueApp>>;
 

@@ -1,5 +1,5 @@
 /** What differs between a source's listing of its apps and what is stored of it. */
-import type { CatalogueApp, CatalogueSourceName, CatalogueStorage } from '../spec/catalogue.js';
+import type { CatalogueApp, CatalogueSourceName, CatalogueStorage } from '../domain/catalogue.js';
 
 export interface SourceChanges {
   /** New, said otherwise than before, or with actions that are not known; with their places in the source's order. */

@@ -15,8 +15,8 @@ import type {
   SyncJob,
   SyncPhase,
   SyncProgress,
-} from '../spec/catalogue.js';
-import { HelveError } from '../spec/errors.js';
+} from '../domain/catalogue.js';
+import { HelveError } from '../domain/errors.js';
 import {
   createPageGuard,
   mayHaveMoved,

@@ -9,8 +9,8 @@ import type {
   SyncJob,
   SyncJobTable,
   SyncKind,
-} from '../spec/catalogue.js';
-import { HelveError, toHelveError } from '../spec/errors.js';
+} from '../domain/catalogue.js';
+import { HelveError, toHelveError } from '../domain/errors.js';
 import { newId } from '../util/hash.js';
 import { type RunParts, runSync } from './sync-run.js';
 

@@ -5,10 +5,10 @@
  */
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { HelveError } from '../spec/errors.js';
-import type { JsonObject } from '../spec/json.js';
-import type { SessionLimits } from '../spec/principal.js';
-import type { ToolMode } from '../spec/tool-mode.js';
+import { HelveError } from '../domain/errors.js';
+import type { JsonObject } from '../domain/json.js';
+import type { SessionLimits } from '../domain/principal.js';
+import type { ToolMode } from '../domain/tool-mode.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
 import {
   type ComposioSettings,

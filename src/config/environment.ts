@@ -1,6 +1,6 @@
 /** The only file that reads environment variables. Each is checked; a bad one is refused by name. */
 import { resolve } from 'node:path';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { parseUrl } from '../util/parse-url.js';
 
 export interface Environment {

@@ -1,5 +1,5 @@
 /** `${NAME}` in `helve.yaml` stands for an environment variable: a file that is kept in a repository holds no secret. */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

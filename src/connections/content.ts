@@ -1,5 +1,5 @@
 /** What the vault holds of one account. */
-import type { AuthScheme } from '../spec/connection.js';
+import type { AuthScheme } from '../domain/connection.js';
 import { placementsOf } from './placement.js';
 import type { AttachedCredentials } from './service-client.js';
 

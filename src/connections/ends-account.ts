@@ -1,5 +1,5 @@
 /** Which failures of a renewal mean that an account must be connected anew. Everything else may pass by itself. */
-import type { ErrorCode, HelveError } from '../spec/errors.js';
+import type { ErrorCode, HelveError } from '../domain/errors.js';
 
 /** What a service says of fields that it does not take. */
 const endings = new Set<ErrorCode>(['forbidden', 'invalid_input', 'unauthenticated', 'connection_inaccessible']);

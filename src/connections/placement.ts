@@ -1,6 +1,6 @@
 /** Credentials put where the scheme says they stand: declared as data, done here and nowhere else. */
-import type { AuthScheme, CredentialPlacement } from '../spec/connection.js';
-import { HelveError } from '../spec/errors.js';
+import type { AuthScheme, CredentialPlacement } from '../domain/connection.js';
+import { HelveError } from '../domain/errors.js';
 
 export interface OutgoingRequest {
   readonly url: URL;

@@ -1,9 +1,9 @@
 /** When a renewal is tried again, and what ends an account: by the answers that token endpoints give. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seal } from '../audit/index.js';
-import type { HttpResponse } from '../spec/context.js';
-import { HelveError } from '../spec/errors.js';
-import type { Storage } from '../spec/storage.js';
+import type { HttpResponse } from '../domain/context.js';
+import { HelveError } from '../domain/errors.js';
+import type { Storage } from '../domain/storage.js';
 import { openStorage } from '../storage/index.js';
 import { endsExchange, endsRefresh } from './ends-account.js';
 import { refreshTokens } from './oauth/client.js';

@@ -4,8 +4,8 @@
  * Locks and pauses go by the store's clock, because the clocks of hosts differ.
  */
 import { performance } from 'node:perf_hooks';
-import { HelveError, toHelveError } from '../spec/errors.js';
-import type { RenewalPause, SecretContent, SecretTable, StoredSecret } from '../spec/storage.js';
+import { HelveError, toHelveError } from '../domain/errors.js';
+import type { RenewalPause, SecretContent, SecretTable, StoredSecret } from '../domain/storage.js';
 import { newId } from '../util/hash.js';
 import type { CredentialContent } from './content.js';
 

@@ -1,7 +1,7 @@
 /** What a service answered, without what it was sent in confidence, and its refusals in our words. */
-import type { HttpResponse } from '../spec/context.js';
-import { type ErrorCode, HelveError } from '../spec/errors.js';
-import type { Explained, ServiceResponse } from '../spec/service.js';
+import type { HttpResponse } from '../domain/context.js';
+import { type ErrorCode, HelveError } from '../domain/errors.js';
+import type { Explained, ServiceResponse } from '../domain/service.js';
 import type { Scrub } from './scrub.js';
 
 const textTypes =

@@ -6,10 +6,16 @@
  * left, and what changes nothing the second time. Any other effect whose answer is lost is `outcome_unknown`.
  */
 
-import type { CredentialPlacement } from '../spec/connection.js';
-import type { HttpResponse } from '../spec/context.js';
-import { HelveError, toHelveError } from '../spec/errors.js';
-import type { Explained, ServiceClient, ServiceDefinition, ServiceRequest, ServiceResponse } from '../spec/service.js';
+import type { CredentialPlacement } from '../domain/connection.js';
+import type { HttpResponse } from '../domain/context.js';
+import { HelveError, toHelveError } from '../domain/errors.js';
+import type {
+  Explained,
+  ServiceClient,
+  ServiceDefinition,
+  ServiceRequest,
+  ServiceResponse,
+} from '../domain/service.js';
 import type { Gate } from './gate.js';
 import { type OutgoingRequest, placeCredentials } from './placement.js';
 import type { CallScrub } from './scrub.js';

@@ -1,6 +1,6 @@
 /** A tool's request as it will be sent: below one of the service's servers, whatever was put into its path. */
-import { HelveError } from '../spec/errors.js';
-import type { ServerAddress, ServiceDefinition, ServiceRequest } from '../spec/service.js';
+import { HelveError } from '../domain/errors.js';
+import type { ServerAddress, ServiceDefinition, ServiceRequest } from '../domain/service.js';
 import { findStep, hasEmptySegment } from '../util/path-steps.js';
 
 export interface PreparedRequest {

@@ -1,5 +1,5 @@
 /** Arrays of numbers one after the other in one piece of memory, each a block: its length in bytes, then itself. */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 export type Numbers = Uint32Array | Uint16Array | Uint8Array | Int8Array;
 interface KindOf<Kind> {

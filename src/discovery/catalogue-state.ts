@@ -5,7 +5,7 @@
  * a number that no search can reach yet, and those of a toolkit that went are taken out when it can no longer be reached.
  * The switch between is one short piece.
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { type AppNames, createAppNames } from './apps/app-names.js';
 import { placeOf, shardOf, toolOf } from './names/find-names.js';
 import { createNameTable, type NameTable } from './names/name-table.js';

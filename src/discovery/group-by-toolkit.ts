@@ -1,5 +1,5 @@
 /** Tools as they are listed, put together by toolkit. */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { hashText } from './hash-table.js';
 import { mostTools } from './postings/build-shard.js';
 import type { DiscoveredTool } from './tool.js';

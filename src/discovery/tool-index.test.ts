@@ -1,7 +1,7 @@
 /** The index over a small catalogue: words, apps, names, changes, snapshots. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { toCodeName, toComposioName, toLegacyId, toModelName } from '../spec/naming/index.js';
+import { toCodeName, toComposioName, toLegacyId, toModelName } from '../domain/naming/index.js';
 import { createToolIndex, type DiscoveredTool } from './index.js';
 
 const tool = (toolkit: string, name: string, description = '', toolkitName = toolkit): DiscoveredTool => ({

@@ -2,9 +2,9 @@
  * A result as text for a model, inside a budget. What is cut is said, and where the rest is; a result
  * that is kept whole behind a handle (R-handles) shows its beginning, its outline and the handle.
  */
-import type { ErrorBody } from '../spec/errors.js';
-import type { ToolResult, ToolSuccess } from '../spec/execution.js';
-import type { JsonValue } from '../spec/json.js';
+import type { ErrorBody } from '../domain/errors.js';
+import type { ToolResult, ToolSuccess } from '../domain/execution.js';
+import type { JsonValue } from '../domain/json.js';
 
 /** The result itself, as JSON: what programs read. */
 export function standard(result: ToolResult): string {

@@ -1,8 +1,8 @@
 /** A result as one typed widget for a panel, chosen by what the value looks like. */
-import type { ErrorCode } from '../spec/errors.js';
-import type { ToolResult, ToolSuccess } from '../spec/execution.js';
-import type { JsonObject, JsonValue } from '../spec/json.js';
-import type { ContentBlock } from '../spec/tool.js';
+import type { ErrorCode } from '../domain/errors.js';
+import type { ToolResult, ToolSuccess } from '../domain/execution.js';
+import type { JsonObject, JsonValue } from '../domain/json.js';
+import type { ContentBlock } from '../domain/tool.js';
 
 export type Widget =
   | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly JsonValue[])[] }

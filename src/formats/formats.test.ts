@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedTool, ToolResult } from '../spec/execution.js';
-import type { JsonSchema, JsonValue } from '../spec/json.js';
+import type { ListedTool, ToolResult } from '../domain/execution.js';
+import type { JsonSchema, JsonValue } from '../domain/json.js';
 import {
   forModel,
   forPanel,

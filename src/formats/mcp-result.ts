@@ -2,9 +2,9 @@
  * A result as MCP's `CallToolResult`. Text is cut to the budget; structured content is sent only under
  * an advertised output schema, and is then always what that schema allows (see `output-schema.ts`).
  */
-import type { ToolFailure, ToolResult, ToolSuccess } from '../spec/execution.js';
-import type { JsonSchema, JsonValue } from '../spec/json.js';
-import type { ContentBlock } from '../spec/tool.js';
+import type { ToolFailure, ToolResult, ToolSuccess } from '../domain/execution.js';
+import type { JsonSchema, JsonValue } from '../domain/json.js';
+import type { ContentBlock } from '../domain/tool.js';
 import { cut, forModel, outputText } from './for-model.js';
 import { cutOutput, smallCharacters } from './output-schema.js';
 

@@ -1,7 +1,7 @@
 /** A tool as MCP lists it. */
-import type { ListedTool } from '../spec/execution.js';
-import type { JsonSchema } from '../spec/json.js';
-import type { Tool, ToolAnnotations } from '../spec/tool.js';
+import type { ListedTool } from '../domain/execution.js';
+import type { JsonSchema } from '../domain/json.js';
+import type { Tool, ToolAnnotations } from '../domain/tool.js';
 import { describedFor } from './approval-note.js';
 import { advertisedOutputSchema } from './output-schema.js';
 

@@ -3,8 +3,8 @@
  * OpenAI's strict mode would need another one (every property required), so it is off.
  */
 
-import type { ListedTool } from '../spec/execution.js';
-import type { JsonSchema } from '../spec/json.js';
+import type { ListedTool } from '../domain/execution.js';
+import type { JsonSchema } from '../domain/json.js';
 import { describedFor } from './approval-note.js';
 
 /** Chat Completions. */

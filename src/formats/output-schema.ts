@@ -7,8 +7,8 @@
  * did is sent as the cut result. A schema that bounds its own size is advertised as it stands; one whose
  * references could not survive being wrapped is not advertised at all.
  */
-import type { ToolSuccess } from '../spec/execution.js';
-import type { JsonSchema, JsonValue } from '../spec/json.js';
+import type { ToolSuccess } from '../domain/execution.js';
+import type { JsonSchema, JsonValue } from '../domain/json.js';
 
 const cutSchema: JsonSchema = {
   type: 'object',

@@ -1,9 +1,9 @@
 /** A set of grants is refused where it names what is not there; what stood before may stand again. */
 import { describe, expect, test } from 'vitest';
-import { schemaIssues } from '../schema/checks.js';
-import type { Connection } from '../spec/connection.js';
-import type { GrantInput } from '../spec/grant.js';
-import type { Tool } from '../spec/tool.js';
+import type { Connection } from '../domain/connection.js';
+import type { GrantInput } from '../domain/grant.js';
+import type { Tool } from '../domain/tool.js';
+import { schemaIssues } from '../schema/index.js';
 import { checkGrants, type GrantableTools } from './index.js';
 
 const named = (name: string, more: Partial<Tool> = {}) => ({ id: { toolkit: 'x', name }, ...more }) as Tool;

@@ -1,11 +1,11 @@
 /** A set of grants is checked whole before any of it is written: unknown names are refused with what exists. */
 
+import type { Connection } from '../domain/connection.js';
+import { HelveError } from '../domain/errors.js';
+import type { GrantInput } from '../domain/grant.js';
+import type { JsonSchema } from '../domain/json.js';
+import type { Tool } from '../domain/tool.js';
 import type { SchemaIssue } from '../schema/index.js';
-import type { Connection } from '../spec/connection.js';
-import { HelveError } from '../spec/errors.js';
-import type { GrantInput } from '../spec/grant.js';
-import type { JsonSchema } from '../spec/json.js';
-import type { Tool } from '../spec/tool.js';
 import { nearest } from '../util/nearest.js';
 
 /** What a toolkit offers, or undefined when there is no such toolkit. */

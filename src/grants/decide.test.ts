@@ -1,12 +1,12 @@
 /** The layers of access: each refuses by its own name, and none can do anything but narrow. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { satisfies } from '../schema/checks.js';
-import type { Connection } from '../spec/connection.js';
-import type { Grant, WorkspaceConfiguration } from '../spec/grant.js';
-import type { JsonObject } from '../spec/json.js';
-import { agentPermissions, type Principal } from '../spec/principal.js';
-import type { Tool } from '../spec/tool.js';
+import type { Connection } from '../domain/connection.js';
+import type { Grant, WorkspaceConfiguration } from '../domain/grant.js';
+import type { JsonObject } from '../domain/json.js';
+import { agentPermissions, type Principal } from '../domain/principal.js';
+import type { Tool } from '../domain/tool.js';
+import { satisfies } from '../schema/index.js';
 import { decideAccess, knowsAccount, seesAccount, visibleConnections } from './index.js';
 
 const agent: Principal = { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w', permissions: agentPermissions };

@@ -5,11 +5,11 @@
  * the toolkit, the agent is assigned the toolkit (and connection), the grant names the tool and its
  * argument limits hold. The answer names the layer that refused.
  */
-import type { Connection } from '../spec/connection.js';
-import type { Decision, DefinitionPin, Grant, ToolkitSetting, WorkspaceConfiguration } from '../spec/grant.js';
-import type { JsonObject, JsonSchema } from '../spec/json.js';
-import type { Principal } from '../spec/principal.js';
-import type { Tool } from '../spec/tool.js';
+import type { Connection } from '../domain/connection.js';
+import type { Decision, DefinitionPin, Grant, ToolkitSetting, WorkspaceConfiguration } from '../domain/grant.js';
+import type { JsonObject, JsonSchema } from '../domain/json.js';
+import type { Principal } from '../domain/principal.js';
+import type { Tool } from '../domain/tool.js';
 import { createLookup } from '../util/lookup.js';
 
 export interface AccessQuestion {

@@ -1,6 +1,6 @@
 /** Replacing an agent's grants: checked whole, written whole. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GrantInput } from '../spec/grant.js';
+import type { GrantInput } from '../domain/grant.js';
 import { createTestHelve, type TestHelve, testTool } from '../testing/index.js';
 
 let helve: TestHelve;

@@ -1,9 +1,9 @@
 /** Of the policies that match a call the strictest wins; where none matches, the tier decides. */
 import { describe, expect, test } from 'vitest';
-import { satisfies } from '../schema/checks.js';
-import type { Policy, PolicyEffect } from '../spec/grant.js';
-import { agentPermissions, type Principal } from '../spec/principal.js';
-import type { Tool } from '../spec/tool.js';
+import type { Policy, PolicyEffect } from '../domain/grant.js';
+import { agentPermissions, type Principal } from '../domain/principal.js';
+import type { Tool } from '../domain/tool.js';
+import { satisfies } from '../schema/index.js';
 import { decidePolicy } from './index.js';
 
 const principal: Principal = {

@@ -3,11 +3,11 @@
  * then `require_approval`, then `allow`. Where none matches, the tier decides: destructive tools
  * are denied, high-risk tools wait for a person, the rest pass.
  */
-import type { ApprovalNeed } from '../spec/approval-need.js';
-import type { Decision, DecisionRule, Policy, PolicyEffect } from '../spec/grant.js';
-import type { JsonObject, JsonSchema } from '../spec/json.js';
-import type { Principal } from '../spec/principal.js';
-import type { Tool } from '../spec/tool.js';
+import type { ApprovalNeed } from '../domain/approval-need.js';
+import type { Decision, DecisionRule, Policy, PolicyEffect } from '../domain/grant.js';
+import type { JsonObject, JsonSchema } from '../domain/json.js';
+import type { Principal } from '../domain/principal.js';
+import type { Tool } from '../domain/tool.js';
 import { namesTool } from './names.js';
 
 export interface PolicyQuestion {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolAliases } from '../spec/naming/index.js';
+import { toolAliases } from '../domain/naming/index.js';
 import { namesTool } from './names.js';
 
 test.each(Object.entries(toolAliases))('attack: a rule that denies %s holds for the tool %s', (alias, name) => {

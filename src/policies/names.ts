@@ -3,7 +3,7 @@
  * wildcards: `*`, `toolkit.*` and `*.name`. One that was stored before may hold any written form of a name: that counts
  * against a call, and never for it.
  */
-import type { PolicyEffect } from '../spec/grant.js';
+import type { PolicyEffect } from '../domain/grant.js';
 import {
   slugify,
   type ToolId,
@@ -13,7 +13,7 @@ import {
   toLegacyId,
   toModelName,
   toolAliases,
-} from '../spec/naming/index.js';
+} from '../domain/naming/index.js';
 
 /** Whether a rule with this effect that names `text` holds for the tool. */
 export function namesTool(text: string, id: ToolId, effect: PolicyEffect): boolean {

@@ -1,6 +1,6 @@
 /** How often: counters per address, per credential, per principal, per tool and per policy, in this process's memory. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 /** Calls a minute; `null` switches the limit off. */
 export interface RateLimitOptions {

@@ -1,7 +1,7 @@
 /** From a secret to a principal. Remembered for a second, so that a busy agent does not pay a look-up for every call. */
-import { HelveError } from '../spec/errors.js';
-import { agentPrincipal, allPermissions, type Credential, type Principal } from '../spec/principal.js';
-import type { Storage } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import { agentPrincipal, allPermissions, type Credential, type Principal } from '../domain/principal.js';
+import type { Storage } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 import { isLive, secretShape } from './secrets.js';
 import { type SessionLimits, stillUsed } from './sessions.js';

@@ -1,8 +1,8 @@
 /** The credentials of one workspace: issued, listed, revoked. Every change leaves its audit row in the same commit. */
-import type { AuditDraft, AuditEventType } from '../spec/audit.js';
-import { HelveError } from '../spec/errors.js';
-import type { JsonObject } from '../spec/json.js';
-import type { IssuedCredential, IssueOptions } from '../spec/plane.js';
+import type { AuditDraft, AuditEventType } from '../domain/audit.js';
+import { HelveError } from '../domain/errors.js';
+import type { JsonObject } from '../domain/json.js';
+import type { IssuedCredential, IssueOptions } from '../domain/plane.js';
 import {
   agentPermissions,
   allPermissions,
@@ -11,8 +11,8 @@ import {
   type Permission,
   type Principal,
   type PrincipalRef,
-} from '../spec/principal.js';
-import type { WorkspaceStorage } from '../spec/storage.js';
+} from '../domain/principal.js';
+import type { WorkspaceStorage } from '../domain/storage.js';
 import { isLive, newCredential } from './secrets.js';
 
 export interface CredentialActs {

@@ -1,8 +1,8 @@
 /** Agents and users in one workspace. Every change leaves its audit row in the same commit. */
-import { HelveError } from '../spec/errors.js';
-import type { AgentSettings } from '../spec/plane.js';
-import type { Agent, PrincipalRef } from '../spec/principal.js';
-import type { WorkspaceStorage } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import type { AgentSettings } from '../domain/plane.js';
+import type { Agent, PrincipalRef } from '../domain/principal.js';
+import type { WorkspaceStorage } from '../domain/storage.js';
 import { newId } from '../util/hash.js';
 import { type CredentialActs, createCredentialActs, createRows } from './credentials.js';
 

@@ -1,5 +1,5 @@
 /** Who may knock: agents, users, API keys and what stands for them. */
-export { requirePermission } from '../spec/principal.js';
+export { requirePermission } from '../domain/principal.js';
 export { type Authenticator, createAuthenticator, Misdirected } from './authenticate.js';
 export { keyBehind } from './credentials.js';
 export { createDirectory, type Directory } from './directory.js';

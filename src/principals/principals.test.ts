@@ -1,7 +1,7 @@
 /** Which secrets stand for whom, and until when. The store is a few maps: what it is asked, and how often, is seen. */
 import { describe, expect, test } from 'vitest';
-import { agentPermissions, allPermissions, type Credential, type CredentialKind } from '../spec/principal.js';
-import type { ConfigurationTables, Storage, WorkspaceStorage } from '../spec/storage.js';
+import { agentPermissions, allPermissions, type Credential, type CredentialKind } from '../domain/principal.js';
+import type { ConfigurationTables, Storage, WorkspaceStorage } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 import { createCredentialActs } from './credentials.js';
 import { createAuthenticator, createDirectory, isLive, keyBehind, Misdirected, newCredential } from './index.js';

@@ -1,6 +1,6 @@
 /** Secrets that stand for a principal: made here, shown once, kept only as a hash. */
-import type { IssuedCredential, IssueOptions } from '../spec/plane.js';
-import type { Credential, CredentialKind, Permission } from '../spec/principal.js';
+import type { IssuedCredential, IssueOptions } from '../domain/plane.js';
+import type { Credential, CredentialKind, Permission } from '../domain/principal.js';
 import { newId, newSecret, sha256 } from '../util/hash.js';
 
 const prefixes: Readonly<Record<CredentialKind, string>> = {

@@ -1,6 +1,6 @@
 /** How long a session lasts that nobody uses. How long it lasts at most is its own expiry. */
-import type { Credential, SessionLimits } from '../spec/principal.js';
-import type { WorkspaceStorage } from '../spec/storage.js';
+import type { Credential, SessionLimits } from '../domain/principal.js';
+import type { WorkspaceStorage } from '../domain/storage.js';
 import { createCredentialActs } from './credentials.js';
 
 export type { SessionLimits };

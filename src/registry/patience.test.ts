@@ -1,6 +1,6 @@
 /** Lists wait for a slow toolkit a short while, and are told when it has come. */
 import { describe, expect, test, vi } from 'vitest';
-import type { Provider } from '../spec/provider.js';
+import type { Provider } from '../domain/provider.js';
 import { testTool } from '../testing/index.js';
 import { createRegistry } from './index.js';
 

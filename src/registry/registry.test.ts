@@ -1,8 +1,8 @@
 /** Which provider's tool is called, what the lists say, and in whose shape. */
 import { describe, expect, test, vi } from 'vitest';
-import type { Provider } from '../spec/provider.js';
-import type { ProviderKind } from '../spec/provider-kind.js';
-import type { Tool } from '../spec/tool.js';
+import type { Provider } from '../domain/provider.js';
+import type { ProviderKind } from '../domain/provider-kind.js';
+import type { Tool } from '../domain/tool.js';
 import { createHttpApp } from '../surfaces/http/index.js';
 import { createTestHelve, testTool } from '../testing/index.js';
 import { createRegistry } from './index.js';

@@ -7,10 +7,10 @@
  * toolkit's own, and which account a tool is called with decides whose tool it is.
  */
 
-import { HelveError } from '../spec/errors.js';
-import type { HostedAccounts, Provider, UnofferedTool } from '../spec/provider.js';
-import type { ProviderKind } from '../spec/provider-kind.js';
-import type { Tool, Toolkit } from '../spec/tool.js';
+import { HelveError } from '../domain/errors.js';
+import type { HostedAccounts, Provider, UnofferedTool } from '../domain/provider.js';
+import type { ProviderKind } from '../domain/provider-kind.js';
+import type { Tool, Toolkit } from '../domain/tool.js';
 import { createPatience } from './patience.js';
 
 export interface Registration {

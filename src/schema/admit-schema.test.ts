@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { type AdmissionOptions, admitSchema } from './admit-schema.js';
 
 const refusalOf = (raw: unknown, options?: AdmissionOptions): HelveError => {

@@ -3,8 +3,8 @@
  * name what could not be honoured; what it admits is honoured. Nothing is compiled before the first value comes.
  */
 import type { ZodType } from 'zod';
-import { HelveError, toHelveError } from '../spec/errors.js';
-import type { JsonSchema } from '../spec/json.js';
+import { HelveError, toHelveError } from '../domain/errors.js';
+import type { JsonSchema } from '../domain/json.js';
 import { followReferences } from './admission/follow.js';
 import { type Inspection, inspect } from './admission/inspect.js';
 import { refusal } from './admission/refusal.js';

@@ -2,8 +2,8 @@
  * Verdicts by the schema itself, for those who hold a raw schema and ask again and again: inputs, outputs, argument limits and
  * configuration all come here. What was made for a schema is kept as long as the schema is.
  */
-import { HelveError } from '../spec/errors.js';
-import type { JsonSchema } from '../spec/json.js';
+import { HelveError } from '../domain/errors.js';
+import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
 import { type AdmittedSchema, admitSchema } from './admit-schema.js';
 import { copyJson, type SchemaIssue } from './run.js';

@@ -5,7 +5,7 @@
  * do not conflict: `definitions`, `dependencies`, `items` as a list, `nullable`, a boolean `exclusiveMinimum`; and `format`
  * is held to, as its author means it (`tool`).
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { isPlainObject } from '../util/canonical.js';
 
 const drafts = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'] as const;

@@ -3,7 +3,7 @@
  * the resources that were entered on the way to it; where a document has such references, each way gets a node of its own,
  * so that for the one who walks the nodes every reference is fixed.
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { isPlainObject } from '../util/canonical.js';
 import type { Dialect } from './dialect.js';
 import type { Place, References, Resource } from './references.js';

@@ -1,7 +1,7 @@
 /** Each hostile schema and value is answered or refused; how long that takes is measured in `bench/schema/hostile.js`. */
 import { describe, expect, it } from 'vitest';
 import { hostile } from '../../bench/schema/hostile.js';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { admitSchema } from './admit-schema.js';
 
 describe('hostile schemas and values', () => {

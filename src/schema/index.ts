@@ -1,6 +1,9 @@
 /** The schema kernel: raw JSON Schemas, admitted, validated, and in the shapes that others want. */
 export { type AdmissionOptions, type AdmittedSchema, admitSchema } from './admit-schema.js';
+export { fillDefaults, satisfies, schemaIssues } from './checks.js';
 export type { Draft } from './dialect.js';
+export { isUsablePattern } from './patterns/index.js';
 export type { Remotes } from './references.js';
 export type { SchemaIssue, Verdict } from './run.js';
 export type { KernelStandardSchema } from './standard-schema.js';
+export { printDeclarations } from './typescript/index.js';

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { actions, hasCorpus, realSchemas } from '../../bench/schema/corpus.js';
 import { createValues } from '../../bench/schema/values.js';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { admitSchema } from './admit-schema.js';
 
 const addFormats = createRequire(import.meta.url)('ajv-formats').default;

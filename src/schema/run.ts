@@ -1,5 +1,5 @@
 /** One validation: what it found so far, and how much it may still do. */
-import type { JsonSchema } from '../spec/json.js';
+import type { JsonSchema } from '../domain/json.js';
 
 export interface SchemaIssue {
   /** JSON Pointer to the offending value; empty for the whole. */

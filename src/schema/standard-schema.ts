@@ -1,5 +1,5 @@
 /** An admitted schema as a Standard Schema (version 1) with its JSON Schema face: what agent frameworks take. */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { copyJson, type SchemaIssue, type Verdict } from './run.js';
 
 /** As `StandardSchemaV1` and `StandardJSONSchemaV1` of `@standard-schema/spec` have it. */

@@ -1,5 +1,5 @@
 /** The types of JSON Schema, with `nullable` of OpenAPI 3.0 taken in. */
-import type { JsonSchema } from '../spec/json.js';
+import type { JsonSchema } from '../domain/json.js';
 import { isObject, own } from './run.js';
 
 export const typeNames = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] as const;

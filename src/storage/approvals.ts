@@ -1,7 +1,7 @@
 /** Approvals. Whoever requests or decides one holds the workspace's head, so each happens once. */
 import type { Kysely } from 'kysely';
-import { HelveError } from '../spec/errors.js';
-import type { ApprovalTable } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import type { ApprovalTable } from '../domain/storage.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';

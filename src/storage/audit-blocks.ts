@@ -7,7 +7,7 @@
  * columns would make each call a third more expensive. The first search over a million rows therefore takes seconds (in
  * short turns), later ones milliseconds.
  */
-import type { AuditQuery } from '../spec/audit.js';
+import type { AuditQuery } from '../domain/audit.js';
 import { createBloomBuilder, createBloomTest, forEachGram, hashText } from '../util/bloom.js';
 import { createSlices } from '../util/slices.js';
 import { decodeBytes, encodeTime, jsonFragment } from './codec.js';

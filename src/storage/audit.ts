@@ -1,7 +1,7 @@
 /** Reading the record. Writing it is `journal.ts`. */
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { AuditQuery } from '../spec/audit.js';
-import type { AuditTable } from '../spec/storage.js';
+import type { AuditQuery } from '../domain/audit.js';
+import type { AuditTable } from '../domain/storage.js';
 import type { AuditBlocks, SeqRange } from './audit-blocks.js';
 import { encodeTime, jsonFragment } from './codec.js';
 import type { Engine } from './engine.js';

@@ -9,9 +9,9 @@ import type {
   AuthorizationTable,
   ClientTable,
   RegisteredClient,
-} from '../spec/authorization.js';
-import type { PrincipalRef } from '../spec/principal.js';
-import type { SystemStorage } from '../spec/storage.js';
+} from '../domain/authorization.js';
+import type { PrincipalRef } from '../domain/principal.js';
+import type { SystemStorage } from '../domain/storage.js';
 import { compact, decodeJson, encodeJson, encodeOptionalTime, encodePrincipal, encodeTime } from './codec.js';
 import type { AuthorizationRow, OAuthClientRow, Schema } from './schema.js';
 import type { Scope } from './scope.js';

@@ -6,7 +6,7 @@ import type {
   CatalogueTrigger,
   StoredApp,
   SyncJob,
-} from '../spec/catalogue.js';
+} from '../domain/catalogue.js';
 import type { CatalogueActionRow, CatalogueAppRow, CatalogueTriggerRow, SyncJobRow } from './catalogue-schema.js';
 import { compact, decodeJson, encodeTime } from './codec.js';
 import type { Parameter } from './engine.js';

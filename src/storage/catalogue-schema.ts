@@ -1,5 +1,5 @@
 /** The tables of the catalogue, of the jobs that keep it, and of what workspaces subscribed to. */
-import type { CatalogueSourceName, SyncKind, SyncPhase, SyncStatus } from '../spec/catalogue.js';
+import type { CatalogueSourceName, SyncKind, SyncPhase, SyncStatus } from '../domain/catalogue.js';
 import type { TenantRow } from './tenant-row.js';
 
 export interface CatalogueSourceRow {

@@ -3,7 +3,7 @@
  * with how far the job came; readers see what was published.
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { CatalogueSourceName, CatalogueStorage, CatalogueTables, UnseenRows } from '../spec/catalogue.js';
+import type { CatalogueSourceName, CatalogueStorage, CatalogueTables, UnseenRows } from '../domain/catalogue.js';
 import { actionTable, appTable, type BulkTable, toAction, toApp, toTrigger, triggerTable } from './catalogue-rows.js';
 import type { DatabaseKind, Engine, Parameter } from './engine.js';
 import type { Schema } from './schema.js';

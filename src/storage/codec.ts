@@ -7,8 +7,8 @@
  * string comes back unchanged from either database. JSON text never needs it: `JSON.stringify` writes
  * those characters as `\uXXXX`.
  */
-import { HelveError } from '../spec/errors.js';
-import type { PrincipalRef } from '../spec/principal.js';
+import { HelveError } from '../domain/errors.js';
+import type { PrincipalRef } from '../domain/principal.js';
 
 const marker = '\u001a';
 /** Quick and a little too careful: also true for whole surrogate pairs. */

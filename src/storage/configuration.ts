@@ -1,9 +1,9 @@
 /** What authorisation depends on: read whole and as of one revision, written only inside `change`. */
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { HelveError } from '../spec/errors.js';
-import type { GrantInput, Policy, WorkspaceConfiguration } from '../spec/grant.js';
-import type { ConfigurationTables } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import type { GrantInput, Policy, WorkspaceConfiguration } from '../domain/grant.js';
+import type { ConfigurationTables } from '../domain/storage.js';
 import { createAuthorizationChanges } from './authorizations.js';
 import { encodeTime } from './codec.js';
 import { toConnection, toPin } from './connection-rows.js';

@@ -1,9 +1,9 @@
 /** Rows of accounts and what belongs to them, as nouns and back. */
-import type { Account, Connection } from '../spec/connection.js';
-import type { DefinitionPin } from '../spec/grant.js';
-import type { JsonObject } from '../spec/json.js';
-import type { PrincipalRef } from '../spec/principal.js';
-import type { AuthConfig, OAuthFlow, StoredSecret } from '../spec/storage.js';
+import type { Account, Connection } from '../domain/connection.js';
+import type { DefinitionPin } from '../domain/grant.js';
+import type { JsonObject } from '../domain/json.js';
+import type { PrincipalRef } from '../domain/principal.js';
+import type { AuthConfig, OAuthFlow, StoredSecret } from '../domain/storage.js';
 import {
   compact,
   decodeJson,

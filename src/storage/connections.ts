@@ -1,6 +1,6 @@
 /** Writing accounts, OAuth clients and pinned definitions, inside a change of the configuration. */
-import { HelveError } from '../spec/errors.js';
-import type { ConfigurationTables } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import type { ConfigurationTables } from '../domain/storage.js';
 import { fromAuthConfig, fromConnection, fromPin } from './connection-rows.js';
 import type { Scope } from './scope.js';
 import { putSecret } from './secrets.js';

@@ -1,8 +1,8 @@
 /** Credentials: what came of an API key lives no longer than that key. */
-import type { AuthorizationChanges } from '../spec/authorization.js';
-import { HelveError } from '../spec/errors.js';
-import type { Credential } from '../spec/principal.js';
-import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
+import type { AuthorizationChanges } from '../domain/authorization.js';
+import { HelveError } from '../domain/errors.js';
+import type { Credential } from '../domain/principal.js';
+import type { ConfigurationTables, WorkspaceStorage } from '../domain/storage.js';
 import { encodeTime } from './codec.js';
 import { fromCredential, toCredential } from './rows.js';
 import type { Scope } from './scope.js';

@@ -3,7 +3,7 @@
  * gives writers an order, so no version ever appears behind one that a reader has seen already.
  */
 import { type Kysely, sql } from 'kysely';
-import type { DocumentTable } from '../spec/storage.js';
+import type { DocumentTable } from '../domain/storage.js';
 import { encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { DocumentRow, Schema } from './schema.js';

@@ -2,8 +2,8 @@
  * Audit events as rows. What is sealed is made from the row that will be stored, by the same function
  * that reads it back, so that verification recomputes the hash from exactly what was sealed.
  */
-import type { AuditDraft, AuditEvent } from '../spec/audit.js';
-import type { PrincipalRef } from '../spec/principal.js';
+import type { AuditDraft, AuditEvent } from '../domain/audit.js';
+import type { PrincipalRef } from '../domain/principal.js';
 import { decodeJson, encodeJson, encodePrincipal, encodeTime } from './codec.js';
 import type { AuditEventRow } from './schema.js';
 

@@ -2,7 +2,7 @@
  * The databases' errors as `HelveError`. Messages name the kind of failure and the database's own code,
  * never a statement's parameters; the original stays as the cause.
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 const conflictCodes = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 const missingCodes = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503']);

@@ -6,7 +6,7 @@
  * A workspace's head row is its lock: whoever writes to a chain, or uses an approval or an intent, holds
  * it. Heads are taken in the order of their ids, so two batches can never wait for each other.
  */
-import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../spec/audit.js';
+import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../domain/audit.js';
 import { insertStatements } from './audit-insert.js';
 import { encodePrincipal, encodeTime } from './codec.js';
 import type { DatabaseKind, Statement, Steps } from './engine.js';

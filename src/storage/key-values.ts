@@ -1,5 +1,5 @@
 /** Small values with an optional end: rate windows, one-time states, whatever else must be shared. */
-import type { KeyValueTable } from '../spec/storage.js';
+import type { KeyValueTable } from '../domain/storage.js';
 import { decodeJson, encodeJson, encodeOptionalTime, encodeTime } from './codec.js';
 import type { Scope } from './scope.js';
 

@@ -3,7 +3,7 @@
  * before the work, in every writer, so that writers of one workspace follow each other.
  */
 import type { Kysely } from 'kysely';
-import type { AuditDraft } from '../spec/audit.js';
+import type { AuditDraft } from '../domain/audit.js';
 import { drive, type Engine } from './engine.js';
 import type { Head, Journal, Raise } from './journal.js';
 import type { Schema } from './schema.js';

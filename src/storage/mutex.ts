@@ -1,5 +1,5 @@
 /** First come, first served. One SQLite connection serves one transaction at a time. */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 export interface Mutex {
   /** Resolves to the function that gives the lock back. */

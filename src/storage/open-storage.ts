@@ -1,6 +1,6 @@
 /** Chooses the dialect by the location, brings its schema up to date and puts the repositories on it. */
-import { HelveError } from '../spec/errors.js';
-import type { Storage, StorageOptions } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import type { Storage, StorageOptions } from '../domain/storage.js';
 import { createAuditBlocks } from './audit-blocks.js';
 import { createCatalogue } from './catalogue.js';
 import type { Engine } from './engine.js';

@@ -1,5 +1,5 @@
 /** Large results, kept under a handle until they expire. */
-import type { ResultTable } from '../spec/storage.js';
+import type { ResultTable } from '../domain/storage.js';
 import { fromResult, toResult } from './rows.js';
 import type { Scope } from './scope.js';
 

@@ -1,9 +1,9 @@
 /** Rows as nouns and nouns as rows, one pair of functions a table. */
-import type { StoredApproval } from '../spec/approval.js';
-import type { PendingIntent } from '../spec/audit.js';
-import type { Grant, Policy, ToolkitSetting } from '../spec/grant.js';
-import type { Agent, Credential, PrincipalRef, User, Workspace } from '../spec/principal.js';
-import type { StoredResult } from '../spec/storage.js';
+import type { StoredApproval } from '../domain/approval.js';
+import type { PendingIntent } from '../domain/audit.js';
+import type { Grant, Policy, ToolkitSetting } from '../domain/grant.js';
+import type { Agent, Credential, PrincipalRef, User, Workspace } from '../domain/principal.js';
+import type { StoredResult } from '../domain/storage.js';
 import {
   compact,
   decodeJson,

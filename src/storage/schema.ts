@@ -2,12 +2,12 @@
  * The tables as the query layer sees them. Both dialects hold exactly these columns: text, integers,
  * JSON as text, times as ISO 8601 text, booleans as 0 and 1.
  */
-import type { ApprovalStatus, DecisionRoute } from '../spec/approval.js';
-import type { AuditEventType } from '../spec/audit.js';
-import type { AuthorizationStatus } from '../spec/authorization.js';
-import type { ConnectionStatus, ConnectionVisibility } from '../spec/connection.js';
-import type { PolicyEffect } from '../spec/grant.js';
-import type { Agent, CredentialKind, PrincipalKind, User } from '../spec/principal.js';
+import type { ApprovalStatus, DecisionRoute } from '../domain/approval.js';
+import type { AuditEventType } from '../domain/audit.js';
+import type { AuthorizationStatus } from '../domain/authorization.js';
+import type { ConnectionStatus, ConnectionVisibility } from '../domain/connection.js';
+import type { PolicyEffect } from '../domain/grant.js';
+import type { Agent, CredentialKind, PrincipalKind, User } from '../domain/principal.js';
 import type { CatalogueSchema, TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
 import type { TenantRow } from './tenant-row.js';
 

@@ -13,8 +13,8 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
-import { HelveError } from '../spec/errors.js';
-import type { WorkspaceConfiguration } from '../spec/grant.js';
+import { HelveError } from '../domain/errors.js';
+import type { WorkspaceConfiguration } from '../domain/grant.js';
 import { toToolMode } from './rows.js';
 import type { Schema, TenantTable, WorkspaceTableRow } from './schema.js';
 

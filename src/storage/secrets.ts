@@ -3,7 +3,7 @@
  * of many processes exactly one renews a token, and one that was too slow cannot overwrite its successor.
  */
 import { type Kysely, sql } from 'kysely';
-import type { FlowTable, RenewalPause, SecretContent, SecretTable, SystemStorage } from '../spec/storage.js';
+import type { FlowTable, RenewalPause, SecretContent, SecretTable, SystemStorage } from '../domain/storage.js';
 import { encodeOptionalTime, encodeTime } from './codec.js';
 import { fromFlow, toFlow, toSecret } from './connection-rows.js';
 import type { Schema } from './schema.js';

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { makeFolder } from '../util/make-folder.js';
 import { errorCode } from './failures.js';
 

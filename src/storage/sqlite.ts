@@ -9,7 +9,7 @@
 import type { DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type Libsql from 'libsql';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { escapeText, unescapeRow } from './codec.js';
 import { driveNow, type Engine, type Statement, type StatementResult, type Steps } from './engine.js';
 import { databaseFailure, isBusy } from './failures.js';

@@ -1,7 +1,7 @@
 /** Jobs that bring the catalogue up to date. The unique index on running ones is the lock: one a source, in any process. */
 import type { Kysely } from 'kysely';
-import type { CatalogueTables, StepWork, SyncJob, SyncJobTable, SyncLease, SyncProgress } from '../spec/catalogue.js';
-import { HelveError } from '../spec/errors.js';
+import type { CatalogueTables, StepWork, SyncJob, SyncJobTable, SyncLease, SyncProgress } from '../domain/catalogue.js';
+import { HelveError } from '../domain/errors.js';
 import { encodeCounts, fromJob, toJob } from './catalogue-rows.js';
 import { encodeTime } from './codec.js';
 import type { Schema } from './schema.js';

@@ -1,7 +1,7 @@
 /** Everything that no single workspace owns: workspaces, credentials by hash, instances, open intents. */
 import type { Kysely } from 'kysely';
-import { HelveError } from '../spec/errors.js';
-import { chainStart, type SystemStorage } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import { chainStart, type SystemStorage } from '../domain/storage.js';
 import { purgeAuthorizations, systemAuthorizations } from './authorizations.js';
 import { encodeTime } from './codec.js';
 import { drive, type Engine } from './engine.js';

@@ -1,8 +1,8 @@
 /** Subscriptions to what happens in apps, and the events that came of them, each once. */
 import type { Kysely } from 'kysely';
-import type { CatalogueSourceName } from '../spec/catalogue.js';
-import type { ReceivedEvent, TriggerSubscription } from '../spec/marketplace.js';
-import type { TriggerTable } from '../spec/storage.js';
+import type { CatalogueSourceName } from '../domain/catalogue.js';
+import type { ReceivedEvent, TriggerSubscription } from '../domain/marketplace.js';
+import type { TriggerTable } from '../domain/storage.js';
 import type { TriggerEventRow, TriggerSubscriptionRow } from './catalogue-schema.js';
 import { decodeJson, encodeTime } from './codec.js';
 import type { Schema } from './schema.js';

@@ -1,7 +1,7 @@
 /** One workspace's storage: its configuration, people and keys, and the tables that belong to it. */
-import type { AuditDraft } from '../spec/audit.js';
-import { HelveError } from '../spec/errors.js';
-import type { ConfigurationTables, WorkspaceStorage } from '../spec/storage.js';
+import type { AuditDraft } from '../domain/audit.js';
+import { HelveError } from '../domain/errors.js';
+import type { ConfigurationTables, WorkspaceStorage } from '../domain/storage.js';
 import { createApprovals } from './approvals.js';
 import { createAuditTable } from './audit.js';
 import type { AuditBlocks } from './audit-blocks.js';

@@ -1,7 +1,7 @@
 /** What every provider must do: one suite, given a provider that offers at least one toolkit. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Provider, ProviderCall } from '../spec/provider.js';
-import type { Tool } from '../spec/tool.js';
+import type { Provider, ProviderCall } from '../domain/provider.js';
+import type { Tool } from '../domain/tool.js';
 
 export interface ProviderUnderTest {
   readonly provider: Provider;

@@ -1,7 +1,7 @@
 /** The contract's part on accounts: connections and what goes with them, OAuth clients, pins. */
 import { expect, it } from 'vitest';
-import type { Connection } from '../spec/connection.js';
-import type { WorkspaceStorage } from '../spec/storage.js';
+import type { Connection } from '../domain/connection.js';
+import type { WorkspaceStorage } from '../domain/storage.js';
 import { flow, sealedContent } from './storage-contract-secrets.js';
 import { agent, type ContractParts, time } from './storage-fixtures.js';
 

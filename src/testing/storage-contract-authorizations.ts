@@ -1,7 +1,7 @@
 /** The storage contract's part about programs that people let in, and the credentials that come of it. */
 import { expect, it } from 'vitest';
-import type { Authorization } from '../spec/authorization.js';
-import type { WorkspaceStorage } from '../spec/storage.js';
+import type { Authorization } from '../domain/authorization.js';
+import type { WorkspaceStorage } from '../domain/storage.js';
 import { agent, type ContractParts, credential, draft, time } from './storage-fixtures.js';
 
 const user = { kind: 'user', id: 'u1', name: 'Ada' } as const;

@@ -1,6 +1,6 @@
 /** The storage contract's part about the texts that toolkits keep. */
 import { expect, it } from 'vitest';
-import type { DocumentTable } from '../spec/storage.js';
+import type { DocumentTable } from '../domain/storage.js';
 import { type ContractParts, time } from './storage-fixtures.js';
 
 const text = (path: string, content = `<p>${path}</p>`) => ({ path, mediaType: 'text/xml', hash: `h${path}`, content });

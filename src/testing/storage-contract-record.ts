@@ -1,6 +1,6 @@
 /** The storage contract's part about the record: the chain, the guards on a commit, searching, hostile text. */
 import { expect, it } from 'vitest';
-import type { JournalEntry } from '../spec/audit.js';
+import type { JournalEntry } from '../domain/audit.js';
 import { actor, approve, type ContractParts, checkChain, draft, entry, intent, time } from './storage-fixtures.js';
 
 export function recordContract(parts: ContractParts): void {

@@ -1,6 +1,6 @@
 /** The contract's part on what the vault has sealed, the locks under which it is renewed, and sign-ins under way. */
 import { expect, it } from 'vitest';
-import type { OAuthFlow, SecretContent, SecretTable, StoredSecret, WorkspaceStorage } from '../spec/storage.js';
+import type { OAuthFlow, SecretContent, SecretTable, StoredSecret, WorkspaceStorage } from '../domain/storage.js';
 import { actor, type ContractParts, time } from './storage-fixtures.js';
 
 export function sealedContent(sealed: string, more: Partial<SecretContent> = {}): SecretContent {

@@ -1,6 +1,6 @@
 /** The storage contract's part about what ends: approvals, key-value pairs, results, and the purge. */
 import { expect, it } from 'vitest';
-import type { WorkspaceStorage } from '../spec/storage.js';
+import type { WorkspaceStorage } from '../domain/storage.js';
 import { actor, approval, type ContractParts, checkChain, draft, storedResult, time } from './storage-fixtures.js';
 
 export function approvalsContract({ one, two, under }: ContractParts): void {

@@ -3,8 +3,8 @@
  * hold equal ids, so that a query which forgets its workspace fails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GrantInput, Policy } from '../spec/grant.js';
-import type { Storage, WorkspaceStorage } from '../spec/storage.js';
+import type { GrantInput, Policy } from '../domain/grant.js';
+import type { Storage, WorkspaceStorage } from '../domain/storage.js';
 import { accountsContract } from './storage-contract-accounts.js';
 import { authorizationsContract } from './storage-contract-authorizations.js';
 import { documentsContract } from './storage-contract-documents.js';

@@ -1,9 +1,9 @@
 /** What the storage contract works with: rows of every kind, and the check that a chain is whole. */
 import { createChainCheck } from '../audit/index.js';
-import type { StoredApproval } from '../spec/approval.js';
-import type { AuditDraft, JournalEntry } from '../spec/audit.js';
-import type { Agent, Credential, PrincipalRef, Workspace } from '../spec/principal.js';
-import type { Storage, StoredResult, WorkspaceStorage } from '../spec/storage.js';
+import type { StoredApproval } from '../domain/approval.js';
+import type { AuditDraft, JournalEntry } from '../domain/audit.js';
+import type { Agent, Credential, PrincipalRef, Workspace } from '../domain/principal.js';
+import type { Storage, StoredResult, WorkspaceStorage } from '../domain/storage.js';
 
 export interface StorageUnderTest {
   readonly storage: Storage;

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 import { expect } from 'vitest';
-import type { Storage } from '../spec/storage.js';
+import type { Storage } from '../domain/storage.js';
 import { checkChain, draft, workspace } from './storage-fixtures.js';
 
 const sources = fileURLToPath(new URL('..', import.meta.url));

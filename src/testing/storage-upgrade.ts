@@ -1,6 +1,6 @@
 /** For the storage tests: a store as the version before left it, opened by this one. */
 import { expect } from 'vitest';
-import type { Storage } from '../spec/storage.js';
+import type { Storage } from '../domain/storage.js';
 import { draft, time, workspace } from './storage-fixtures.js';
 
 /**

@@ -1,12 +1,12 @@
 /** A whole plane in memory in one line, with one agent that holds what the test says and a clock that the test moves. */
 
+import type { ConnectionInput } from '../domain/accounts.js';
+import type { AuditEvent } from '../domain/audit.js';
+import type { CallRequest, ToolResult } from '../domain/execution.js';
+import type { GrantInput, Policy } from '../domain/grant.js';
+import { agentPrincipal, type Principal } from '../domain/principal.js';
+import type { ToolDefinition } from '../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
-import type { ConnectionInput } from '../spec/accounts.js';
-import type { AuditEvent } from '../spec/audit.js';
-import type { CallRequest, ToolResult } from '../spec/execution.js';
-import type { GrantInput, Policy } from '../spec/grant.js';
-import { agentPrincipal, type Principal } from '../spec/principal.js';
-import type { ToolDefinition } from '../spec/tool.js';
 
 export interface TestHelveOptions extends HelveOptions {
   /** Model-facing names that the agent may use. Default: every tool there is. */

@@ -1,5 +1,5 @@
 /** The toolkits in this repository. Each is loaded when it is first listed or called. */
-import type { ToolkitDefinition } from '../spec/tool.js';
+import type { ToolkitDefinition } from '../domain/tool.js';
 import { browser } from './browser/toolkit.js';
 import { database } from './database/toolkit.js';
 import { discovery } from './discovery/toolkit.js';

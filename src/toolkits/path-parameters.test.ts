@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Scripted, sendJson, startScripted } from '../../tests/counterparts/scripted.js';
-import type { JsonObject, JsonSchema, JsonValue } from '../spec/json.js';
-import type { Tool } from '../spec/tool.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
+import type { Tool } from '../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../testing/index.js';
 import { connectedTo as toGithub } from './github/testing/connected.js';
 import { workspaceAt } from './google/testing/workspace.js';

@@ -1,5 +1,5 @@
 /** Whose account a call acts with, in the words in which people read and decide. */
-import type { ActingAccount, Connection } from '../spec/connection.js';
+import type { ActingAccount, Connection } from '../domain/connection.js';
 
 function accountLabel({ account }: Pick<Connection, 'account'>): string | undefined {
   return account?.email ?? account?.name ?? account?.id;

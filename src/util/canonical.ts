@@ -2,7 +2,7 @@
  * Canonical JSON: one text for one value, whatever order its keys came in. This text is hashed and approved. What is
  * executed is a copy by the same rules in the order that was given, since some services read meaning from it.
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 /** Deeper input is refused: no real tool needs it, and recursion elsewhere must be safe. */
 const maxDepth = 64;

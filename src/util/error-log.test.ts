@@ -1,6 +1,6 @@
 /** What is written of errors that come again and again. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { createErrorLog } from './error-log.js';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -3,7 +3,7 @@
  * as a database that is away, is written once and then counted, so that it neither fills the disk nor hides the rest.
  */
 import { inspect } from 'node:util';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 const windowMs = 10_000;
 /** Failures that are counted at one time; beyond that the one counted longest is told and forgotten. */

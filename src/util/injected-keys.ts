@@ -1,5 +1,5 @@
 /** R-context: what agent frameworks add to a tool's arguments. Kept only where the tool's schema declares it. */
-import type { JsonSchema } from '../spec/json.js';
+import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
 export const injectedKeys: ReadonlySet<string> = new Set([

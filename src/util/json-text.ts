@@ -2,7 +2,7 @@
  * JSON of strangers, looked at before it is parsed: a text of many small values costs far more to parse and to walk
  * than one long string of the same length, and nobody else is answered meanwhile.
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 /** Deeper than any input a tool takes (the pipeline allows 64), shallow enough for recursion anywhere. */
 const maxDepth = 100;

@@ -1,5 +1,5 @@
 /** The outline of a JSON value in one short line: keys, types and lengths, so that a reader knows what to ask for. */
-import type { JsonValue } from '../spec/json.js';
+import type { JsonValue } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
 const mostKeys = 20;

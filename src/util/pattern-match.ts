@@ -2,7 +2,7 @@
  * Regular expressions that an operator or a caller wrote, over text of a caller. RE2 takes linear time, but the factor
  * can be seconds for 100,000 characters, so whatever is not plainly small is done in a process of its own.
  */
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { runFunction } from './sandbox/process-function.js';
 
 export type PatternAnswer =

@@ -1,5 +1,5 @@
 /** How the code of another process says no: it cannot throw a `HelveError` across, so it answers what one is made of. */
-import { type ErrorCode, HelveError } from '../spec/errors.js';
+import { type ErrorCode, HelveError } from '../domain/errors.js';
 
 export interface ProcessRefusal {
   readonly code: ErrorCode;

@@ -1,5 +1,5 @@
 /** Of settings that are kept by name: the text that each has under this key. */
-import type { JsonValue } from '../spec/json.js';
+import type { JsonValue } from '../domain/json.js';
 
 export function stringsAt(record: JsonValue | undefined, key: string): string[] {
   if (typeof record !== 'object' || record === null) return [];

@@ -2,7 +2,7 @@
  * A tool's parameters in one short line, as a model reads them: `(owner: string, labels: string[], body?: string, …)`.
  * Required ones first, then what a call is about, then what only shapes the answer. What does not fit is cut, from the end.
  */
-import type { JsonSchema } from '../spec/json.js';
+import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
 const shortLength = 72;

@@ -5,7 +5,7 @@
  * read in two ways (a header given twice, an id that could take over part of the body), and remember ids.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 /** As frameworks hand them over: a `Headers`, an object (Node's too), or pairs. */
 export type WebhookHeaders =

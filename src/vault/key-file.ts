@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 
 const lookMs = 20;
 /** Nobody needs it for so long: whoever held it has died. */

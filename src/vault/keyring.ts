@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { HelveError } from '../spec/errors.js';
+import { HelveError } from '../domain/errors.js';
 import { makeFile, withLockFile, writeWhole } from './key-file.js';
 import type { MasterKey } from './seal.js';
 

@@ -1,7 +1,7 @@
 /** The vault: what is sealed here opens here, for the place that it was sealed for. */
 import { setTimeout } from 'node:timers/promises';
-import { HelveError } from '../spec/errors.js';
-import type { SealedSecret, Storage } from '../spec/storage.js';
+import { HelveError } from '../domain/errors.js';
+import type { SealedSecret, Storage } from '../domain/storage.js';
 import type { Keyring } from './keyring.js';
 import { keyIdOf, openSecret, type SecretPlace, sealSecret } from './seal.js';
 

@@ -112,7 +112,7 @@ const acts: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-const list = join(import.meta.dirname, '../../tests/data/attacks/oauth-attacks.jsonl');
+const list = join(import.meta.dirname, '../data/attacks/oauth-attacks.jsonl');
 const rows = (existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [])
   .map((line) => JSON.parse(line) as { id: string; side: string; name: string })
   .filter(({ side }) => side === 'client');

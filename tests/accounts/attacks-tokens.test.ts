@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mayRenewAt, revocationEndpointFor } from '../../src/plane/accounts/oauth-clients.js';
+import { mayRenewAt, revocationEndpointFor } from '../../src/flows/connecting/oauth-clients.js';
 import { openAttackScene, type Scene } from './support/attack-scene.js';
 import { json, type Liar, startLiar, type TokenRequest, truthful } from './support/liar.js';
 

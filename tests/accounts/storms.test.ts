@@ -6,8 +6,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ToolResult } from '../../src/spec/execution.js';
-import type { Principal } from '../../src/spec/principal.js';
+import type { ToolResult } from '../../src/domain/execution.js';
+import type { Principal } from '../../src/domain/principal.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 import { anyWeather, dice, type Storm, startStorm, stormToolkits, type Weather } from './support/storm.js';
 

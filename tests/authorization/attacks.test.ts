@@ -5,7 +5,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentFetch } from '../../src/plane/authorization/client-documents.js';
+import { createDocumentFetch } from '../../src/plane/wiring/document-fetch.js';
 import { houseTools } from '../mcp/house-tools.js';
 import { endAll, rowsOf } from '../mcp/real-door.js';
 import { startDocuments } from './documents.js';
@@ -88,7 +88,7 @@ interface Row {
   readonly side: string;
   readonly name: string;
 }
-const file = new URL('../../tests/data/attacks/oauth-attacks.jsonl', import.meta.url);
+const file = new URL('../data/attacks/oauth-attacks.jsonl', import.meta.url);
 const corpus: Row[] = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')

@@ -1,10 +1,7 @@
 /** Fetching what a stranger wrote from an address that a stranger chose: only from outside, only so much, only so long. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createClientDocuments,
-  createDocumentFetch,
-  isDocumentAddress,
-} from '../../src/plane/authorization/client-documents.js';
+import { createClientDocuments, isDocumentAddress } from '../../src/flows/authorizing/client-documents.js';
+import { createDocumentFetch } from '../../src/plane/wiring/document-fetch.js';
 import { type Documents, startDocuments } from './documents.js';
 
 let documents: Documents;

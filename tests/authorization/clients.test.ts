@@ -22,7 +22,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal } from '../../src/audit/index.js';
-import { createAuthorization } from '../../src/plane/authorization/index.js';
+import { createAuthorization } from '../../src/flows/authorizing/index.js';
 import { openStorage } from '../../src/storage/index.js';
 import { createHttpApp } from '../../src/surfaces/http/index.js';
 import { createTestHelve } from '../../src/testing/index.js';
@@ -217,11 +217,9 @@ describe('R-mcp-server: a program that describes itself', () => {
     const asked: string[] = [];
     const acts = createAuthorization(
       { storage, now: () => new Date(), configurations: { changed: () => undefined } },
-      {
-        async fetchDocument(url) {
-          asked.push(url);
-          return text();
-        },
+      async (url) => {
+        asked.push(url);
+        return text();
       },
     );
     const publicUrl = 'http://localhost';

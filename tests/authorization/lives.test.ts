@@ -1,6 +1,6 @@
 /** How long what a person let in stays in: no longer than the key behind their session. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allPermissions } from '../../src/spec/principal.js';
+import { allPermissions } from '../../src/domain/principal.js';
 import { endAll } from '../mcp/real-door.js';
 import { codeForm, type Ground, getCode, getTokens, knock, openGround, refresh, toToken } from './ground.js';
 

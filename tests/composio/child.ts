@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type HelveClient } from '../../src/client/index.js';
+import { createClient, type HelveClient } from '../../src/api/index.js';
 import type { Composio } from '../counterparts/composio/index.js';
 import { cleanEnvironment, program } from '../e2e/support/server.js';
 

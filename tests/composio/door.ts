@@ -2,8 +2,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type HelveClient } from '../../src/client/index.js';
-import { allPermissions, type Principal } from '../../src/spec/principal.js';
+import { createClient, type HelveClient } from '../../src/api/index.js';
+import { allPermissions, type Principal } from '../../src/domain/principal.js';
 import { createHttpApp, type HttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
 import { createMcpDoor } from '../../src/surfaces/mcp/index.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';

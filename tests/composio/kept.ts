@@ -5,7 +5,7 @@
 import Database from 'libsql';
 import pg from 'pg';
 import { seal } from '../../src/audit/index.js';
-import type { Storage } from '../../src/spec/storage.js';
+import type { Storage } from '../../src/domain/storage.js';
 import { openStorage } from '../../src/storage/index.js';
 import { canonicalJson } from '../../src/util/canonical.js';
 import { sha256 } from '../../src/util/hash.js';

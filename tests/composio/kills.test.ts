@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CatalogueApp, SyncJob } from '../../src/spec/catalogue.js';
+import type { CatalogueApp, SyncJob } from '../../src/domain/catalogue.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
 import {
   type Composio,

@@ -7,9 +7,9 @@ import type {
   StepWork,
   SyncJob,
   SyncLease,
-} from '../../src/spec/catalogue.js';
-import type { ReceivedEvent, TriggerSubscription } from '../../src/spec/marketplace.js';
-import type { Storage } from '../../src/spec/storage.js';
+} from '../../src/domain/catalogue.js';
+import type { ReceivedEvent, TriggerSubscription } from '../../src/domain/marketplace.js';
+import type { Storage } from '../../src/domain/storage.js';
 import { draft, type StorageUnderTest, time, workspace } from '../../src/testing/storage-fixtures.js';
 
 const counts = { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, calls: 0 };

@@ -1,5 +1,5 @@
 /** A plane with a Composio beside it. */
-import type { SyncReport } from '../../src/spec/marketplace.js';
+import type { SyncReport } from '../../src/domain/marketplace.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
 import {
   type Composio,

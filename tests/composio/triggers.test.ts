@@ -1,6 +1,6 @@
 /** R-composio-client: events that Composio sends: signed, fresh, once, and only to whoever subscribed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allPermissions } from '../../src/spec/principal.js';
+import { allPermissions } from '../../src/domain/principal.js';
 import type { WebhookToSend } from '../counterparts/composio/index.js';
 import { ask } from '../e2e/support/requests.js';
 import { openScene, type Scene, webhookSecret } from './door.js';

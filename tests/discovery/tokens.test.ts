@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toolsFor } from '../../src/adapters/ai-sdk.js';
+import { toolsFor } from '../../src/sdk/ai-sdk.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 
 const bench = new URL('../../bench/discovery/tokens/', import.meta.url);

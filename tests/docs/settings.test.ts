@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/config-file.js';
-import type { Policy } from '../../src/spec/grant.js';
+import type { Policy } from '../../src/domain/grant.js';
 import { createTestHelve } from '../../src/testing/index.js';
 import {
   cleanEnvironment,

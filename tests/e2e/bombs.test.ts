@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bomb, makeBombs, optionsFor, type Site, startSite } from '../../bench/stall/bombs.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 
-const attacks = fileURLToPath(new URL('../../tests/data/attacks', import.meta.url));
+const attacks = fileURLToPath(new URL('../data/attacks', import.meta.url));
 const kinds = ['json', 'jsonpath', 'glob', 'blocked_patterns', 'maths', 'xml', 'xquery', 'html', 'message'];
 /** A tool's own limit, and what it may wait for a processor. */
 const budgetMs = 15_000;

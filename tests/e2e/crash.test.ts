@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { settleInterrupted } from '../../src/execution/index.js';
+import { settleInterrupted } from '../../src/flows/calling/index.js';
 import { createTestHelve, type TestHelve, testTool } from '../../src/testing/index.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
 

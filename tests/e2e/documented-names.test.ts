@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Provider } from '../../src/spec/provider.js';
-import type { Tool, Toolkit } from '../../src/spec/tool.js';
+import type { Provider } from '../../src/domain/provider.js';
+import type { Tool, Toolkit } from '../../src/domain/tool.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 
 const folder = new URL('../../../shared/seeds/', import.meta.url).pathname;

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEvent } from '../../src/domain/audit.js';
 import { createHelve } from '../../src/helve.js';
-import type { AuditEvent } from '../../src/spec/audit.js';
 import { canonicalJson } from '../../src/util/canonical.js';
 import { sha256 } from '../../src/util/hash.js';
 import { inspectHttp, inspectStdio } from './support/inspector.js';

@@ -21,7 +21,7 @@ interface Row {
   readonly expect: 'block' | 'allow' | 'no-internal';
 }
 
-const file = new URL('../../tests/data/attacks/ssrf.jsonl', import.meta.url);
+const file = new URL('../data/attacks/ssrf.jsonl', import.meta.url);
 const isPresent = existsSync(file);
 const rows: Row[] = isPresent
   ? readFileSync(file, 'utf8')

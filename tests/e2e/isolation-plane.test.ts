@@ -5,9 +5,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toHelveError } from '../../src/spec/errors.js';
-import type { Plane } from '../../src/spec/plane.js';
-import { allPermissions, type Principal } from '../../src/spec/principal.js';
+import { toHelveError } from '../../src/domain/errors.js';
+import type { Plane } from '../../src/domain/plane.js';
+import { allPermissions, type Principal } from '../../src/domain/principal.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
 import { canary, idsOf, type TwoWorkspaces, twoWorkspaces, workspaceId } from './support/two-workspaces.js';
 

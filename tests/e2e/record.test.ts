@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seal } from '../../src/audit/index.js';
+import type { AuditEvent } from '../../src/domain/audit.js';
+import { allPermissions, type Principal } from '../../src/domain/principal.js';
+import { chainStart } from '../../src/domain/storage.js';
 import { createHelve, type Helve } from '../../src/helve.js';
-import type { AuditEvent } from '../../src/spec/audit.js';
-import { allPermissions, type Principal } from '../../src/spec/principal.js';
-import { chainStart } from '../../src/spec/storage.js';
 import { createHttpApp } from '../../src/surfaces/http/index.js';
 import { removeTemporaryFolders, temporaryFolder } from './support/server.js';
 

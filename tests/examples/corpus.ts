@@ -1,9 +1,9 @@
 /** Every real schema of the data beside the repository, as tools of a source that only lists them. */
 import { existsSync, readFileSync } from 'node:fs';
-import type { ToolSource } from '../../src/adapters/tool-source.js';
-import { HelveError } from '../../src/spec/errors.js';
-import type { ListedTool } from '../../src/spec/execution.js';
-import type { JsonSchema } from '../../src/spec/json.js';
+import { HelveError } from '../../src/domain/errors.js';
+import type { ListedTool } from '../../src/domain/execution.js';
+import type { JsonSchema } from '../../src/domain/json.js';
+import type { ToolSource } from '../../src/sdk/tool-source.js';
 import { awkward } from './ground.js';
 
 const folder = new URL('../../../shared/data/json-schema/', import.meta.url);

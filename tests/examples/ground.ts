@@ -1,8 +1,8 @@
 /** What the adapters' tests share: a plane with awkward tools, a scripted model that calls them, and what it was sent. */
 import { afterAll, onTestFinished } from 'vitest';
 import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '../../examples/support/scripted-model.js';
+import type { JsonSchema } from '../../src/domain/json.js';
 import type { PrincipalLike } from '../../src/index.js';
-import type { JsonSchema } from '../../src/spec/json.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../src/testing/index.js';
 
 /** What SDKs are known to rewrite: `$schema`, untyped properties, `propertyNames`, look-around, `allOf` of one, closed objects. */

@@ -5,7 +5,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineTool, type ToolDefinition } from '../../src/spec/tool.js';
+import { defineTool, type ToolDefinition } from '../../src/domain/tool.js';
 import { overPipes } from './pipes.js';
 import {
   atEnd,

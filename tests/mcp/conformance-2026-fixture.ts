@@ -3,9 +3,9 @@
  * tools that ask their client by interim results, log, need a capability, change the list of tools, or mark arguments for
  * headers. The questions have the names that the suite knows them by.
  */
-import { clientCannot } from '../../src/spec/context.js';
-import type { JsonSchema } from '../../src/spec/json.js';
-import { defineToolkit, type ToolDefinition } from '../../src/spec/tool.js';
+import { clientCannot } from '../../src/domain/context.js';
+import type { JsonSchema } from '../../src/domain/json.js';
+import { defineToolkit, type ToolDefinition } from '../../src/domain/tool.js';
 import type { McpExtras } from '../../src/surfaces/mcp/index.js';
 import { conformanceExtras, fixture, sharedTools, text } from './conformance-fixture.js';
 

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { HelveError } from '../../src/spec/errors.js';
-import type { JsonSchema } from '../../src/spec/json.js';
-import { defineTool, defineToolkit, ToolContent, type ToolDefinition } from '../../src/spec/tool.js';
+import { HelveError } from '../../src/domain/errors.js';
+import type { JsonSchema } from '../../src/domain/json.js';
+import { defineTool, defineToolkit, ToolContent, type ToolDefinition } from '../../src/domain/tool.js';
 import type { McpExtras } from '../../src/surfaces/mcp/index.js';
 
 /** One red pixel. */

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toAuditName } from '../../src/spec/naming/index.js';
+import { toAuditName } from '../../src/domain/naming/index.js';
 import { type Check, noSuite, readChecks, readRequirements, runSuite } from '../../src/testing/conformance-suite.js';
 import { extras2026, hooks, toolkit2026, tools2026 } from './conformance-2026-fixture.js';
 import { conformanceExtras, conformanceToolkit, conformanceTools } from './conformance-fixture.js';

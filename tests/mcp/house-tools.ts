@@ -1,7 +1,7 @@
 /** Small tools with one habit each, for our own scenarios. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { defineTool, type ToolDefinition } from '../../src/spec/tool.js';
+import { defineTool, type ToolDefinition } from '../../src/domain/tool.js';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const facts = { annotations, capabilities: ['test tools'] };

@@ -109,7 +109,7 @@ interface Row {
 }
 
 /** Beside this repository; whoever has only the repository runs without. */
-const file = new URL('../../tests/data/attacks/mcp-transport.jsonl', import.meta.url);
+const file = new URL('../data/attacks/mcp-transport.jsonl', import.meta.url);
 const attacks: Row[] = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')

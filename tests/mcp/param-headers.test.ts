@@ -1,7 +1,7 @@
 /** `Mcp-Param-*` headers of 2026-07-28 at the real door: what disagrees with the body is refused, and nothing runs. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, expect, it } from 'vitest';
-import { defineTool } from '../../src/spec/tool.js';
+import { defineTool } from '../../src/domain/tool.js';
 import { atEnd, bearer, endAll, openRealDoor, rpc, send, story, textOf } from './real-door.js';
 
 afterEach(endAll);

@@ -4,9 +4,9 @@
  * lives an outsider whose agent is called alice too. All hold what the options grant.
  */
 import { vi } from 'vitest';
-import type { AuditEvent, AuditEventType } from '../../src/spec/audit.js';
-import type { GrantInput } from '../../src/spec/grant.js';
-import { agentPermissions, type Principal } from '../../src/spec/principal.js';
+import type { AuditEvent, AuditEventType } from '../../src/domain/audit.js';
+import type { GrantInput } from '../../src/domain/grant.js';
+import { agentPermissions, type Principal } from '../../src/domain/principal.js';
 import { createHttpApp, type HttpApp, type Listening, listen } from '../../src/surfaces/http/index.js';
 import { createMcpDoor, type McpDoor, type McpDoorOptions } from '../../src/surfaces/mcp/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';

@@ -3,8 +3,8 @@
  * each row sends the two requests that approved a call once, and looks at whether the tool ran.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Policy } from '../../src/spec/grant.js';
-import { agentPrincipal, type Principal } from '../../src/spec/principal.js';
+import type { Policy } from '../../src/domain/grant.js';
+import { agentPrincipal, type Principal } from '../../src/domain/principal.js';
 import { testTool } from '../../src/testing/index.js';
 import { endAll, openRealDoor, type RealDoor, rowsOf, rpc } from './real-door.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { ToolkitDefinition } from '../../src/spec/tool.js';
+import type { ToolkitDefinition } from '../../src/domain/tool.js';
 import { testTool } from '../../src/testing/index.js';
 import { run } from '../e2e/support/server.js';
 import { atEnd, endAll, openRealDoor, rpc, send } from './real-door.js';

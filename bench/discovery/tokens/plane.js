@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { fromDist } from '../dist.js';
 
 const { createHelve } = await fromDist('helve.js');
-const { toAuditName } = await fromDist('spec/naming/index.js');
+const { toAuditName } = await fromDist('domain/naming/index.js');
 const { nativeToolkits } = await fromDist('toolkits/index.js');
 const composioProgram = fileURLToPath(new URL('../../marketplace/composio.js', import.meta.url));
 const unlimited = { perIp: null, perPrincipal: null, perTool: null };

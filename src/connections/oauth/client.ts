@@ -1,8 +1,8 @@
 /** The OAuth 2.0 client: four requests of a maintained library, with what a provider's data says about them. */
 import * as oauth from 'oauth4webapi';
-import type { OAuthProvider } from '../../spec/connection.js';
-import type { HttpClient } from '../../spec/context.js';
-import { type ErrorCode, HelveError } from '../../spec/errors.js';
+import type { OAuthProvider } from '../../domain/connection.js';
+import type { HttpClient } from '../../domain/context.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { createScrub } from '../scrub.js';
 import { parseHttpAddress } from './metadata.js';

@@ -2,9 +2,9 @@
  * Whom an MCP server trusts to sign people in, and a client there: as the authorization pages of MCP say, from the
  * refusal of a request without credentials to a registered client.
  */
-import type { OAuthProvider } from '../../spec/connection.js';
-import type { HttpClient, HttpResponse } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
+import type { OAuthProvider } from '../../domain/connection.js';
+import type { HttpClient, HttpResponse } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
 import { parseHttpAddress, readServerMetadata, type ServerMetadata } from './metadata.js';
 
 export interface Discovered {

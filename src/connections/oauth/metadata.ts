@@ -2,7 +2,7 @@
  * What an authorization server says of itself, checked before anything of it is used: a browser is sent to one of these
  * addresses, and codes and tokens to another.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export interface ServerMetadata {
   readonly issuer: string;

@@ -2,8 +2,8 @@
  * The token endpoint as the OAuth library wants it: many servers of real services stray from RFC 6749, in ways that are
  * harmless and always the same. They are put right here, before the library judges the answer.
  */
-import type { HttpClient, HttpResponse } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
+import type { HttpClient, HttpResponse } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
 import { retryAfter } from '../service-answer.js';
 
 type FetchOptions = { readonly method?: string; readonly headers?: unknown; readonly body?: unknown };

@@ -1,5 +1,5 @@
 /** The OAuth servers of the integrations in this repository, as their documentation says. */
-import type { OAuthProvider } from '../../spec/connection.js';
+import type { OAuthProvider } from '../../domain/connection.js';
 
 export const firstParty: readonly OAuthProvider[] = [
   {

@@ -1,6 +1,6 @@
 /** OAuth servers by slug. The long list is read only when something asks for one that is not ours. */
 import { createRequire } from 'node:module';
-import type { OAuthProvider } from '../../spec/connection.js';
+import type { OAuthProvider } from '../../domain/connection.js';
 // Only its type; the build puts the file beside this one all the same.
 import type listed from './catalogue.json';
 import { firstParty } from './first-party.js';

@@ -1,5 +1,5 @@
 /** The tools that a request names, whole or with one typing error, in the toolkits it may use. */
-import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../spec/naming/index.js';
+import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../domain/naming/index.js';
 import { idIn, nameIn, type Shard } from '../postings/shard.js';
 import { squash } from '../text/split-words.js';
 import { closeness, closenessOf } from './closeness.js';

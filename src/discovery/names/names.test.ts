@@ -1,6 +1,6 @@
 /** Tools found by their names: all forms, typing errors, names that are nearly alike, and what is no name. */
 import { expect, it } from 'vitest';
-import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../spec/naming/index.js';
+import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../domain/naming/index.js';
 import { createToolIndex, type DiscoveredTool } from '../index.js';
 import { byWordsAlone } from '../tests/by-words-alone.js';
 import { editBetween, isOneEditApart } from './distance.js';

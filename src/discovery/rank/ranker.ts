@@ -3,7 +3,7 @@
  * documentation. Its weights and the word vectors are read once a process, when the first index is made.
  */
 import { readFile } from 'node:fs/promises';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
 import { featureNames } from './features.js';
 import { requestFactNames } from './fitness.js';

@@ -1,5 +1,5 @@
 /** The blocks of the file of word vectors, as views of its bytes; nothing is believed before it is checked. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 interface TextBlock {
   readonly ends: Uint32Array;

@@ -8,7 +8,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { createSlices } from '../../util/slices.js';
 import { stem } from '../text/stem.js';
 import { readLayout } from './layout.js';

@@ -1,6 +1,6 @@
 /** Connected accounts at Composio. What it tells of their tokens is dropped here, before anybody else sees it. */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { type Place, readFields, within } from './answer-fields.js';

@@ -9,7 +9,7 @@
  *   other things; when a tag says so and its verb is not one of those that can be undone;
  * - everything else is a write.
  */
-import type { RiskTier, ToolAnnotations } from '../../spec/tool.js';
+import type { RiskTier, ToolAnnotations } from '../../domain/tool.js';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

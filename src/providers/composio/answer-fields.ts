@@ -2,7 +2,7 @@
  * Checks what is read of Composio's answers, in place: rows are used as they came, since twelve thousand of them pass
  * through here in a synchronisation. What is not read is not looked at, and null counts as left out.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 type FieldKind = 'text' | 'number' | 'boolean' | 'texts' | 'object' | 'list';

@@ -1,5 +1,5 @@
 /** Auth configs at Composio: how an app signs in, for all accounts that use it. */
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import { readFields, within } from './answer-fields.js';
 import { readPage } from './listings.js';
 import type { Requests } from './requests.js';

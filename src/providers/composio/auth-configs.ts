@@ -4,7 +4,7 @@
  * A config made with a workspace's own client is named after it and is used for no other: to be asked for consent by
  * another tenant's application would be a surprise.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { AuthConfigCalls } from './auth-config-calls.js';
 import type { AuthConfig, SignInWay, ToolkitDetails } from './shapes.js';
 

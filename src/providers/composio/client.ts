@@ -3,7 +3,7 @@
  * what a request may do twice is said with it. Every method throws `HelveError`: what the service client throws, and
  * `upstream_failed` for an answer without the fields that are read.
  */
-import type { ServiceClient } from '../../spec/service.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { type AccountCalls, createAccountCalls } from './account-calls.js';
 import { readMostTexts } from './answer-fields.js';
 import { type AuthConfigCalls, createAuthConfigCalls } from './auth-config-calls.js';

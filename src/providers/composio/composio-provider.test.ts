@@ -10,12 +10,12 @@ import {
   wholeTool,
   wholeToolkit,
 } from '../../../tests/counterparts/composio/index.js';
-import type { CatalogueAction, CatalogueApp, CatalogueReader } from '../../spec/catalogue.js';
-import type { Connection } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
-import { createNameIndex, toComposioName } from '../../spec/naming/index.js';
-import type { ProviderCall } from '../../spec/provider.js';
+import type { CatalogueAction, CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
+import type { Connection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import { createNameIndex, toComposioName } from '../../domain/naming/index.js';
+import type { ProviderCall } from '../../domain/provider.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { type ComposioProvider, createComposioProvider } from './composio-provider.js';
 import { createComposioSource } from './composio-source.js';

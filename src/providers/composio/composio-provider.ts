@@ -2,10 +2,10 @@
  * Composio's apps as toolkits, as the catalogue knows them: listing asks nobody. A tool's schema is loaded with its
  * toolkit; a call goes to Composio with the reference to the account that it keeps.
  */
-import type { CatalogueApp, CatalogueReader } from '../../spec/catalogue.js';
-import { HelveError } from '../../spec/errors.js';
-import type { HostedAccounts, Provider, ProviderAnswer, ProviderCall } from '../../spec/provider.js';
-import type { Tool, ToolId, Toolkit } from '../../spec/tool.js';
+import type { CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
+import type { HostedAccounts, Provider, ProviderAnswer, ProviderCall } from '../../domain/provider.js';
+import type { Tool, ToolId, Toolkit } from '../../domain/tool.js';
 import type { ComposioClient } from './client.js';
 import { type AdmitSchema, type DescribedAction, describeAction, type RefusedAction } from './describe-action.js';
 import { failureOf, refusalOf } from './failures.js';

@@ -11,7 +11,7 @@ import {
   wholeToolkit,
   wholeTrigger,
 } from '../../../tests/counterparts/composio/index.js';
-import type { CatalogueAction, SourcePage } from '../../spec/catalogue.js';
+import type { CatalogueAction, SourcePage } from '../../domain/catalogue.js';
 import { createComposioSource } from './composio-source.js';
 
 const maps = wholeToolkit({ slug: 'Google_Maps', name: ' Google Maps ', auth_schemes: ['NO_AUTH'] });

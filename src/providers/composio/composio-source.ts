@@ -5,8 +5,8 @@ import type {
   CatalogueSource,
   CatalogueTrigger,
   SourcePage,
-} from '../../spec/catalogue.js';
-import type { JsonSchema } from '../../spec/json.js';
+} from '../../domain/catalogue.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import type { ComposioClient } from './client.js';

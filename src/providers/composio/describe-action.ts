@@ -1,8 +1,8 @@
 /** An action of the catalogue as one of our tools. Its schemas are the source's own, unchanged. */
-import type { CatalogueAction } from '../../spec/catalogue.js';
-import { toHelveError } from '../../spec/errors.js';
-import type { JsonSchema } from '../../spec/json.js';
-import type { Tool } from '../../spec/tool.js';
+import type { CatalogueAction } from '../../domain/catalogue.js';
+import { toHelveError } from '../../domain/errors.js';
+import type { JsonSchema } from '../../domain/json.js';
+import type { Tool } from '../../domain/tool.js';
 import { visibleText } from '../../util/visible-text.js';
 import { capabilityOf, natureOf } from './action-words.js';
 import { toolName } from './tool-names.js';

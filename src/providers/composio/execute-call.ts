@@ -1,6 +1,6 @@
 /** One call of a tool at Composio. */
-import type { JsonObject, JsonValue } from '../../spec/json.js';
-import type { ServiceClient } from '../../spec/service.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { type Fields, readFields } from './answer-fields.js';
 import type { Requests } from './requests.js';
 

@@ -1,6 +1,6 @@
 /** Why a call of a tool did not succeed, in our words. Composio passes on what the app said, in whatever words it had. */
-import { type ErrorCode, HelveError } from '../../spec/errors.js';
-import type { JsonValue } from '../../spec/json.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
+import type { JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Executed } from './execute-call.js';
 import { accountTrouble, inaccessibleWords } from './service.js';

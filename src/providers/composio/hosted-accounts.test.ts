@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
 import { type Composio, startComposio, wholeToolkit } from '../../../tests/counterparts/composio/index.js';
-import type { HostedAccounts } from '../../spec/provider.js';
+import type { HostedAccounts } from '../../domain/provider.js';
 import { entityFor } from './composio-provider.js';
 import { createHostedAccounts } from './hosted-accounts.js';
 

@@ -1,9 +1,9 @@
 /**
  * Accounts that Composio keeps. Of an account only the reference is known here; its tokens are neither asked for nor kept.
  */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { HostedAccount, HostedAccounts, HostedConnect } from '../../spec/provider.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { HostedAccount, HostedAccounts, HostedConnect } from '../../domain/provider.js';
 import { redirectSchemes, type StartedAccount } from './account-calls.js';
 import { noSuchScheme, type ResolvedAuthConfig } from './auth-configs.js';
 import type { ComposioClient } from './client.js';

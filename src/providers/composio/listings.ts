@@ -1,6 +1,6 @@
 /** Toolkits, tools and trigger types, a page at a time. */
-import type { UnusableRow } from '../../spec/catalogue.js';
-import { HelveError } from '../../spec/errors.js';
+import type { UnusableRow } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { type Fields, type Place, readFields, readList, within } from './answer-fields.js';
 import { type ApiRequest, type Requests, routeName } from './requests.js';

@@ -2,8 +2,8 @@
  * Requests to Composio's API, under the version that the server speaks. One without v3.1 answers its listings 404; that is
  * found out once and remembered.
  */
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient, ServiceRequest } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
 
 export type ApiVersion = 'v3' | 'v3.1';
 

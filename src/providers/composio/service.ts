@@ -1,5 +1,5 @@
 /** Where Composio is and how it refuses. */
-import type { Explained, ServiceDefinition, ServiceResponse } from '../../spec/service.js';
+import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 export const composioService: ServiceDefinition = {

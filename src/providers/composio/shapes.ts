@@ -1,6 +1,6 @@
 /** What is read of Composio's answers. Everything else in them passes unseen. */
-import type { UnusableRow } from '../../spec/catalogue.js';
-import type { JsonSchema } from '../../spec/json.js';
+import type { UnusableRow } from '../../domain/catalogue.js';
+import type { JsonSchema } from '../../domain/json.js';
 import type { Fields } from './answer-fields.js';
 
 type Maybe<Value> = Value | null | undefined;

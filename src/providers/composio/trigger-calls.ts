@@ -1,5 +1,5 @@
 /** Subscriptions to triggers at Composio. */
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import { readFields } from './answer-fields.js';
 import { readPage } from './listings.js';
 import type { Requests } from './requests.js';

@@ -2,9 +2,9 @@
  * An event that Composio sent to a webhook. Signed as Standard Webhooks are, but with the secret as it is written; the
  * body has one of three shapes, by the version that the project is set to.
  */
-import type { TriggerEvent } from '../../spec/catalogue.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { TriggerEvent } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders, webhookKey } from '../../util/webhook-signature.js';
 import { appOfSlug } from './tool-names.js';

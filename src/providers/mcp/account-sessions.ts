@@ -1,5 +1,5 @@
 /** The connections to one server: one for each account, so that nobody meets another's session; bounded in number. */
-import type { BoundConnection } from '../../spec/connection.js';
+import type { BoundConnection } from '../../domain/connection.js';
 import { createBoundedFetch, type FetchLike } from './bounded-fetch.js';
 import { type LinkOptions, openLink } from './link.js';
 import { createServerSession, type ServerSession } from './server-session.js';

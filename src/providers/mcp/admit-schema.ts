@@ -5,9 +5,8 @@
  * cannot be made safe is refused, with the reason.
  */
 
-import { satisfies } from '../../schema/checks.js';
-import { isUsablePattern } from '../../schema/patterns/index.js';
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
+import { isUsablePattern, satisfies } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../util/tool-definition.js';
 import { hiddenCharacters, visibleText } from '../../util/visible-text.js';

@@ -2,7 +2,7 @@
  * Requests to a server over HTTP: the account's header is put on, refusals are told in our words, and what comes back is
  * bounded in size and nesting before the library reads it. Redirects to another host are refused by the library.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { limits } from './limits.js';
 import { createNestingGuard } from './nesting-guard.js';
 

@@ -6,8 +6,8 @@ import {
   type ClientCapabilities,
   type Tool as McpTool,
 } from '@modelcontextprotocol/client';
-import { HelveError } from '../../spec/errors.js';
-import type { ProviderCall } from '../../spec/provider.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ProviderCall } from '../../domain/provider.js';
 import { visibleText } from '../../util/visible-text.js';
 import type { ListedTool } from './describe-tool.js';
 import { isSessionLost } from './failures.js';

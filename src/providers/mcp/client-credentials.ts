@@ -1,6 +1,6 @@
 /** Signing in as a program and not for a person (MCP's client-credentials extension): by a secret, or by a signed assertion. */
-import type { AuthScheme, ExchangeContext, ExchangedToken } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
+import type { AuthScheme, ExchangeContext, ExchangedToken } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const assertionSeconds = 300;

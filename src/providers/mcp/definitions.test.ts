@@ -1,9 +1,9 @@
 /** What a server says of its tools: hostile names and schemas, and definitions that change behind our back. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { schemaIssues } from '../../schema/checks.js';
-import type { HelveError } from '../../spec/errors.js';
-import { toModelName } from '../../spec/naming/index.js';
-import type { Tool } from '../../spec/tool.js';
+import type { HelveError } from '../../domain/errors.js';
+import { toModelName } from '../../domain/naming/index.js';
+import type { Tool } from '../../domain/tool.js';
+import { schemaIssues } from '../../schema/index.js';
 import { admitSchema } from './admit-schema.js';
 import { describeTool } from './describe-tool.js';
 import { createMcpProvider, type McpProviderOptions } from './index.js';

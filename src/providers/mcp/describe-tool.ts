@@ -2,8 +2,8 @@
  * A tool as a server describes it, as one of ours. Its words are data: cut to size, with whatever hides in them shown.
  * What it says of its own safety is believed only where it warns.
  */
-import type { JsonSchema } from '../../spec/json.js';
-import type { RiskTier, Tool, ToolAnnotations } from '../../spec/tool.js';
+import type { JsonSchema } from '../../domain/json.js';
+import type { RiskTier, Tool, ToolAnnotations } from '../../domain/tool.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { definitionHash, definitionOf } from '../../util/tool-definition.js';
 import { hiddenCharacters, imitates, scanText, visibleText } from '../../util/visible-text.js';

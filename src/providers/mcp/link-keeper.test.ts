@@ -1,6 +1,6 @@
 /** When a connection is opened again: not after the keeper is closed, and not while its server is cut off. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { Link } from './link.js';
 import { createLinkKeeper } from './link-keeper.js';
 

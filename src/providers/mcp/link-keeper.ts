@@ -1,6 +1,6 @@
 /** Keeps one connection: opens it when it is asked for, anew when it has ended, with a pause that grows while it fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { helveErrorIn, unreachable } from './failures.js';
 import type { CutOff, Link } from './link.js';
 

@@ -6,7 +6,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { guardAnswers } from './broken-answers.js';
 import { helveErrorIn } from './failures.js';

@@ -1,6 +1,6 @@
 /** A server's list of tools, read to its end or refused: pages that go round, and lists without end, are not waited for. */
 import { z } from 'zod';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { definitionOfListed, isListedTool, type ListedTool } from './describe-tool.js';
 import { limits } from './limits.js';
 import type { Link } from './link.js';

@@ -1,7 +1,7 @@
 /** The provider against servers of the official library: the port's contract, content, progress, questions, both revisions. */
 import { inputRequired } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ClientChannel, ProgressUpdate } from '../../spec/context.js';
+import type { ClientChannel, ProgressUpdate } from '../../domain/context.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createMcpProvider, type McpProvider, type McpProviderOptions } from './index.js';
 import {

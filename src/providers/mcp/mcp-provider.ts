@@ -2,9 +2,9 @@
  * MCP servers as toolkits. A server is a stranger: what it offers is taken as data and pinned by the plane, and before
  * each call its list is read again, so that nothing runs under a definition that was not agreed to.
  */
-import type { BoundConnection } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { Provider, ProviderAnswer, ProviderCall } from '../../spec/provider.js';
+import type { BoundConnection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Provider, ProviderAnswer, ProviderCall } from '../../domain/provider.js';
 import { type AccountSessions, createAccountSessions } from './account-sessions.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { callTool } from './call-tool.js';

@@ -1,6 +1,6 @@
 /** A server that talks without end: what it costs the others, what is still heard of it, and when it is cut off. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Tool } from '../../spec/tool.js';
+import type { Tool } from '../../domain/tool.js';
 import { createMcpProvider, type McpProvider } from './index.js';
 import { limits } from './limits.js';
 import { coalesced, createNoticeGate } from './notices.js';

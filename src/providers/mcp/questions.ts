@@ -8,9 +8,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import type { ClientRoot } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
-import type { ProviderCall } from '../../spec/provider.js';
+import type { ClientRoot } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ProviderCall } from '../../domain/provider.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { visibleText } from '../../util/visible-text.js';
 import { admitSchema } from './admit-schema.js';

@@ -1,9 +1,9 @@
 /** A server's result as ours: structured content is the output, its blocks stand beside it. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonValue } from '../../spec/json.js';
-import type { ProviderAnswer } from '../../spec/provider.js';
-import type { ContentBlock } from '../../spec/tool.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonValue } from '../../domain/json.js';
+import type { ProviderAnswer } from '../../domain/provider.js';
+import type { ContentBlock } from '../../domain/tool.js';
 
 type McpBlock = CallToolResult['content'][number];
 

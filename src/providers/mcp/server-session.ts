@@ -2,7 +2,7 @@
  * What is done with one server for one account (or for everybody, where there are no accounts): on the connection that
  * stands, and once more on a fresh one where that cannot do anything twice.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { failureOf, helveErrorIn, isSessionLost } from './failures.js';
 import type { Link } from './link.js';
 import { createLinkKeeper, type OpenLink } from './link-keeper.js';

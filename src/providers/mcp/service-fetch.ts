@@ -3,9 +3,9 @@
  * That client hands out whole answers, so there is no standing stream for notices (told as 405), and no question can be
  * answered in the middle of a call; a server of 2026-07-28 needs neither.
  */
-import type { BoundConnection } from '../../spec/connection.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { ServiceDefinition, ServiceRequest } from '../../spec/service.js';
+import type { BoundConnection } from '../../domain/connection.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ServiceDefinition, ServiceRequest } from '../../domain/service.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { limits } from './limits.js';
 

@@ -1,7 +1,7 @@
 /** What an operator says of an MCP server, and the toolkit that it becomes. Nothing here has spoken to the server yet. */
-import type { ToolkitAuth } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { Toolkit } from '../../spec/tool.js';
+import type { ToolkitAuth } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Toolkit } from '../../domain/tool.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { clientCredentialsScheme } from './client-credentials.js';
 

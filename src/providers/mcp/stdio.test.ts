@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { HelveError } from '../../spec/errors.js';
+import type { HelveError } from '../../domain/errors.js';
 import { createMcpProvider, type McpProvider } from './index.js';
 import { createLineReader } from './line-reader.js';
 import type { McpServerSource } from './source.js';

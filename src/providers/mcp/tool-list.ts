@@ -2,8 +2,8 @@
  * The tools of one server as they were listed last. A server that is down is an empty toolkit, not the end of every list
  * that it stands in: it is asked again in the background, ever more rarely, and its tools appear when it answers.
  */
-import { HelveError, toHelveError } from '../../spec/errors.js';
-import type { Tool } from '../../spec/tool.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
+import type { Tool } from '../../domain/tool.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { describeTool, type RefusedTool } from './describe-tool.js';
 

@@ -1,9 +1,9 @@
 /** The native provider passes the contract, and binds what is dangerous itself. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { JsonObject } from '../../domain/json.js';
+import type { EgressLimits, ToolDefinition, ToolkitDefinition } from '../../domain/tool.js';
 import { createHelve } from '../../helve.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { EgressLimits, ToolDefinition, ToolkitDefinition } from '../../spec/tool.js';
 import { testTool } from '../../testing/index.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createNativeProvider, type NativeServices } from './index.js';

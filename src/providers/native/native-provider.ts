@@ -4,12 +4,12 @@
  * that is already the workspace's, and nothing else.
  */
 import { z } from 'zod';
-import { fillDefaults, schemaIssues } from '../../schema/checks.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
-import type { Provider } from '../../spec/provider.js';
-import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../spec/tool.js';
-import { ToolContent } from '../../spec/tool.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
+import type { Provider } from '../../domain/provider.js';
+import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition } from '../../domain/tool.js';
+import { ToolContent } from '../../domain/tool.js';
+import { fillDefaults, schemaIssues } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { createToolContext, filledConfig, type LoadedTool, type NativeServices } from './tool-context.js';
 

@@ -1,11 +1,10 @@
 /** What a tool is handed: every reach bound to the call and narrowed to what the tool declared. */
 
-import { fillDefaults, schemaIssues } from '../../schema/checks.js';
-import type { BoundConnection } from '../../spec/connection.js';
-import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonValue } from '../../spec/json.js';
-import type { ProviderCall } from '../../spec/provider.js';
+import type { BoundConnection } from '../../domain/connection.js';
+import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { ProviderCall } from '../../domain/provider.js';
 import type {
   Browser,
   CommandLimits,
@@ -16,9 +15,10 @@ import type {
   FileAccess,
   FileLimits,
   Models,
-} from '../../spec/reach.js';
-import type { ServiceDefinition } from '../../spec/service.js';
-import type { EgressLimits, Tool, ToolDefinition } from '../../spec/tool.js';
+} from '../../domain/reach.js';
+import type { ServiceDefinition } from '../../domain/service.js';
+import type { EgressLimits, Tool, ToolDefinition } from '../../domain/tool.js';
+import { fillDefaults, schemaIssues } from '../../schema/index.js';
 
 /** What the native tools work with; `helve.ts` binds the real ones. */
 export interface NativeServices {

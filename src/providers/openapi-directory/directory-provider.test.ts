@@ -1,12 +1,12 @@
 /** The directory's toolkits: listed from the catalogue's rows, loaded on use, called like those of any OpenAPI document. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CatalogueApp } from '../../spec/catalogue.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { CatalogueApp } from '../../domain/catalogue.js';
+import type { JsonObject } from '../../domain/json.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createTestHelve } from '../../testing/test-helve.js';
 import type { OpenApiProvider } from '../openapi/index.js';
 import { plainHttp, serve, type TestServer } from '../openapi/tests/serve.js';
-import { createDirectoryProvider, createDirectorySource } from './index.js';
+import { createDirectoryProvider, createDirectorySource } from './loaded.js';
 import { api, heldCatalogue, listAll, makeDirectory, type TinyDirectory } from './tests/tiny-directory.js';
 
 /** Which documents were read, by path. */

@@ -2,9 +2,9 @@
  * The directory's documents as toolkits, as the catalogue knows them: listing reads none. A document is loaded when its
  * toolkit is used, by the code that loads every OpenAPI document.
  */
-import type { CatalogueApp, CatalogueReader } from '../../spec/catalogue.js';
-import { HelveError } from '../../spec/errors.js';
-import type { Toolkit } from '../../spec/tool.js';
+import type { CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Toolkit } from '../../domain/tool.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
 import {
   createDocumentToolkits,

@@ -1,7 +1,7 @@
 /** Slugs of documents: well-formed, different, and nobody's but the document's own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugify } from '../../spec/naming/index.js';
+import { slugify } from '../../domain/naming/index.js';
 import { directorySlugs } from './directory-slugs.js';
 
 const slugOf = (id: string, others: readonly string[] = []): string | undefined =>

@@ -4,7 +4,7 @@
  * too long or cannot be read in it, a fingerprint of the id stands at its end. So no slug passes silently, with the
  * accounts that were connected under it, from one API to another.
  */
-import { slugLength } from '../../spec/naming/index.js';
+import { slugLength } from '../../domain/naming/index.js';
 import { sha256 } from '../../util/hash.js';
 
 const fingerprintLength = 8;

@@ -3,10 +3,11 @@ import { mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createReader, createSynchroniser } from '../../catalogue/index.js';
-import type { CatalogueApp, SyncKind } from '../../spec/catalogue.js';
-import { HelveError } from '../../spec/errors.js';
+import type { CatalogueApp, SyncKind } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
 import { openStorage } from '../../storage/index.js';
-import { createDirectorySource, type DirectorySource, type DirectorySourceOptions } from './index.js';
+import { type DirectorySource, type DirectorySourceOptions } from './index.js';
+import { createDirectorySource } from './loaded.js';
 import { type Summarise, summariseElsewhere } from './index-processes.js';
 import { api, bySlug, listAll, makeDirectory, type TinyDirectory } from './tests/tiny-directory.js';
 

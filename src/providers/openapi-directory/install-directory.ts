@@ -1,7 +1,7 @@
 /** Installs the npm package with npm, as a program of its own and without running anything of the package. */
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { cleanText } from '../openapi/index.js';
 import { checkDirectory, directoryPackage, directoryPlaces, type FoundDirectory } from './find-directory.js';
 

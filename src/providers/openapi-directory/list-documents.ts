@@ -5,7 +5,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { directorySlugs } from './directory-slugs.js';
 import { checkDirectory } from './find-directory.js';
 

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPrism } from '../../../tests/counterparts/prism.js';
-import type { CatalogueApp } from '../../spec/catalogue.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { CatalogueApp } from '../../domain/catalogue.js';
+import type { JsonObject } from '../../domain/json.js';
 import { plainHttp } from '../openapi/tests/serve.js';
 import { directoryPackage } from './find-directory.js';
-import { createDirectoryProvider, createDirectorySource, findDirectory } from './index.js';
+import { findDirectory } from './index.js';
+import { createDirectoryProvider, createDirectorySource } from './loaded.js';
 import { listDocuments } from './list-documents.js';
 import { api, heldCatalogue, listAll, makeDirectory } from './tests/tiny-directory.js';
 

@@ -2,9 +2,9 @@
  * A document as the catalogue tells of it, by the reader that also makes its tools: what is counted here is what there
  * will be. Imported by the processes that index the directory, since reading stalls whoever does it.
  */
-import type { CatalogueApp } from '../../spec/catalogue.js';
-import type { AuthScheme } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
+import type { CatalogueApp } from '../../domain/catalogue.js';
+import type { AuthScheme } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { ProcessAnswer } from '../../util/process-refusal.js';

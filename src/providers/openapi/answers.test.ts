@@ -1,7 +1,7 @@
 /** What becomes of answers: bodies as they are, pages with the arguments of the next, refusals in the API's own words. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../spec/json.js';
-import type { ServiceResponse } from '../../spec/service.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { ServiceResponse } from '../../domain/service.js';
 import { explainRefusal } from './explain-refusal.js';
 import { readOpenApi } from './index.js';
 import { readAnswer } from './read-answer.js';

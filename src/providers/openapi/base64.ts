@@ -1,5 +1,5 @@
 /** Bytes in JSON. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** Throws `invalid_input` for what is no base64; `Buffer` alone would skip over it. */
 export function decodeBase64(text: string, field: string): Uint8Array {

@@ -1,7 +1,7 @@
 /** An input that its schema allows, as the request that the document describes. */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonValue } from '../../spec/json.js';
-import type { ServiceRequest } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { ServiceRequest } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { findStep } from '../../util/path-steps.js';
 import { decodeBase64 } from './base64.js';

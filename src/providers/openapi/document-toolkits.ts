@@ -3,12 +3,12 @@
  * listed or called; what is kept of an operation then is small, and its input schema is put together when somebody
  * looks at it.
  */
-import type { BoundConnection } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonSchema } from '../../spec/json.js';
-import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../spec/provider.js';
-import type { ServiceDefinition } from '../../spec/service.js';
-import type { Tool, Toolkit } from '../../spec/tool.js';
+import type { BoundConnection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonSchema } from '../../domain/json.js';
+import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../domain/provider.js';
+import type { ServiceDefinition } from '../../domain/service.js';
+import type { Tool, Toolkit } from '../../domain/tool.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
 import { buildRequest } from './build-request.js';
 import { loadDocument } from './load-document.js';

@@ -2,7 +2,7 @@
  * A document as its readers see it: any part by its path, without the whole in memory as objects. A text is scanned
  * once for where its path items and components begin and end; each is parsed when it is asked for.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Sliced } from '../../util/slices.js';
 import { limits } from './limits.js';

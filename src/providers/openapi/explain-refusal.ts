@@ -1,5 +1,5 @@
 /** An API's own words about why it refused: problem+json (RFC 9457), and the shapes that most others have. */
-import type { Explained, ServiceResponse } from '../../spec/service.js';
+import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText } from './clean-text.js';
 

@@ -1,5 +1,5 @@
 /** A body in `application/x-www-form-urlencoded`. */
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { BodyPlan } from './request-plan.js';
 import { queryPairs } from './serialise-parameter.js';

@@ -2,7 +2,7 @@
  * One input for an operation: its parameters and the members of its body side by side. Where two would have the same
  * name, the body stands under `body`; where parameters themselves meet, each place has a member of its own.
  */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { cleanText } from './clean-text.js';

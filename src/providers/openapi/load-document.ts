@@ -2,8 +2,8 @@
  * A document as it comes, text or parsed, ready to be read. JSON is scanned here in slices; YAML and version 2, whose
  * parsing cannot pause, go through a process of their own, which may be ended when it takes too long or too much.
  */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
 import { runFunction } from '../../util/sandbox/process-function.js';
 import { inSlices } from '../../util/slices.js';
 import { convertDocument } from './convert-document.js';

@@ -1,7 +1,7 @@
 /** A body in `multipart/form-data` (RFC 7578): files from base64, lists as repeated parts, objects as JSON. */
 import { randomBytes } from 'node:crypto';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonValue } from '../../spec/json.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { decodeBase64 } from './base64.js';
 import { wellFormed } from './clean-text.js';

@@ -6,7 +6,7 @@
  * `default` is one of those: the plane would fill it in, and an API may well tell a value that was sent from one that
  * was not. `oneOf` becomes `anyOf`: real documents offer alternatives that overlap (`integer` or `number`).
  */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { hasHiddenCharacters } from './clean-text.js';
 import type { DocumentView } from './document-view.js';

@@ -1,9 +1,9 @@
 /** The OpenAPI provider passes the contract, loads late, and calls with and without accounts. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BoundConnection } from '../../spec/connection.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { ProviderCall } from '../../spec/provider.js';
-import type { ServiceRequest } from '../../spec/service.js';
+import type { BoundConnection } from '../../domain/connection.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ProviderCall } from '../../domain/provider.js';
+import type { ServiceRequest } from '../../domain/service.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createTestHelve } from '../../testing/test-helve.js';
 import { createOpenApiProvider, type OpenApiSource } from './index.js';

@@ -1,5 +1,5 @@
 /** Toolkits from the OpenAPI documents that the operator names. */
-import type { Provider } from '../../spec/provider.js';
+import type { Provider } from '../../domain/provider.js';
 import { createDocumentToolkits, type DocumentToolkits, type OpenApiSource } from './document-toolkits.js';
 import type { OpenHttp } from './plain-client.js';
 

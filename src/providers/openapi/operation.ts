@@ -1,6 +1,6 @@
 /** One operation of a document, as a tool: what a model is told, what it may send, and how that becomes a request. */
-import { HelveError } from '../../spec/errors.js';
-import type { RiskTier, ToolAnnotations } from '../../spec/tool.js';
+import { HelveError } from '../../domain/errors.js';
+import type { RiskTier, ToolAnnotations } from '../../domain/tool.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText } from './clean-text.js';
 import type { DocumentView } from './document-view.js';

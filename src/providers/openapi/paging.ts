@@ -2,7 +2,7 @@
  * Answers in pages: which operations have them, by the names of their parameters, and how an answer says that there is
  * more. The model is given `_page.next`, the very arguments to call with again. The body itself is left as it is.
  */
-import type { JsonObject, JsonValue } from '../../spec/json.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { OperationInput } from './input-schema.js';

@@ -1,5 +1,5 @@
 /** The parameters of an operation: what the document says, and how each is written. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { DocumentView } from './document-view.js';
 import { limits } from './limits.js';

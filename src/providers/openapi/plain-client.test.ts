@@ -1,8 +1,8 @@
 /** Requests without an account: what each fault is to the caller, and where a request may go. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceDefinition, ServiceRequest } from '../../spec/service.js';
-import type { EgressLimits } from '../../spec/tool.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceDefinition, ServiceRequest } from '../../domain/service.js';
+import type { EgressLimits } from '../../domain/tool.js';
 import { explainRefusal } from './explain-refusal.js';
 import { type OpenHttp, sendPlain } from './plain-client.js';
 import { plainHttp, type Reply, serve, type TestServer } from './tests/serve.js';

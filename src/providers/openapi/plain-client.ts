@@ -1,8 +1,8 @@
 /** Requests without an account, for documents and operations that ask for none: sent once, through the egress wall. */
-import type { HttpClient, HttpResponse } from '../../spec/context.js';
-import { type ErrorCode, HelveError } from '../../spec/errors.js';
-import type { ServerAddress, ServiceDefinition, ServiceRequest, ServiceResponse } from '../../spec/service.js';
-import type { EgressLimits } from '../../spec/tool.js';
+import type { HttpClient, HttpResponse } from '../../domain/context.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
+import type { ServerAddress, ServiceDefinition, ServiceRequest, ServiceResponse } from '../../domain/service.js';
+import type { EgressLimits } from '../../domain/tool.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 
 export type OpenHttp = (limits: EgressLimits, signal: AbortSignal) => HttpClient;

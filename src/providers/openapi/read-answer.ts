@@ -1,7 +1,7 @@
 /** An answer as JSON: what is JSON as it is, text as text, anything else in base64. A strange answer never fails a call. */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonValue } from '../../spec/json.js';
-import type { ServiceResponse } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
+import type { ServiceResponse } from '../../domain/service.js';
 import { isJsonType, plainType } from './media-types.js';
 import type { OpenApiOperation } from './operation.js';
 import { withPage } from './paging.js';

@@ -1,7 +1,7 @@
 /** What is read of a document: names, hints, inputs, servers, security; and what hostile ones cannot do. */
 import { describe, expect, it } from 'vitest';
-import { satisfies } from '../../schema/checks.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../domain/json.js';
+import { satisfies } from '../../schema/index.js';
 import { startCpuClock } from '../../testing/cpu-time.js';
 import { readOpenApi } from './index.js';
 import { loadDocument } from './load-document.js';

@@ -2,10 +2,10 @@
  * An OpenAPI 3.0 or 3.1 document as a toolkit, without a hand-written line. Pure: nothing is fetched. Whatever cannot be
  * used is refused by name with the reason, the operation if it is one's own fault, else the document.
  */
-import type { OAuthProvider, ToolkitAuth } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject, JsonSchema } from '../../spec/json.js';
-import type { ServiceDefinition } from '../../spec/service.js';
+import type { OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject, JsonSchema } from '../../domain/json.js';
+import type { ServiceDefinition } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { atOnce, type Sliced } from '../../util/slices.js';

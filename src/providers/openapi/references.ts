@@ -1,5 +1,5 @@
 /** Following `$ref` within a document. Nothing outside of it is ever fetched. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { DocumentView, Path } from './document-view.js';
 import { limits } from './limits.js';

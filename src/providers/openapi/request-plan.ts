@@ -1,5 +1,5 @@
 /** How an operation's input becomes a request: small data, made when the document is read. */
-import type { ServiceRequest } from '../../spec/service.js';
+import type { ServiceRequest } from '../../domain/service.js';
 
 export type Method = NonNullable<ServiceRequest['method']>;
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';

@@ -1,5 +1,5 @@
 /** A value that a schema allows, made from the schema alone: for trying operations out, in tests and benches. */
-import type { JsonObject, JsonSchema, JsonValue } from '../../spec/json.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 export interface SampleOptions {

@@ -1,5 +1,5 @@
 /** The keywords of a schema that stand for themselves: types, bounds, enumerations, and what is told in words. */
-import { isUsablePattern } from '../../schema/patterns/index.js';
+import { isUsablePattern } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText, hasHiddenCharacters } from './clean-text.js';
 

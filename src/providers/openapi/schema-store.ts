@@ -2,7 +2,7 @@
  * The schemas of one document that its inputs refer to: each made once, kept as a compact text, and put together for
  * one operation when somebody looks at it. A bundle is bounded: what does not fit is left open and said to be so.
  */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { sha256 } from '../../util/hash.js';
 import type { DocumentView } from './document-view.js';
 import { inPlaceReferences } from './in-place-references.js';

@@ -5,7 +5,7 @@ import type {
   CredentialField,
   CredentialPlacement,
   OAuthProvider,
-} from '../../spec/connection.js';
+} from '../../domain/connection.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText } from './clean-text.js';
 import { clientCredentials, passwordGrant } from './token-exchange.js';

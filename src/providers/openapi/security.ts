@@ -2,8 +2,8 @@
  * How a document's operations are signed in to. Each alternative of a security requirement becomes a scheme of the
  * toolkit: one person has an API key, another an OAuth client, a third a pair of keys that are needed together.
  */
-import type { AuthScheme, CredentialField, OAuthProvider, ToolkitAuth } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
+import type { AuthScheme, CredentialField, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { snakeCase } from './operation-name.js';
 import { readSecurityScheme, type SecurityScheme, type SignIn } from './security-schemes.js';

@@ -1,6 +1,6 @@
 /** The table of styles in the OpenAPI specification (3.1.1, "Style Examples"), row by row, and what may not get through. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../spec/json.js';
+import type { JsonObject, JsonValue } from '../../domain/json.js';
 import { buildRequest } from './build-request.js';
 import type { ParameterPlan, RequestPlan, Style } from './request-plan.js';
 import { cookieText, headerText, pathText, queryPairs } from './serialise-parameter.js';

@@ -1,6 +1,6 @@
 /** Values in the styles of OpenAPI (RFC 6570): lists and objects as text in a path, a query, a header or a cookie. */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonValue } from '../../spec/json.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { wellFormed } from './clean-text.js';
 import type { FieldPlan, ParameterPlan } from './request-plan.js';

@@ -2,10 +2,10 @@
  * Where requests go: the servers of a document, its path items and operations, with variables that the connection or
  * the operator fills in. A base URL of the operator stands for all of them: then nothing goes anywhere else.
  */
-import type { CredentialField } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { ServerAddress } from '../../spec/service.js';
+import type { CredentialField } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ServerAddress } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { parseUrl } from '../../util/parse-url.js';

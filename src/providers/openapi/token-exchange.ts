@@ -1,6 +1,6 @@
 /** OAuth 2.0 grants without a browser (RFC 6749, 4.3 and 4.4): the fields of a connection for a token that lives a while. */
-import type { ExchangeContext, ExchangedToken } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
+import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 type Form = readonly (readonly [name: string, value: string])[];

@@ -2,7 +2,7 @@
  * Every reference of a schema, followed once: each leads to something, nothing refers to itself without going deeper into the
  * value, and what stands for one value does not multiply out of bounds.
  */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
 import { own } from '../run.js';

@@ -1,5 +1,5 @@
 /** Refusals of a schema: which keyword, where, and what to do. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { escapeToken } from '../run.js';
 
 /** From a part of the schema up to the whole. */

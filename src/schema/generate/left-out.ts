@@ -1,5 +1,5 @@
 /** What no code is written for: rare, and not worth a second telling. */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
 import { own } from '../run.js';

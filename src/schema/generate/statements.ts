@@ -1,5 +1,5 @@
 /** The statements that return false for a value which a node does not allow. */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { SchemaNode } from '../graph.js';
 import { own } from '../run.js';

@@ -1,5 +1,5 @@
 /** Code about a value itself: choice, numbers, strings. */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
 import { memberTest, perWeight, weightOf } from '../equality.js';

@@ -1,5 +1,5 @@
 /** What a keyword is given to make its check from. */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import type { Dialect } from '../dialect.js';
 import type { Graph, SchemaNode } from '../graph.js';
 import { type Check, own } from '../run.js';

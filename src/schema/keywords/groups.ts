@@ -1,5 +1,5 @@
 /** Which files of this folder a schema needs: most schemas use a keyword or two, and most files have nothing to say. */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 
 export const groups = { value: 1, content: 2, object: 4, array: 8, combination: 16, unevaluated: 32 } as const;
 

@@ -3,7 +3,7 @@
  * cycle always has one) and which stand too deep to be written in place (they get a name too, so that no later step has to
  * follow a schema deeper than `deepest`). Walks with a stack of its own and stops at `mostParts`.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
 import { subschemasOf } from '../subschemas.js';

@@ -3,7 +3,7 @@
  * write lock of SQLite, an advisory lock of PostgreSQL) lets exactly one process migrate at a time.
  */
 import { type Kysely, sql } from 'kysely';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { DatabaseKind, Engine } from '../engine.js';
 import type { Schema } from '../schema.js';
 import { up as approvals } from './approvals.js';

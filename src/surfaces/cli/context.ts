@@ -1,7 +1,7 @@
 /** What every command works with: options that all share, the client, and one place where errors become exit codes. */
 import type { Command } from 'commander';
-import { createClient, type HelveClient } from '../../client/index.js';
-import { HelveError, toHelveError } from '../../spec/errors.js';
+import { createClient, type HelveClient } from '../../api/index.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import { exitCodeOf } from './exit-codes.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';

@@ -1,5 +1,5 @@
 /** With which exit code a command ends, by the kind of error: one table, which docs/cli.md repeats. */
-import type { ErrorCode } from '../../spec/errors.js';
+import type { ErrorCode } from '../../domain/errors.js';
 
 const exitCodes = {
   /** Something went wrong in Helve, in the tool, or in what the operator set. */

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { makeFolder } from '../../util/make-folder.js';
 import { type ProcessIdentity, processLives, thisProcess } from '../../util/process-identity.js';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { readEnvironment } from '../../config/index.js';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { addAdmin } from './commands/admin.js';
 import { addAgents } from './commands/agents.js';
 import { addApprovals } from './commands/approvals.js';

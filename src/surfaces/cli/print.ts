@@ -1,5 +1,5 @@
 /** What a person or a program reads: tables by default, JSON with `--json`. */
-import type { HelveError } from '../../spec/errors.js';
+import type { HelveError } from '../../domain/errors.js';
 
 export interface Output {
   readonly json: boolean;

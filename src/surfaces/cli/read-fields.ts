@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 interface Scheme {
   readonly kind: string;

@@ -1,6 +1,6 @@
 /** The HTTP application: the gate, the routes, the pages and the MCP door, and one translator for what is thrown. */
 import { Hono } from 'hono';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { logError } from '../../util/error-log.js';
 import type { Identify } from './authenticate.js';
 import type { HttpApp, HttpAppOptions, HttpContext } from './context.js';

@@ -1,8 +1,8 @@
 /** Who sends this request: a bearer token, or a session in the cookie, which only our own pages may use to change things. */
 import { getCookie } from 'hono/cookie';
-import { HelveError } from '../../spec/errors.js';
-import type { Plane } from '../../spec/plane.js';
-import type { Principal } from '../../spec/principal.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 import type { HttpContext } from './context.js';
 
 /** A browser takes `__Host-` only over https, from this very host, for all paths: no sibling of ours can set it. */

@@ -1,5 +1,5 @@
 /** From the bytes of a request to a JSON value that is safe to walk. Where a key is doubled the last one counts, everywhere. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { parseBoundedJson } from '../../util/json-text.js';
 import { HttpRefusal } from './problem.js';
 

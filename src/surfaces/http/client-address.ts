@@ -3,7 +3,7 @@
  * hop at a time, and only as far as each hop was told by a proxy that the operator named.
  */
 import { BlockList, isIP } from 'node:net';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** `peer`: the socket's own address. */
 export type AddressReader = (peer: string, headers: Headers) => string;

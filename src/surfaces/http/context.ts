@@ -1,8 +1,8 @@
 /** What is known about one HTTP request and the application that serves it, for all files of this door. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import type { Plane } from '../../spec/plane.js';
-import type { Principal } from '../../spec/principal.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 
 export interface HttpEnvironment {
   /** Absent where the application is called in process, without a socket. */

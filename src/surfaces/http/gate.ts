@@ -3,8 +3,8 @@
  * for (DNS rebinding), the Origin that asks (other people's pages), the caller's rate, and the size of the body.
  */
 import type { Next } from 'hono';
-import { HelveError } from '../../spec/errors.js';
-import type { Plane } from '../../spec/plane.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Plane } from '../../domain/plane.js';
 import { presentedSecret, principalOf } from './authenticate.js';
 import { createAddressReader } from './client-address.js';
 import type { HttpAppOptions, HttpContext } from './context.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { listen } from './index.js';
 
 const host = '127.0.0.1';

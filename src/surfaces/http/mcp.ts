@@ -1,7 +1,7 @@
 /** Where the MCP door hangs: one address per agent, bearer tokens only. This path is hot; it does no more than it must. */
-import { HelveError } from '../../spec/errors.js';
-import type { Plane } from '../../spec/plane.js';
-import type { Principal } from '../../spec/principal.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 import { bearerSecret, noCredential } from './authenticate.js';
 import type { HttpContext, McpHandler } from './context.js';
 import { challenge, issuerOf, lacksScope, mcpAddress } from './oauth/index.js';

@@ -1,6 +1,6 @@
 /** OpenAPI 3.1 from the routes: what is validated is what is described. */
 import { z } from 'zod';
-import { namedShapes, problem } from '../../client/index.js';
+import { namedShapes, problem } from '../../api/index.js';
 import type { Route } from './route.js';
 import { isOpen, isSession } from './run-route.js';
 

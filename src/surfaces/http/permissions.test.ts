@@ -1,6 +1,6 @@
 /** What a key can make of itself: never more than it holds, never for longer than it lives. Through the REST door. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { allPermissions, type Permission } from '../../spec/principal.js';
+import { allPermissions, type Permission } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 import { createHttpApp, type HttpApp } from './index.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { readJson } from './body.js';
 import { HttpRefusal, isTellable, problemResponse, toProblem } from './problem.js';
 

@@ -1,5 +1,5 @@
 /** The one translator from errors to HTTP: RFC 9457 problem details. What Helve got wrong is not told to strangers. */
-import { type ErrorCode, errorTable, HelveError } from '../../spec/errors.js';
+import { type ErrorCode, errorTable, HelveError } from '../../domain/errors.js';
 
 /** A refusal whose HTTP status says more than its code does: 405, 415. */
 export class HttpRefusal extends HelveError {

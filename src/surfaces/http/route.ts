@@ -3,9 +3,9 @@
  * document and the client's types; `permission` and `audit` cannot be left out, and "none" needs its reason.
  */
 import type { z } from 'zod';
-import type { AuditEventType } from '../../spec/audit.js';
-import type { Plane } from '../../spec/plane.js';
-import type { Permission, Principal } from '../../spec/principal.js';
+import type { AuditEventType } from '../../domain/audit.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Permission, Principal } from '../../domain/principal.js';
 
 /** Why something that is usually required is not. */
 export interface None {

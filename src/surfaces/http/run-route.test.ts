@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { HelveError } from '../../spec/errors.js';
-import type { Principal } from '../../spec/principal.js';
+import type { HelveError } from '../../domain/errors.js';
+import type { Principal } from '../../domain/principal.js';
 import type { Identify } from './authenticate.js';
 import type { Route } from './route.js';
 import { isOpen, isSession, runRoute } from './run-route.js';

@@ -1,7 +1,7 @@
 /** How every route runs: who → may they → validate → handle → reply. What a route declares is what is checked, here. */
 import type { z } from 'zod';
-import { HelveError } from '../../spec/errors.js';
-import { type Principal, requirePermission } from '../../spec/principal.js';
+import { HelveError } from '../../domain/errors.js';
+import { type Principal, requirePermission } from '../../domain/principal.js';
 import { type Identify, identify } from './authenticate.js';
 import { readJson } from './body.js';
 import type { HttpContext } from './context.js';

@@ -1,8 +1,8 @@
 /** What is shown to a person before a call, what counts as their yes, and that nothing else does. */
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
-import type { ToolFailure, ToolResult } from '../../spec/execution.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { fingerprintOf, readWaiting } from './request-state.js';
 

@@ -14,9 +14,9 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { toHelveError } from '../../spec/errors.js';
-import type { ToolFailure, ToolResult } from '../../spec/execution.js';
-import type { Principal } from '../../spec/principal.js';
+import { toHelveError } from '../../domain/errors.js';
+import type { ToolFailure, ToolResult } from '../../domain/execution.js';
+import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { capabilitiesOf } from './conversation.js';
 import type { McpParts } from './parts.js';

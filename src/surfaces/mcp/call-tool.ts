@@ -12,9 +12,9 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { ToolFailure, ToolResult } from '../../domain/execution.js';
+import type { Principal } from '../../domain/principal.js';
 import { toMcpResult } from '../../formats/index.js';
-import type { ToolFailure, ToolResult } from '../../spec/execution.js';
-import type { Principal } from '../../spec/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { openChannel } from './client-channel.js';

@@ -1,7 +1,7 @@
 /** What a running tool can reach of the client at the other end: as much as that client declared. */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import type { ClientChannel, ProgressUpdate } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
+import type { ClientChannel, ProgressUpdate } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
 import type { Talk } from './conversation.js';
 import {
   canElicit,

@@ -8,7 +8,7 @@ import {
   type ClientCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { HelveError, toHelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import { ownValue, type Question } from './questions.js';
 
 /** What running work has of its client. */

@@ -14,7 +14,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { Conversation, type Talk } from './conversation.js';
 import { patienceMs, type RequestStates, type WaitingForAnswers } from './request-state.js';
 

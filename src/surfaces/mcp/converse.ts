@@ -1,6 +1,6 @@
 /** Runs work that may ask its client, in the way that the revision of the request has for that. */
 import type { InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { talkByRequests } from './client-channel.js';
 import type { Talk } from './conversation.js';
 import type { McpParts } from './parts.js';

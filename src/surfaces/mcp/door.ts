@@ -16,9 +16,9 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { HelveError } from '../../spec/errors.js';
-import type { Plane } from '../../spec/plane.js';
-import type { Principal } from '../../spec/principal.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseBoundedJson } from '../../util/json-text.js';
 import { createConversations } from './conversations.js';

@@ -2,9 +2,9 @@
  * What else an MCP server can offer besides tools, as plain ports. Helve's own door offers none of it;
  * providers that bring resources or prompts along plug in here.
  */
-import type { ClientChannel } from '../../spec/context.js';
-import type { Principal } from '../../spec/principal.js';
-import type { ContentBlock, ResourceContents } from '../../spec/tool.js';
+import type { ClientChannel } from '../../domain/context.js';
+import type { Principal } from '../../domain/principal.js';
+import type { ContentBlock, ResourceContents } from '../../domain/tool.js';
 
 export interface McpResource {
   readonly uri: string;

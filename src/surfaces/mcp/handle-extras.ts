@@ -1,6 +1,6 @@
 /** Resources, prompts and completions at the door, as the ports of extras.ts give them. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
 import { type McpExtras, type McpPromptText, mostSubscriptions } from './extras.js';

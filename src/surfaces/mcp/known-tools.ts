@@ -2,9 +2,10 @@
  * The tools of each caller as last listed, for the hot path: a call needs to know only whether its tool
  * advertises an output schema. Whether the call may run is never read from here.
  */
+
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
 import { type McpTool, toMcpTool } from '../../formats/index.js';
-import type { Plane } from '../../spec/plane.js';
-import type { Principal } from '../../spec/principal.js';
 import { principalKey } from './principal.js';
 
 export interface KnownTools {

@@ -3,7 +3,7 @@
  * the last page ended, by name, so that it stays good when tools come or go in between.
  */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import type { McpParts } from './parts.js';
 
 /** How long a client may keep a page; it is told of changes besides. */

@@ -3,7 +3,7 @@
  * a handler, and what may be told depends on who listens; so each stream gets a handler of its own.
  */
 import { createMcpHandler, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { mostSubscriptions } from './extras.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';

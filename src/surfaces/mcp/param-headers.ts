@@ -2,7 +2,7 @@
  * `Mcp-Param-*` (2026-07-28): arguments that the client repeats in headers, so that whoever stands in between can route or
  * limit by them. A request whose headers say something else than its body is refused before anything looks at either.
  */
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 interface MarkedParameter {

@@ -1,6 +1,6 @@
 /** What every file of this door is given. */
 import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
-import type { Plane } from '../../spec/plane.js';
+import type { Plane } from '../../domain/plane.js';
 import type { Conversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
 import type { KnownTools } from './known-tools.js';

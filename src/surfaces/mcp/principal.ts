@@ -1,7 +1,7 @@
 /** Who a request is for. Over HTTP it travels with the request, through the SDK's seam for it; stdio has one. */
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
-import { HelveError } from '../../spec/errors.js';
-import type { Principal } from '../../spec/principal.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Principal } from '../../domain/principal.js';
 
 const key = 'helve';
 

@@ -1,6 +1,6 @@
 /** The one translator of this door: what is thrown, as a protocol error that tells nothing of the inside. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export async function guarded<Value>(answer: () => Promise<Value>): Promise<Value> {
   try {

@@ -3,9 +3,9 @@
  * for an answer to it. A client may send anything back, so an answer that does not fit its question is no answer.
  */
 import type { ClientCapabilities } from '@modelcontextprotocol/server';
-import { satisfies } from '../../schema/checks.js';
-import type { ClientRoot, ElicitAnswer } from '../../spec/context.js';
-import type { JsonSchema, JsonValue } from '../../spec/json.js';
+import type { ClientRoot, ElicitAnswer } from '../../domain/context.js';
+import type { JsonSchema, JsonValue } from '../../domain/json.js';
+import { satisfies } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 export interface Question<Answer> {

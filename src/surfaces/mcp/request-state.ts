@@ -10,7 +10,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { sha256 } from '../../util/hash.js';
 import { principalKey, principalOf } from './principal.js';

@@ -4,7 +4,7 @@
  * shared between principals.
  */
 import { Server } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { callTool } from './call-tool.js';
 import { extraCapabilities } from './extras.js';
 import { handleExtras } from './handle-extras.js';

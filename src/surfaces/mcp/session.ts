@@ -11,7 +11,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { EventLog } from './event-log.js';
 import { createExchanges, type OpenStream } from './exchange.js';

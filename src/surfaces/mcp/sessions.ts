@@ -3,7 +3,7 @@
  * only to the principal that opened it; to any other it does not exist.
  */
 import { randomUUID } from 'node:crypto';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { createEventLog } from './event-log.js';
 import type { McpParts } from './parts.js';
 import { principalKey } from './principal.js';

@@ -6,7 +6,7 @@ import {
   type MessageExtraInfo,
   PerRequestHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { createExchanges, type OpenStream } from './exchange.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';

@@ -1,7 +1,7 @@
 /** The door on standard input and output: one connection, one principal, either era of the protocol. */
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Principal } from '../../spec/principal.js';
+import type { Principal } from '../../domain/principal.js';
 import { createConversations } from './conversations.js';
 import type { McpParts } from './parts.js';
 import { createRequestStates } from './request-state.js';

@@ -1,6 +1,6 @@
 /** What the tools of the browser share. */
 import { z } from 'zod';
-import type { EgressLimits } from '../../spec/tool.js';
+import type { EgressLimits } from '../../domain/tool.js';
 
 const domains = z.array(z.string().min(1)).describe('Host names; *.example.com stands for its subdomains');
 

@@ -1,6 +1,6 @@
 /** What every database is asked and answers, and how far an answer goes. */
 import type { z } from 'zod';
-import type { Connector } from '../../spec/reach.js';
+import type { Connector } from '../../domain/reach.js';
 
 /** A value of a row. */
 export type Cell = z.core.util.JSONType;

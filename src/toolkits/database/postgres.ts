@@ -4,7 +4,7 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Client as PgClient, QueryResult } from 'pg';
-import { HelveError, toHelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import { type Answer, type Cell, createCollector, type Question, type Reach } from './answer.js';
 import { endpointOf, type Target } from './settings.js';
 

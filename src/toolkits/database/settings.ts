@@ -1,7 +1,7 @@
 /** `toolkits.database` in `helve.yaml`, and what an agent's grant says of it. */
 import { z } from 'zod';
-import { HelveError } from '../../spec/errors.js';
-import type { Endpoint } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Endpoint } from '../../domain/reach.js';
 
 const connection = z.strictObject({
   /** `postgres://user:password@host/database?sslmode=require` or `sqlite:/path/to/file.db` */

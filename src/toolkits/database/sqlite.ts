@@ -4,7 +4,7 @@
  * all is decided before it runs (`sqlite-admit.ts`).
  */
 import { createRequire } from 'node:module';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { createProcessPool } from '../../util/sandbox/process-pool.js';
 import type { Answer, Cell, Question } from './answer.js';
 import type { Target } from './settings.js';

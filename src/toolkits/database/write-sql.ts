@@ -1,6 +1,6 @@
 /** A question in words becomes one SELECT: written by the operator's model from the schema, and tried on the database before anybody runs it. */
-import { HelveError } from '../../spec/errors.js';
-import type { LanguageModel } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { LanguageModel } from '../../domain/reach.js';
 import type { Reach } from './answer.js';
 import { describe, type Table } from './describe.js';
 import { ask } from './query.js';

@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 
 /** What an agent with very many tools sees in place of them. The code runner of code mode will stand here too. */
 export const discovery = defineToolkit({

@@ -3,7 +3,7 @@
  * display name, comment, quotes, route or group. Everything that mail programs are known to read in different ways is
  * refused before it is compared, and what is handed to the server is the list that was compared.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** No `%` or `!` (old relays route by them), no `|`, `/` or leading `-` (delivery programs run or open them), no quotes. */
 const local = "[A-Za-z0-9_](?:[A-Za-z0-9_+'-]|\\.(?!\\.))*";

@@ -1,5 +1,5 @@
 /** What a mail says: subject and body as given, or a template of the operator's with the caller's values in it. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { readBodies } from '../../util/mail-input.js';
 import { nearest } from '../../util/nearest.js';
 import type { EmailConfig, EmailInput, EmailSettings } from './shapes.js';

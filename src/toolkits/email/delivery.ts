@@ -5,9 +5,9 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { ToolContext } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
-import type { Endpoint } from '../../spec/reach.js';
+import type { ToolContext } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Endpoint } from '../../domain/reach.js';
 import { deliveryFailed, type Stage } from './failures.js';
 import type { SmtpSettings } from './shapes.js';
 

@@ -1,7 +1,7 @@
 /** The race that a real store shows too seldom: everybody has read the list before anybody takes a place. */
 import { expect, test } from 'vitest';
-import type { CallerFacts } from '../../spec/context.js';
-import type { DocumentFacts, DocumentStore } from '../../spec/reach.js';
+import type { CallerFacts } from '../../domain/context.js';
+import type { DocumentFacts, DocumentStore } from '../../domain/reach.js';
 import { admitThisHour } from './hourly-limit.js';
 
 const caller: CallerFacts = { kind: 'agent', id: 'a', name: 'a', workspaceId: 'w' };

@@ -3,8 +3,8 @@
  * create, so that several processes on one store never give out more places than there are; the pipeline's own limits
  * count in one process's memory.
  */
-import type { ToolContext } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
+import type { ToolContext } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
 import { sha256 } from '../../util/hash.js';
 
 const mostForgotten = 50;

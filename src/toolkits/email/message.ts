@@ -2,7 +2,7 @@
  * A mail as bytes, complete before anything is connected: its size is known, and nothing in it can turn into a command
  * or a header. Bodies are quoted-printable or base64 and attachments base64, so no line of theirs is bare or long.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { htmlToText } from '../../util/html-text.js';
 import type { Recipients, Sender } from './addresses.js';
 import type { Content } from './content.js';

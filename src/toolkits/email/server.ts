@@ -1,5 +1,5 @@
 /** The mail server of the operator's settings, or which key of them is missing. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { parseSender, type Sender } from './addresses.js';
 import type { EmailSettings, SmtpSettings } from './shapes.js';
 

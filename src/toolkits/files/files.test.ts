@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ToolResult } from '../../spec/execution.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { ToolResult } from '../../domain/execution.js';
+import type { JsonObject } from '../../domain/json.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../testing/index.js';
 import { files } from './toolkit.js';
 

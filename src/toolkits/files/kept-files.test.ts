@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { database } from '../database/toolkit.js';
 import { documents } from '../documents/toolkit.js';

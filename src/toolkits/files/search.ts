@@ -1,8 +1,8 @@
 /** Looking for a text in files, one after the other, with an eye on the clock of everybody else. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ToolContext } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
-import type { FileEntry } from '../../spec/reach.js';
+import type { ToolContext } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { FileEntry } from '../../domain/reach.js';
 
 export interface FoundLine {
   readonly line: number;

@@ -1,6 +1,6 @@
 /** What the tools for files share: how a path is given, and what an agent's `tool_config` may say. */
 import { z } from 'zod';
-import type { FileEntry, FileLimits } from '../../spec/reach.js';
+import type { FileEntry, FileLimits } from '../../domain/reach.js';
 
 export const path = z.string().min(1).max(8_192);
 

@@ -2,7 +2,7 @@
  * Text to bytes and back. Nothing is replaced in silence: what an encoding cannot hold, and bytes that are not the text
  * they are said to be, are refused with what to do instead. UTF-8 is the platform's own, strict; the rest is iconv-lite.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 const bytesLookedAt = 8_192;
 const replacement = '\ufffd';

@@ -1,7 +1,7 @@
 /** A GitHub App shows that it is itself with a short JWT, and is given a token for one installation that lives an hour. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type { ExchangeContext, ExchangedToken } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
+import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** GitHub refuses an `iat` ahead of its own clock, and an `exp` more than ten minutes ahead. */
 const clockSkewSeconds = 60;

@@ -1,7 +1,7 @@
 /** How GitHub signs in: with a token of a person, through OAuth, or as an installed App. */
-import type { Account, ToolkitAuth } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient } from '../../spec/service.js';
+import type { Account, ToolkitAuth } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { exchangeAppToken } from './app-token.js';
 
 export const githubAuth: ToolkitAuth = {

@@ -1,6 +1,6 @@
 /** GitHub's refusals as ours: which field was wrong, what the token lacks, how long to wait. */
-import type { ErrorCode } from '../../spec/errors.js';
-import type { Explained, ServiceResponse } from '../../spec/service.js';
+import type { ErrorCode } from '../../domain/errors.js';
+import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { refusedForSeconds } from './rate-limit.js';
 
 interface RawProblem {

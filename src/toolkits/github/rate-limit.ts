@@ -1,5 +1,5 @@
 /** GitHub's two kinds of limits: a number of requests an hour, and secondary ones against haste. */
-import type { ServiceResponse } from '../../spec/service.js';
+import type { ServiceResponse } from '../../domain/service.js';
 
 /** What GitHub asks for when a secondary limit comes without a time. */
 const secondaryLimitSeconds = 60;

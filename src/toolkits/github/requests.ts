@@ -1,6 +1,6 @@
 /** What tools ask GitHub in more than one place: addresses, pages, conditional reads, writes whose answer was lost. */
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient, ServiceRequest } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
 
 /** An address below a repository; each part is one segment: `repoPath(input, 'branches', 'feature/x')`. */
 export function repoPath(

@@ -1,5 +1,5 @@
 /** Where GitHub is and how it speaks. */
-import type { ServiceDefinition } from '../../spec/service.js';
+import type { ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 import { pauseSeconds } from './rate-limit.js';
 

@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { githubAuth } from './auth.js';
 import { githubService } from './service.js';
 

@@ -1,5 +1,5 @@
 /** How an account of Google signs in: a person with OAuth, or a service account with its key. */
-import type { AuthScheme } from '../../spec/connection.js';
+import type { AuthScheme } from '../../domain/connection.js';
 import { exchangeServiceAccountKey } from './service-account.js';
 
 /** `scopes`: of all tools of the toolkit. A person grants them one by one; a service account's token is made for all. */

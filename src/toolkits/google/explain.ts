@@ -1,6 +1,6 @@
 /** Google's refusals in our words. All its services share one shape; the token endpoints have that of OAuth. */
-import type { ErrorCode } from '../../spec/errors.js';
-import type { Explained, ServiceResponse } from '../../spec/service.js';
+import type { ErrorCode } from '../../domain/errors.js';
+import type { Explained, ServiceResponse } from '../../domain/service.js';
 
 interface GoogleError {
   readonly message?: string;

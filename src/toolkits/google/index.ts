@@ -2,7 +2,7 @@
  * Gmail alone, and Gmail with Sheets and Calendar on one account. The tools are the same definitions: which toolkit
  * somebody connects decides only what the account is asked to allow.
  */
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { googleSchemes } from './auth.js';
 import { gmailScopes, impliedScopes, workspaceScopes } from './scopes.js';
 import { googleService, identifyGoogle } from './service.js';

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Counterpart } from '../../../tests/counterparts/child.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { googleWorkspace } from './index.js';
 import { prismMissing, startPrism } from './testing/prism.js';

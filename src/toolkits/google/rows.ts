@@ -1,5 +1,5 @@
 /** Fetching what a list names one by one: a few at a time, and one that fails does not lose the others. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 const mostAtOnce = 5;
 

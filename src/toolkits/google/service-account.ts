@@ -3,8 +3,8 @@
  * for the provider's own token endpoint; a key file that names another one is refused, since a file that somebody
  * made up could otherwise have assertions sent anywhere.
  */
-import type { ExchangeContext, ExchangedToken } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
+import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
 
 interface ServiceAccountKey {
   readonly client_email: string;

@@ -1,9 +1,9 @@
 /** R-google-gmail, R-google-sheets, R-google-calendar: accounts, addresses, scopes, and Google's refusals in our words. */
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ExchangeContext } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient, ServiceRequest, ServiceResponse } from '../../spec/service.js';
+import type { ExchangeContext } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient, ServiceRequest, ServiceResponse } from '../../domain/service.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { explainGoogle } from './explain.js';
 import { googleGmail, googleWorkspace } from './index.js';

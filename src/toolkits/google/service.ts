@@ -2,10 +2,10 @@
  * Where Google's services are and how they refuse. The paths of requests are whole (`/gmail/v1/…`), so that one
  * `base_url` can stand for all of them.
  */
-import type { Account } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { ServerAddress, ServiceClient, ServiceDefinition } from '../../spec/service.js';
+import type { Account } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ServerAddress, ServiceClient, ServiceDefinition } from '../../domain/service.js';
 import { explainGoogle } from './explain.js';
 
 const addresses = {

@@ -1,6 +1,6 @@
 /** What the three tools of the key-value store share. */
 import { z } from 'zod';
-import type { CallerFacts } from '../../spec/context.js';
+import type { CallerFacts } from '../../domain/context.js';
 
 export const key = z.string().min(1).max(512).describe('The key');
 export const namespace = z.string().min(1).max(128).optional().describe('Keeps keys apart; default: your own');

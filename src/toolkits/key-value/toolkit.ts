@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 
 export const keyValue = defineToolkit({
   slug: 'key_value',

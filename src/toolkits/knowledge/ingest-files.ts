@@ -1,6 +1,6 @@
 /** A folder of files, one after the other. Each is stored by itself, so that what was stopped goes on where it was. */
-import { HelveError, toHelveError } from '../../spec/errors.js';
-import type { FileAccess, FileEntry } from '../../spec/reach.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
+import type { FileAccess, FileEntry } from '../../domain/reach.js';
 import { ingestSource } from './ingest.js';
 import { isImage } from './media.js';
 import type { IngestContext } from './shapes.js';

@@ -2,7 +2,7 @@
  * One source into the store: the same way for a text that a caller sends and for a file. A source whose bytes and
  * caption are known is left as it is; another one takes the place of the old one in one write.
  */
-import { HelveError, toHelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import { extractFormat, readHead, type SourceHead } from './elements.js';
 import { readInProcess } from './extract/index.js';
 import { type Media, mediaOf } from './media.js';

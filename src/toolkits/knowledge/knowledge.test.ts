@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ToolResult } from '../../spec/execution.js';
+import type { ToolResult } from '../../domain/execution.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../testing/index.js';
 import { knowledge } from './toolkit.js';
 

@@ -1,5 +1,5 @@
 /** What kind of source it is: by what its first bytes say where they say anything, else by the caller's word, else by its name. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export interface Media {
   readonly mediaType: string;

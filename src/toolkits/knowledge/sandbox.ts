@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { ErrorCode } from '../../spec/errors.js';
+import type { ErrorCode } from '../../domain/errors.js';
 import { answeredValue, type ProcessAnswer } from '../../util/process-refusal.js';
 import type { PooledProcess } from '../../util/sandbox/process-pool.js';
 

@@ -1,7 +1,7 @@
 /** What the tools for knowledge share: their configuration, the operator's settings, and the shape of a hit. */
 import { z } from 'zod';
-import type { ToolContext } from '../../spec/context.js';
-import type { FileLimits } from '../../spec/reach.js';
+import type { ToolContext } from '../../domain/context.js';
+import type { FileLimits } from '../../domain/reach.js';
 import { elementTypes } from './elements.js';
 
 export const settingsSchema = z.strictObject({

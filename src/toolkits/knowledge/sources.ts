@@ -1,5 +1,5 @@
 /** Names of sources, one spelling each, and which of them an agent may use. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** Throws `invalid_input`. */
 export function sourcePath(path: string): string {

@@ -1,6 +1,6 @@
 /** Vectors of elements, each number in one byte: a quarter of the room, and the order of the hits stays the same. */
-import { HelveError } from '../../spec/errors.js';
-import type { EmbeddingModel } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { EmbeddingModel } from '../../domain/reach.js';
 
 const atOnce = 96;
 

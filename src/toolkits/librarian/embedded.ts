@@ -2,8 +2,8 @@
  * Documents in Helve's own store, parsed and queried in the engine's processes. A process keeps what it has parsed
  * and is told only what changed: by version for queries, by the store's revision for the search index.
  */
-import { HelveError } from '../../spec/errors.js';
-import type { DocumentFacts } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { DocumentFacts } from '../../domain/reach.js';
 import { sha256 } from '../../util/hash.js';
 import { askEngine, type EngineProcess, type IndexedText, queryProcesses, searchProcesses } from './engine/index.js';
 import type { LibrarianContext, Library, Queried } from './library.js';

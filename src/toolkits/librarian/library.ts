@@ -1,5 +1,5 @@
 /** One shape for both places where documents can live, so that the tools need not know which it is. */
-import type { ToolContext } from '../../spec/context.js';
+import type { ToolContext } from '../../domain/context.js';
 import type { SearchResult, Variable } from './engine/index.js';
 import type { LibrarianConfig, LibrarianSettings } from './shapes.js';
 

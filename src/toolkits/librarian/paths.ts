@@ -1,5 +1,5 @@
 /** Paths of collections and documents, one spelling each, and which of them an agent may use. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 const mostChars = 512;
 

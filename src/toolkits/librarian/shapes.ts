@@ -1,6 +1,6 @@
 /** What the librarian's tools share: their configuration, the operator's settings and some fields. */
 import { z } from 'zod';
-import type { EgressLimits } from '../../spec/tool.js';
+import type { EgressLimits } from '../../domain/tool.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 import { parseUrl } from '../../util/parse-url.js';
 

@@ -1,6 +1,6 @@
 /** How Linear signs in: through OAuth, or with a person's API key, which it takes without `Bearer`. */
-import type { Account, ToolkitAuth } from '../../spec/connection.js';
-import type { ServiceClient } from '../../spec/service.js';
+import type { Account, ToolkitAuth } from '../../domain/connection.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { createLinear } from './client.js';
 
 export const linearAuth: ToolkitAuth = {

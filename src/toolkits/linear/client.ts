@@ -1,6 +1,6 @@
 /** GraphQL as the tools speak it. Queries only read; a mutation says itself whether it may be sent twice. */
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { type GraphQLAnswer, wordsOf } from './explain.js';
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
  * again after a lost answer, and whatever has that id was made by this very call.
  */
 import { createHash } from 'node:crypto';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { unlessMissing } from './client.js';
 
 /** In the form of a UUID v4, which is all that Linear takes. */

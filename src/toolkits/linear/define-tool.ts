@@ -1,13 +1,13 @@
 /** What all Linear tools have in common: they speak GraphQL, and tell what an answer lacked. */
 import { z } from 'zod';
-import type { JsonSchema } from '../../spec/json.js';
+import type { JsonSchema } from '../../domain/json.js';
 import {
   type AuthoredSchema,
   defineTool,
   type Infer,
   type ToolAnnotations,
   type ToolDefinition,
-} from '../../spec/tool.js';
+} from '../../domain/tool.js';
 import { createLinear, type Linear } from './client.js';
 import { linearSettings } from './settings.js';
 

@@ -1,6 +1,6 @@
 /** Linear's refusals in our words. GraphQL tells them in the body, with status 200 or 400. */
-import type { ErrorCode } from '../../spec/errors.js';
-import type { Explained, ServiceResponse } from '../../spec/service.js';
+import type { ErrorCode } from '../../domain/errors.js';
+import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { refusedForSeconds } from './rate-limit.js';
 
 interface GraphQLError {

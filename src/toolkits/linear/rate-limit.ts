@@ -1,5 +1,5 @@
 /** Linear's limits: requests an hour, and the complexity of what is asked. Its times are milliseconds since 1970. */
-import type { ServiceResponse } from '../../spec/service.js';
+import type { ServiceResponse } from '../../domain/service.js';
 
 const kinds = ['requests', 'complexity', 'endpoint-requests'] as const;
 /** Both shared by all calls of an account; those of an endpoint are the business of that one. */

@@ -1,5 +1,5 @@
 /** Names made into ids. A name of nothing is answered with what there is; a name of several with which they are. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { Linear, Page } from './client.js';
 
 const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 /** Where Linear is and how it speaks: GraphQL at one address. */
-import type { ServiceDefinition } from '../../spec/service.js';
+import type { ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 import { pauseSeconds } from './rate-limit.js';
 

@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { linearAuth } from './auth.js';
 import { linearService } from './service.js';
 

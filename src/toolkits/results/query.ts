@@ -1,6 +1,6 @@
 /** JSONPath (RFC 9535) over a stored result, in a process of its own: a model's query may be as bad as it likes. */
-import { HelveError } from '../../spec/errors.js';
-import type { JsonValue } from '../../spec/json.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonValue } from '../../domain/json.js';
 import { runFunction } from '../../util/sandbox/process-function.js';
 
 const mostMatches = 1_000;

@@ -3,7 +3,7 @@
  * more of (pipes, redirections, variables, patterns) is refused rather than taken as text, because whoever wrote it
  * meant something that is not going to happen.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** Unquoted, each means something to a shell. */
 const operators: Readonly<Record<string, string>> = {

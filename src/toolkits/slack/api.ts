@@ -2,8 +2,8 @@
  * Slack's Web API as its tools call it: reading methods by GET, which may be sent again; the others as forms, which all
  * of Slack's methods take. What is not plain (blocks) travels as JSON inside the form.
  */
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient } from '../../domain/service.js';
 
 type Parameters = Readonly<Record<string, string | number | boolean | readonly unknown[] | undefined>>;
 

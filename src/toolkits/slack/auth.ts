@@ -1,6 +1,6 @@
 /** How Slack signs in: as an app that a workspace installs, or with a token of one that is installed. */
-import type { Account, CredentialField, ToolkitAuth } from '../../spec/connection.js';
-import type { ServiceClient } from '../../spec/service.js';
+import type { Account, CredentialField, ToolkitAuth } from '../../domain/connection.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { type CurrentUser, post } from './api.js';
 
 const tokenField = (description: string, pattern: string): CredentialField => ({

@@ -1,6 +1,6 @@
 /** A channel by its name. Slack takes ids only, and has no method that finds one: its list is read to the end. */
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient } from '../../spec/service.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { nearest } from '../../util/nearest.js';
 import { get, nextCursor, type Paged, reasonOf } from './api.js';
 import type { RawChannel } from './shapes/channel.js';

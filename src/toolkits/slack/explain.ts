@@ -1,5 +1,5 @@
 /** Slack's refusals, which come with status 200, in our words: what was wrong, and what to do. */
-import type { Explained, ServiceResponse } from '../../spec/service.js';
+import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { meanings, tokenReasons, wrongTokenHint } from './reasons.js';
 
 interface Refusal {

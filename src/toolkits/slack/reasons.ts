@@ -1,5 +1,5 @@
 /** The reasons that Slack gives most, and what each means to a caller. */
-import type { ErrorCode } from '../../spec/errors.js';
+import type { ErrorCode } from '../../domain/errors.js';
 
 /** The token itself is refused. */
 export const tokenReasons: ReadonlySet<string> = new Set([

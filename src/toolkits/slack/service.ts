@@ -1,6 +1,6 @@
 /** Where Slack is and how it speaks. Files go to a host of their own, at an address that Slack makes for each. */
-import type { JsonValue } from '../../spec/json.js';
-import type { ServerAddress, ServiceDefinition } from '../../spec/service.js';
+import type { JsonValue } from '../../domain/json.js';
+import type { ServerAddress, ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 
 export const slackService: ServiceDefinition = {

@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { slackAuth } from './auth.js';
 import { slackService } from './service.js';
 

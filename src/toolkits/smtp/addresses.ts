@@ -2,7 +2,7 @@
  * Who a mail goes to. An address has one reading here: a plain `local@domain` of ASCII, without display name, comment,
  * quotes, route or group. What mail programs are known to read in different ways is refused.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** No `%` or `!` (old relays route by them), no `|`, `/` or leading `-` (delivery programs run or open them), no quotes. */
 const local = "[A-Za-z0-9_](?:[A-Za-z0-9_+'-]|\\.(?!\\.))*";

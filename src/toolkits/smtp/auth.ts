@@ -1,5 +1,5 @@
 /** How a mailbox is reached: its server, and a password or an OAuth access token. SMTP is not HTTP, so the tool reads the fields. */
-import type { CredentialField, ToolkitAuth } from '../../spec/connection.js';
+import type { CredentialField, ToolkitAuth } from '../../domain/connection.js';
 
 const where: readonly CredentialField[] = [
   {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { ToolContext } from '../../spec/context.js';
+import type { ToolContext } from '../../domain/context.js';
 import { deliveryFailed, type Stage } from './failures.js';
 import type { Mailbox } from './mailbox.js';
 import type { SmtpSettings } from './settings.js';

@@ -1,5 +1,5 @@
 /** What went wrong between us and the mail server, and whether the mail may be sent again. */
-import { type ErrorCode, HelveError } from '../../spec/errors.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
 
 /** How far a mail got. */
 export interface Stage {

@@ -1,8 +1,8 @@
 /** The connection's own facts, read for use: where its server is, how it signs in, and from whom mails are. */
-import type { ToolConnection } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
-import type { JsonObject } from '../../spec/json.js';
-import type { Endpoint } from '../../spec/reach.js';
+import type { ToolConnection } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Endpoint } from '../../domain/reach.js';
 import { plainAddress } from './addresses.js';
 import { plainHost, type SmtpSettings } from './settings.js';
 

@@ -1,6 +1,6 @@
 /** A mail as bytes, complete before anything is connected: nothing in it can turn into a command or another header. */
 import { z } from 'zod';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { htmlToText } from '../../util/html-text.js';
 import { htmlInput, peopleInput, readBodies } from '../../util/mail-input.js';
 import type { Recipients } from './addresses.js';

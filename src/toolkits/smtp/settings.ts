@@ -1,6 +1,6 @@
 /** What the operator sets for SMTP: `toolkits.smtp` in `helve.yaml`. */
 import { z } from 'zod';
-import type { Endpoint } from '../../spec/reach.js';
+import type { Endpoint } from '../../domain/reach.js';
 
 export const smtpSettings = z.strictObject({
   allowed_hosts: z

@@ -1,7 +1,7 @@
 /** Which lines a pattern lets through: read without a machine, then against the shells that are here. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { checkCommand } from './allowed.js';
 
 const { signal } = new AbortController();

@@ -3,7 +3,7 @@
  * only lines of characters that mean nothing to any shell: their words are then the words that the shell sees. What
  * else is needed, quotes or pipes, the operator writes out, and the line must be that very one.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import type { SshConfig } from './shapes.js';
 

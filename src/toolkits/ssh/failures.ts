@@ -1,5 +1,5 @@
 /** What went wrong between us and the machine, and whether the command may be sent again. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { Target } from './hosts.js';
 
 /** How far a call got. */

@@ -3,7 +3,7 @@
  * several keys shows the right one.
  */
 import { createHash } from 'node:crypto';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export interface HostKey {
   readonly fingerprint: string;

@@ -1,6 +1,6 @@
 /** Which machines a grant holds. Whether others are set up is told to nobody. */
-import { HelveError } from '../../spec/errors.js';
-import type { Endpoint } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Endpoint } from '../../domain/reach.js';
 import type { SshConfig, SshHost, SshSettings } from './shapes.js';
 
 export interface Target extends SshHost {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { ParsedKey } from 'ssh2';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { runFunction } from '../../util/sandbox/process-function.js';
 import type { Target } from './hosts.js';
 

@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { stringsAt } from '../../util/strings-at.js';
 
 export const ssh = defineToolkit({

@@ -1,7 +1,7 @@
 /** How Stripe signs in: with a secret or restricted key, or through Connect OAuth. */
-import type { Account, ToolkitAuth } from '../../spec/connection.js';
-import { HelveError } from '../../spec/errors.js';
-import type { ServiceClient } from '../../spec/service.js';
+import type { Account, ToolkitAuth } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ServiceClient } from '../../domain/service.js';
 
 export const stripeAuth: ToolkitAuth = {
   schemes: [

@@ -1,6 +1,6 @@
 /** What all Stripe tools have in common. */
-import type { JsonSchema } from '../../spec/json.js';
-import { type AuthoredSchema, defineTool, type ToolAnnotations, type ToolDefinition } from '../../spec/tool.js';
+import type { JsonSchema } from '../../domain/json.js';
+import { type AuthoredSchema, defineTool, type ToolAnnotations, type ToolDefinition } from '../../domain/tool.js';
 import { stripeSettings } from './settings.js';
 
 type Authored<Input extends AuthoredSchema, Output extends AuthoredSchema> = Omit<

@@ -1,6 +1,6 @@
 /** Stripe's refusals as ours: which parameter was wrong, why a card was declined, whether to ask again. */
-import type { ErrorCode } from '../../spec/errors.js';
-import type { Explained, ServiceResponse } from '../../spec/service.js';
+import type { ErrorCode } from '../../domain/errors.js';
+import type { Explained, ServiceResponse } from '../../domain/service.js';
 
 interface RawError {
   readonly type?: string;

@@ -1,5 +1,5 @@
 /** Parameters as Stripe reads them: `metadata[key]=…`, `line_items[0][price]=…`, in bodies and addresses alike. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export type Parameter =
   | string

@@ -1,5 +1,5 @@
 /** What tools ask Stripe in more than one place: pages, searches, writes, and the sides that answers leave out. */
-import type { ServiceClient } from '../../spec/service.js';
+import type { ServiceClient } from '../../domain/service.js';
 import { formOf, type Parameters, queryOf } from './form.js';
 
 export const read = <Raw>(service: ServiceClient, path: string, parameters: Parameters = {}): Promise<Raw> =>

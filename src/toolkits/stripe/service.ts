@@ -1,5 +1,5 @@
 /** Where Stripe is and how it speaks. */
-import type { ServiceDefinition } from '../../spec/service.js';
+import type { ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 
 export const stripeService: ServiceDefinition = {

@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { stripeAuth } from './auth.js';
 import { stripeService } from './service.js';
 

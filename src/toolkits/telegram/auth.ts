@@ -1,6 +1,6 @@
 /** How Telegram signs in: with the token that BotFather gave for a bot. It stands in the path of every request. */
-import type { Account, ToolkitAuth } from '../../spec/connection.js';
-import type { ServiceClient } from '../../spec/service.js';
+import type { Account, ToolkitAuth } from '../../domain/connection.js';
+import type { ServiceClient } from '../../domain/service.js';
 
 export const telegramAuth: ToolkitAuth = {
   schemes: [

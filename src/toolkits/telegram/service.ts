@@ -1,5 +1,5 @@
 /** Where Telegram's Bot API is, and its refusals as ours. */
-import type { Explained, ServiceDefinition, ServiceResponse } from '../../spec/service.js';
+import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
 
 export const telegramService: ServiceDefinition = {
   servers: ({ base_url }) => ({

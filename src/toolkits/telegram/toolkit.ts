@@ -1,4 +1,4 @@
-import { defineToolkit } from '../../spec/tool.js';
+import { defineToolkit } from '../../domain/tool.js';
 import { telegramAuth } from './auth.js';
 import { telegramService } from './service.js';
 

@@ -1,5 +1,5 @@
 /** One shape for every search engine: how it is asked, and how its answer reads. */
-import type { HttpRequest } from '../../spec/context.js';
+import type { HttpRequest } from '../../domain/context.js';
 import type { SearchSettings } from './settings.js';
 
 export interface Page {

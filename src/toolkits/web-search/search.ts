@@ -1,7 +1,7 @@
 /** One question to the operator's engine, in as many requests as its pages demand. */
-import type { HttpClient, HttpRequest, HttpResponse } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
-import type { EgressLimits } from '../../spec/tool.js';
+import type { HttpClient, HttpRequest, HttpResponse } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { EgressLimits } from '../../domain/tool.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { Engine, Page, Picture, Question } from './engine.js';
 import { engines } from './engines/index.js';

@@ -1,6 +1,6 @@
 /** `toolkits.web_search` in `helve.yaml`. */
 import { z } from 'zod';
-import type { EgressLimits } from '../../spec/tool.js';
+import type { EgressLimits } from '../../domain/tool.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 
 const engineNames = ['brave', 'tavily', 'serpapi', 'google', 'searxng', 'duckduckgo'] as const;

@@ -4,8 +4,8 @@
  * It is sent once. A receiver that was reached but did not answer may have acted, so that is `outcome_unknown`, never
  * an invitation to try again; what surely did not leave keeps its own error.
  */
-import type { HttpResponse, ToolContext } from '../../spec/context.js';
-import { HelveError } from '../../spec/errors.js';
+import type { HttpResponse, ToolContext } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
 import { signWebhook, type WebhookHeader } from '../../util/webhook-signature.js';
 import type { WebhookConfig, WebhookSettings } from './shapes.js';
 import { hostOf, matchesUrl, parseUrlPattern, readUrl, type UrlPattern } from './url-pattern.js';

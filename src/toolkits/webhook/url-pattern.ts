@@ -2,7 +2,7 @@
  * Which URLs a webhook may go to. A URL is taken only in a spelling that every parser reads in the same way; what is
  * compared with a pattern is then scheme, host, port and path segment by segment, never text by text.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { parseUrl } from '../../util/parse-url.js';
 
 export interface UrlPattern {

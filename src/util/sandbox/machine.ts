@@ -5,7 +5,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { collect } from '../collect-output.js';
 import { findInherited, type Inherited } from './inherited.js';
 import { type Identity, type LaunchPlan, launch, prlimit } from './launch.js';

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { createProcessPool } from './process-pool.js';
 
 /** What `import()` of each library gave, by name. The function knows what they are. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { HelveError } from '../../spec/errors.js';
+import type { HelveError } from '../../domain/errors.js';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 import type { WorkerFile } from './worker.js';
 

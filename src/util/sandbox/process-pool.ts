@@ -5,7 +5,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { findWorkerConfinement, startWorker, type WorkerConfinement, type WorkerFile } from './worker.js';
 
 export interface ProcessPoolOptions<Memory> {

@@ -4,7 +4,7 @@
  * users and hosts. Everything is mounted before any code from outside runs, and nothing below a folder such code wrote.
  */
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import type { CommandLimits } from '../../spec/reach.js';
+import type { CommandLimits } from '../../domain/reach.js';
 
 export const workFolder = '/work';
 export const programPath = ['/usr/local/bin', '/usr/bin', '/bin'] as const;

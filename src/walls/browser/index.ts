@@ -1,6 +1,6 @@
 /** Pages in a real Chromium whose every request passes the egress wall. */
-import { HelveError } from '../../spec/errors.js';
-import type { Browser, MachineCheck } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Browser, MachineCheck } from '../../domain/reach.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { EgressPolicy } from '../egress/index.js';
 import { findChromium, whatToInstall } from './find.js';

@@ -1,5 +1,5 @@
 /** One page: opened, given time to run its scripts, and looked at. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import type { Facts, Protocol, Session } from './protocol.js';
 
 export interface OpenPage {

@@ -3,7 +3,7 @@
  * a port, because whoever reaches the port holds the browser.
  */
 import type { Readable, Writable } from 'node:stream';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 /** As Chromium sends it: whoever asks knows what it holds. */
 export type Facts = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
-import type { CommandLimits } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { CommandLimits } from '../../domain/reach.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import { programPath, visibleFolders } from '../../util/sandbox/sandbox-view.js';
 import { isWithin } from './read-paths.js';

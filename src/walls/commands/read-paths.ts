@@ -4,8 +4,8 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import { HelveError } from '../../spec/errors.js';
-import type { CommandRequest } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { CommandRequest } from '../../domain/reach.js';
 import { visibleFolders, workFolder } from '../../util/sandbox/sandbox-view.js';
 
 /** Never shown whole or in part: users, hosts, devices, the kernel, and the sockets of services. */

@@ -1,7 +1,7 @@
 /** How a command's end is told. */
 import { constants } from 'node:os';
-import { HelveError } from '../../spec/errors.js';
-import type { CommandResult } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { CommandResult } from '../../domain/reach.js';
 import type { Collected } from '../../util/collect-output.js';
 
 export type StopReason = NonNullable<CommandResult['stoppedBy']> | 'cancelled';

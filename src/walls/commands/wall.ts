@@ -3,8 +3,8 @@
  * them together, and a filter of system calls. Of the forms that were tried it is the only one none of 41 attempts got
  * out of; where a machine cannot build it, nothing runs.
  */
-import { HelveError } from '../../spec/errors.js';
-import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../domain/reach.js';
 import { collect } from '../../util/collect-output.js';
 import { type Launched, launch } from '../../util/sandbox/launch.js';
 import { type Confinement, examineMachine, hostFacts, type MachineFacts } from '../../util/sandbox/machine.js';

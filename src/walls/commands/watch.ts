@@ -3,7 +3,7 @@
  * ten times a second, so a tree may be over for a moment; each process for itself never is.
  */
 import { statfs } from 'node:fs/promises';
-import type { CommandLimits } from '../../spec/reach.js';
+import type { CommandLimits } from '../../domain/reach.js';
 import { memoryFolders } from '../../util/sandbox/sandbox-view.js';
 import { processTree, sharedOnce } from './process-tree.js';
 

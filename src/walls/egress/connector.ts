@@ -8,7 +8,7 @@ import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { upstreamFailed } from './failures.js';
 import { checkAddress, checkHost, literalOf } from './guard.js';
 import { type ResolvedPolicy, resolvePolicy } from './policy.js';

@@ -1,7 +1,7 @@
 /**
  * One end for one exchange: the time limit or the caller's signal, whichever comes first.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export interface Deadline {
   /** Aborted with the `HelveError` that says why. */

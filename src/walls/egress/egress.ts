@@ -4,7 +4,7 @@
  * Sockets are kept alive and shared by the calls of one egress only: each was checked against this very policy.
  */
 import { Agent, type Dispatcher } from 'undici';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { codingsOf, decodeText, readBody, tooLarge } from './body.js';
 import { createConnector } from './connector.js';
 import { createDeadline, type Deadline } from './deadline.js';

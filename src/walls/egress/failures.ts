@@ -1,7 +1,7 @@
 /**
  * Every way a call can fail, in the words of `HelveError`. No message carries a header value, a query or user info.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 const hints = {
   domain: "The operator decides which hosts may be called: the tool's allowed_domains in helve.yaml.",

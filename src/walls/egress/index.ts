@@ -1,6 +1,8 @@
-/** The door of `helve/egress`: outgoing HTTP that reaches public hosts and nothing inside. */
+/** The egress wall: outgoing HTTP that reaches public hosts and nothing inside. */
 export { connectEndpoint, openSocket } from './connector.js';
+export { commonDomains } from './domains.js';
 export { createEgress } from './egress.js';
+export { resolvePolicy } from './policy.js';
 export type {
   Egress,
   EgressLookup,

@@ -5,7 +5,7 @@
  * each of them would otherwise quietly mean something wider or narrower than was written.
  */
 import dns from 'node:dns';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { type Network, parseNetwork, wrapsIPv4 } from './addresses.js';
 import { type DomainPattern, parseDomainPattern } from './domains.js';
 import type { EgressLookup, EgressPolicy, EgressScheme } from './types.js';

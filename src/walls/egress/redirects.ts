@@ -3,7 +3,7 @@
  *
  * Where it goes is not decided here: the target passes the whole wall like a first URL.
  */
-import { HelveError, toHelveError } from '../../spec/errors.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
 import { parseTarget } from './guard.js';
 import { isSecretHeader } from './headers.js';
 import type { ResolvedPolicy } from './policy.js';

@@ -5,8 +5,8 @@
  * there is no file access at all, because a check by name can be outrun.
  */
 import { mkdir, stat } from 'node:fs/promises';
-import { HelveError } from '../../spec/errors.js';
-import type { FileAccess, FileLimits } from '../../spec/reach.js';
+import { HelveError } from '../../domain/errors.js';
+import type { FileAccess, FileLimits } from '../../domain/reach.js';
 import { createDirectory } from './create.js';
 import { deleteEntry } from './delete.js';
 import { holding, pin } from './descriptors.js';

@@ -1,7 +1,7 @@
 /** Deleting a file, a link or a folder. A folder is emptied through its descriptor; links in it are removed, never followed. */
 import type { Dirent } from 'node:fs';
 import { opendir, rmdir, unlink } from 'node:fs/promises';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
 import { cancelled, codeOf, isMissing, quoted, wrongKind } from './failures.js';
 import { pinEntry, requireTree } from './owned.js';

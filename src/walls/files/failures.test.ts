@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { asFileError, quoted } from './failures.js';
 
 const failed = (code: string, path = '/proc/self/fd/9/name') =>

@@ -1,5 +1,5 @@
 /** What can go wrong with a file, each as one error that a model can act on. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export const invalidPath = (problem: string, hint = 'Give a plain path, as list_dir shows it.'): HelveError =>
   new HelveError('invalid_input', problem, { hint });

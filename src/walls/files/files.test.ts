@@ -18,7 +18,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FileAccess } from '../../spec/reach.js';
+import type { FileAccess } from '../../domain/reach.js';
 import { type FileWallLimits, openFiles } from './index.js';
 
 const mayMount = process.getuid?.() === 0 && existsSync('/usr/bin/mount');

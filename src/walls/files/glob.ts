@@ -3,7 +3,7 @@
  * time. `*` and `?` stop at `/`, `**` does not; `[a-z]`, `[!a]`, `{a,b}` and `\` as in a shell. Names that begin with
  * a dot are matched like any other.
  */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 
 export interface PathGlob {
   /** Whether it can match anything further down than the first level. */

@@ -5,7 +5,7 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FileEntry } from '../../spec/reach.js';
+import type { FileEntry } from '../../domain/reach.js';
 import { child, holding, type Pinned } from './descriptors.js';
 import { cancelled } from './failures.js';
 import { compileGlob, type PathGlob } from './glob.js';

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FileAccess } from '../../spec/reach.js';
+import type { FileAccess } from '../../domain/reach.js';
 import { openFiles } from './index.js';
 
 /** Each once: after the real place of this folder was read, and after a folder was made. */

@@ -1,5 +1,5 @@
 /** What may be deleted or moved as a whole: a name in a folder, and not what the operator put there for Helve itself. */
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { holding, type Pinned, pinChild } from './descriptors.js';
 import { isSpecial, notFound, quoted } from './failures.js';
 import { pinTarget, type Spot, type Wall } from './wall.js';

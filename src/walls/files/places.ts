@@ -5,7 +5,7 @@
  */
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
-import { HelveError } from '../../spec/errors.js';
+import { HelveError } from '../../domain/errors.js';
 import { invalidPath, quoted } from './failures.js';
 import { namesOf, within } from './hidden.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FileAccess } from '../../spec/reach.js';
+import type { FileAccess } from '../../domain/reach.js';
 import { openFiles } from './index.js';
 
 const calls = 800;

@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FileEntry } from '../../spec/reach.js';
+import type { FileEntry } from '../../domain/reach.js';
 import { holding, type Pinned } from './descriptors.js';
 import { isSpecial, severalNames, tooLarge, wrongKind } from './failures.js';
 import { pinTarget, type Wall } from './wall.js';

@@ -5,7 +5,7 @@
  */
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { HelveError } from '../../spec/errors.js';
+import type { HelveError } from '../../domain/errors.js';
 import { child, folderOnly, holding, noLink, type Pinned, pin } from './descriptors.js';
 import { asFileError, codeOf } from './failures.js';
 import { type Hidden, within } from './hidden.js';

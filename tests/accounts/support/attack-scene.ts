@@ -1,6 +1,6 @@
 /** A plane with two workspaces behind its real HTTP application, browsers, and every word that it said or wrote down. */
 
-import type { Principal } from '../../../src/spec/principal.js';
+import type { Principal } from '../../../src/domain/principal.js';
 import { createHttpApp } from '../../../src/surfaces/http/index.js';
 import { createTestHelve, type TestHelve } from '../../../src/testing/index.js';
 import { createBrowser, type TestBrowser } from './browser.js';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { defineTool, defineToolkit, type ToolkitDefinition } from '../../../src/spec/tool.js';
+import { defineTool, defineToolkit, type ToolkitDefinition } from '../../../src/domain/tool.js';
 
 const weathers = [
   ...[

@@ -1,6 +1,6 @@
 /** A toolkit whose service is the authorisation server's own resource: whose token is this? */
 import { z } from 'zod';
-import { defineTool, defineToolkit, type ToolkitDefinition } from '../../../src/spec/tool.js';
+import { defineTool, defineToolkit, type ToolkitDefinition } from '../../../src/domain/tool.js';
 
 const settingsSchema = z.strictObject({ base_url: z.string() });
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };

@@ -1,13 +1,13 @@
 /** The client as the plane makes it, but for the walls: real retries and gates, plain fetch. */
 import { createCallScrub, createGate, createServiceClient } from '../../../src/connections/index.js';
+import { HelveError } from '../../../src/domain/errors.js';
+import type { ServiceClient } from '../../../src/domain/service.js';
 import {
   type ComposioClient,
   type ComposioClientOptions,
   composioService,
   createComposioClient,
 } from '../../../src/providers/composio/index.js';
-import { HelveError } from '../../../src/spec/errors.js';
-import type { ServiceClient } from '../../../src/spec/service.js';
 
 export interface ConnectOptions extends Partial<ComposioClientOptions> {
   readonly url: string;

@@ -14,8 +14,8 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { ProviderCall } from '../../../spec/provider.js';
-import type { Tool } from '../../../spec/tool.js';
+import type { ProviderCall } from '../../../domain/provider.js';
+import type { Tool } from '../../../domain/tool.js';
 import type { McpProvider } from '../index.js';
 
 export interface TestTool {

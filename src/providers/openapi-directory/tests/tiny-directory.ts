@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { CatalogueApp, CatalogueReader } from '../../../spec/catalogue.js';
-import type { JsonObject } from '../../../spec/json.js';
+import type { CatalogueApp, CatalogueReader } from '../../../domain/catalogue.js';
+import type { JsonObject } from '../../../domain/json.js';
 import type { DirectorySource } from '../index.js';
 
 export interface TinyDirectory {

@@ -1,7 +1,7 @@
 /** `helve agents …`: who calls, and with what token. */
 import type { Command } from 'commander';
-import { HelveError } from '../../../spec/errors.js';
-import { type ToolMode, toolModes } from '../../../spec/tool-mode.js';
+import { HelveError } from '../../../domain/errors.js';
+import { type ToolMode, toolModes } from '../../../domain/tool-mode.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 
 const toolModeHelp = 'how it is shown its tools: auto, direct (all) or meta (search, describe, call)';

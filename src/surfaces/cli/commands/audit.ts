@@ -1,8 +1,7 @@
 /** `helve audit`: what happened, newest first; `helve audit verify` proves that nobody changed it. */
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { HelveError } from '../../../spec/errors.js';
-import type { ChainReport } from '../../../spec/plane.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ChainReport } from '../../../domain/plane.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import type { Output } from '../print.js';
 
@@ -49,7 +48,7 @@ export function addAudit(program: Command, settings: CliSettings): void {
     .option('--store <file or URL>', 'a store that no server has open: every workspace in it')
     .action(
       action<[VerifyOptions]>(async ({ client, output }, { after, store }) => {
-        if (store !== undefined) return verifyStore(store, output);
+        if (store !== undefined) return printStoreReports(store, output);
         const report = await client.call('GET /api/audit/verify', { query: after === undefined ? {} : { after } });
         output.value(report, proved(report));
       }),
@@ -67,22 +66,8 @@ function proved(report: ChainReport, workspace?: string): string {
   });
 }
 
-async function verifyStore(location: string, output: Output): Promise<void> {
-  const [{ openStorage }, { seal, verifyChain }] = await Promise.all([
-    import('../../../storage/index.js'),
-    import('../../../audit/index.js'),
-  ]);
-  if (!location.includes('://') && !existsSync(location))
-    throw new HelveError('not_found', `There is no store ${location}`, {
-      hint: 'Name its file, or its postgres:// URL.',
-    });
-  const storage = await openStorage({ location, seal });
-  try {
-    for (const { id, slug } of await storage.system.listWorkspaces()) {
-      const report = await verifyChain(storage.workspace(id).audit);
-      output.value({ workspace: slug, ...report }, proved(report, slug));
-    }
-  } finally {
-    await storage.close();
-  }
+async function printStoreReports(location: string, output: Output): Promise<void> {
+  const { verifyStore } = await import('../../../plane/maintenance/index.js');
+  for await (const { workspace, report } of verifyStore(location))
+    output.value({ workspace, ...report }, proved(report, workspace));
 }

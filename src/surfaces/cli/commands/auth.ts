@@ -1,6 +1,6 @@
 /** `helve auth doctor`, `helve vault rotate`, `helve definitions`: what an operator looks after. */
 import type { Command } from 'commander';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 

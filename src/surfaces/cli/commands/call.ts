@@ -1,8 +1,8 @@
 /** `helve call <tool> [json]`: one call, like any other door's. */
 import type { Command } from 'commander';
+import { HelveError } from '../../../domain/errors.js';
+import type { ToolResult } from '../../../domain/execution.js';
 import { forModel } from '../../../formats/index.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { ToolResult } from '../../../spec/execution.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 

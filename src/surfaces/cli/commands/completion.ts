@@ -1,6 +1,6 @@
 /** `helve completion bash|zsh|fish`: a script for the shell, made of the commands themselves. */
 import type { Command } from 'commander';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 
 const shells = { bash: writeBash, zsh: writeZsh, fish: writeFish };
 

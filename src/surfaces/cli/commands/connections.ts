@@ -1,8 +1,8 @@
 /** `helve connect`, `connections`, `disconnect`: accounts, and which agent's tools act with them is `helve grant`. */
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { HelveClient } from '../../../client/index.js';
-import { HelveError } from '../../../spec/errors.js';
+import type { HelveClient } from '../../../api/index.js';
+import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { readFields } from '../read-fields.js';
 

@@ -1,7 +1,7 @@
 /** `helve doctor`: what this machine, folder and server can and cannot do, in plain words. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createClient } from '../../../client/index.js';
+import { createClient } from '../../../api/index.js';
 import type { CliSettings } from '../context.js';
 import { findLocalAccess } from '../local-access.js';
 import { createOutput } from '../print.js';

@@ -1,7 +1,7 @@
 /** `helve grants <agent>`: what an agent may use; `helve grant` and `helve revoke` change it. */
 import type { Command } from 'commander';
-import type { HelveClient } from '../../../client/index.js';
-import { HelveError } from '../../../spec/errors.js';
+import type { HelveClient } from '../../../api/index.js';
+import { HelveError } from '../../../domain/errors.js';
 import { accountLine } from '../../../util/acting-account.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';

@@ -1,7 +1,7 @@
 /** `helve knowledge …`: local files into the knowledge of the workspace, through the same tool as everybody's; list and search. */
 import type { Command } from 'commander';
-import type { HelveClient } from '../../../client/index.js';
-import { HelveError } from '../../../spec/errors.js';
+import type { HelveClient } from '../../../api/index.js';
+import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { callTool } from '../knowledge/call-tool.js';
 import { ingestAll } from '../knowledge/ingest.js';

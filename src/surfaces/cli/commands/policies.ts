@@ -1,8 +1,8 @@
 /** `helve policies …`: the rules that calls are held against, which of them have no effect, and what they say of a call. */
 import type { Command } from 'commander';
-import type { PolicyBody } from '../../../client/index.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { JsonObject } from '../../../spec/json.js';
+import type { PolicyBody } from '../../../api/index.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonObject } from '../../../domain/json.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';

@@ -1,8 +1,8 @@
 /** `helve toolkits` and `helve sync`: what there is to use, and bringing that up to date. */
 import type { Command } from 'commander';
-import type { Api, HelveClient } from '../../../client/index.js';
+import type { Api, HelveClient } from '../../../api/index.js';
 import { environmentVariables } from '../../../config/index.js';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { createProgress } from '../progress.js';
 
@@ -75,7 +75,7 @@ async function addDirectory(context: CommandContext, { data = '.', url }: AddOpt
     throw new HelveError('invalid_input', 'The directory is added on the machine of the server', {
       hint: 'Run the command there, without --url.',
     });
-  const { installDirectory } = await import('../../../providers/openapi-directory/index.js');
+  const { installDirectory } = await import('../../../plane/maintenance/index.js');
   const progress = createProgress(context.output);
   try {
     await installDirectory(data, { environment: environmentVariables(), onProgress: progress.note });

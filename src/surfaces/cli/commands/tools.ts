@@ -1,6 +1,6 @@
 /** `helve tools …`: what can be called, by whom; finding one; everything about one. */
 import type { Command } from 'commander';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { type Output, printable } from '../print.js';
 

@@ -1,8 +1,8 @@
 /** A tool's answer or its error, thrown; told to wait, it waits as long as it was told. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HelveClient } from '../../../client/index.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { JsonObject } from '../../../spec/json.js';
+import type { HelveClient } from '../../../api/index.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonObject } from '../../../domain/json.js';
 
 export interface CallOptions {
   readonly agent?: string | undefined;

@@ -1,8 +1,8 @@
 /** File after file through `ingest_document`. Each is whole or not there, so that a run can be stopped anywhere. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { HelveClient } from '../../../client/index.js';
-import { type ErrorCode, HelveError, toHelveError } from '../../../spec/errors.js';
+import type { HelveClient } from '../../../api/index.js';
+import { type ErrorCode, HelveError, toHelveError } from '../../../domain/errors.js';
 import type { Progress } from '../progress.js';
 import { callTool } from './call-tool.js';
 import { captionOf, type LocalFile } from './local-files.js';

@@ -1,7 +1,7 @@
 /** Which local files are meant, and under which names they become sources. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 
 export interface LocalFile {
   readonly file: string;

@@ -1,7 +1,7 @@
 /** The page on which a person lets a program in, or does not. All that the program says of itself is shown as text. */
 import { html } from 'hono/html';
-import type { AuthorizationScope, ConsentQuestion } from '../../../spec/authorization.js';
-import type { Principal } from '../../../spec/principal.js';
+import type { AuthorizationScope, ConsentQuestion } from '../../../domain/authorization.js';
+import type { Principal } from '../../../domain/principal.js';
 import { visibleText } from '../../../util/visible-text.js';
 import { type Html, pageResponse } from '../pages/layout.js';
 import { paths } from './metadata.js';

@@ -1,7 +1,7 @@
 /** The authorization server's addresses. What they decide, the plane decides; the issuer is the configured address. */
 import type { Hono } from 'hono';
-import type { OAuthAnswer } from '../../../spec/authorization.js';
-import { HelveError } from '../../../spec/errors.js';
+import type { OAuthAnswer } from '../../../domain/authorization.js';
+import { HelveError } from '../../../domain/errors.js';
 import { type Identify, identify, signedIn } from '../authenticate.js';
 import { readJson } from '../body.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';

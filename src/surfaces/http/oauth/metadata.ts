@@ -1,5 +1,5 @@
 /** What a program reads before it asks: who lets it in to an address (RFC 9728), and how that is asked (RFC 8414). */
-import { authorizationScopes } from '../../../spec/authorization.js';
+import { authorizationScopes } from '../../../domain/authorization.js';
 
 export const paths = {
   authorize: '/oauth/authorize',

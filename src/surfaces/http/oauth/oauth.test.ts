@@ -1,6 +1,6 @@
 /** What the addresses of the authorization server make of a request's form, and of what goes wrong behind them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Plane } from '../../../spec/plane.js';
+import type { Plane } from '../../../domain/plane.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Principal } from '../../../spec/principal.js';
+import type { Principal } from '../../../domain/principal.js';
 import { lacksScope } from './required-scope.js';
 
 const sees = { permissions: ['tools:read'] } as unknown as Principal;

@@ -1,5 +1,5 @@
 /** What a program may send that was let in to see tools and not to use them. What is not known to be harmless is not. */
-import type { Principal } from '../../../spec/principal.js';
+import type { Principal } from '../../../domain/principal.js';
 import { isPlainObject } from '../../../util/canonical.js';
 
 const harmless = new Set([

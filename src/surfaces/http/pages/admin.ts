@@ -1,7 +1,7 @@
 /** The overview: who you are, what waits for you, what has happened. */
 import { html } from 'hono/html';
-import type { Approval } from '../../../spec/approval.js';
-import type { ExecutionRecord } from '../../../spec/execution.js';
+import type { Approval } from '../../../domain/approval.js';
+import type { ExecutionRecord } from '../../../domain/execution.js';
 import { approvalCard } from './approval.js';
 import type { Html } from './layout.js';
 

@@ -1,6 +1,6 @@
 /** One call that waits for a person: what exactly would be done, and two buttons. */
 import { html } from 'hono/html';
-import type { Approval } from '../../../spec/approval.js';
+import type { Approval } from '../../../domain/approval.js';
 import { accountLine } from '../../../util/acting-account.js';
 import { visibleText } from '../../../util/visible-text.js';
 import type { Html } from './layout.js';

@@ -2,8 +2,8 @@
 import type { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import type { SignInEnd, SignInQuestion } from '../../../spec/accounts.js';
-import { HelveError, toHelveError } from '../../../spec/errors.js';
+import type { SignInEnd, SignInQuestion } from '../../../domain/accounts.js';
+import { HelveError, toHelveError } from '../../../domain/errors.js';
 import { visibleText } from '../../../util/visible-text.js';
 import { cookieName, type Identify, signedIn } from '../authenticate.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
@@ -11,7 +11,7 @@ import { isTellable, toProblem } from '../problem.js';
 import { pageResponse, problemPage } from './layout.js';
 
 const callbackPath = '/oauth/callback';
-/** The key of clients that share one document, as `plane/accounts/callback-path.ts` makes them. */
+/** The key of clients that share one document, as `flows/connecting/callback-path.ts` makes them. */
 const sharedKey = 'client-metadata';
 
 export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify): void {

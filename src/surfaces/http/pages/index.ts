@@ -1,7 +1,7 @@
 /** The pages for a person: log in, see what waits, decide. Everything they do, the plane does. */
 import type { Hono } from 'hono';
-import { HelveError } from '../../../spec/errors.js';
-import type { Principal } from '../../../spec/principal.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { Principal } from '../../../domain/principal.js';
 import { type Identify, identify } from '../authenticate.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
 import { isTellable, toProblem } from '../problem.js';

@@ -1,6 +1,6 @@
 /** What all pages share. `html` escapes every value put into it; no page has a script, and the policy allows none. */
 import { html } from 'hono/html';
-import type { Principal } from '../../../spec/principal.js';
+import type { Principal } from '../../../domain/principal.js';
 import type { Problem } from '../problem.js';
 import { stylePath } from './style.js';
 

@@ -2,8 +2,8 @@
 import type { Hono } from 'hono';
 import { generateCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { toHelveError } from '../../../spec/errors.js';
-import type { Principal } from '../../../spec/principal.js';
+import { toHelveError } from '../../../domain/errors.js';
+import type { Principal } from '../../../domain/principal.js';
 import { type Identify, sessionCookie } from '../authenticate.js';
 import type { HttpContext, HttpEnvironment } from '../context.js';
 import { toProblem } from '../problem.js';

@@ -1,6 +1,6 @@
 /** The session of a person: what its cookie takes, how it ends. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { allPermissions } from '../../../spec/principal.js';
+import { allPermissions } from '../../../domain/principal.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 

@@ -12,8 +12,8 @@ import {
   grantsBody,
   issuedCredential,
   tokenBody,
-} from '../../../client/index.js';
-import type { GrantChanges, GrantInput } from '../../../spec/grant.js';
+} from '../../../api/index.js';
+import type { GrantChanges, GrantInput } from '../../../domain/grant.js';
 import { defineRoute } from '../route.js';
 
 export const listAgents = defineRoute({

@@ -1,6 +1,6 @@
 /** Approvals: calls that wait for a person's word. */
 import { z } from 'zod';
-import { approval, approvalsQuery, decisionBody, idParams } from '../../../client/index.js';
+import { approval, approvalsQuery, decisionBody, idParams } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads what waits and what was decided' };

@@ -1,6 +1,6 @@
 /** The record: searched, verified, taken away. */
 import { z } from 'zod';
-import { auditEvent, auditQuery, chainReport, verifyQuery } from '../../../client/index.js';
+import { auditEvent, auditQuery, chainReport, verifyQuery } from '../../../api/index.js';
 import { jsonLines } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 

@@ -6,8 +6,8 @@ import {
   wholeTool,
   wholeToolkit,
 } from '../../../../tests/counterparts/composio/index.js';
-import { allPermissions } from '../../../spec/principal.js';
-import { defineToolkit } from '../../../spec/tool.js';
+import { allPermissions } from '../../../domain/principal.js';
+import { defineToolkit } from '../../../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 

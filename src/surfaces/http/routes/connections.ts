@@ -19,11 +19,11 @@ import {
   scheme,
   toolkitParams,
   usedApp,
-} from '../../../client/index.js';
-import type { ConnectionInput } from '../../../spec/accounts.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { Plane } from '../../../spec/plane.js';
-import type { Principal } from '../../../spec/principal.js';
+} from '../../../api/index.js';
+import type { ConnectionInput } from '../../../domain/accounts.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { Plane } from '../../../domain/plane.js';
+import type { Principal } from '../../../domain/principal.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the configuration' };

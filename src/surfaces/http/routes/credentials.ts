@@ -1,6 +1,6 @@
 /** Credentials: tokens, keys and sessions, without their secrets. */
 import { z } from 'zod';
-import { credential, idParams, issuedCredential, keyBody } from '../../../client/index.js';
+import { credential, idParams, issuedCredential, keyBody } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 export const listCredentials = defineRoute({

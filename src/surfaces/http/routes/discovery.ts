@@ -7,7 +7,7 @@ import {
   toolDescriptions,
   toolFindings,
   toolHints,
-} from '../../../client/index.js';
+} from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 import { actorOf } from './tools.js';
 

@@ -1,15 +1,9 @@
 /** Executions: the calls that were made, and those that run now. */
 import { z } from 'zod';
-import {
-  executionEvent,
-  executionParams,
-  executionRecord,
-  executionsQuery,
-  shapeQuery,
-} from '../../../client/index.js';
+import { executionEvent, executionParams, executionRecord, executionsQuery, shapeQuery } from '../../../api/index.js';
+import { type ErrorCode, HelveError } from '../../../domain/errors.js';
+import type { ExecutionEvent, ExecutionRecord } from '../../../domain/execution.js';
 import { forPanel, type Widget } from '../../../formats/index.js';
-import { type ErrorCode, HelveError } from '../../../spec/errors.js';
-import type { ExecutionEvent, ExecutionRecord } from '../../../spec/execution.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';

@@ -1,6 +1,6 @@
 /** Whether the plane can do its work, for those who watch it. */
 import { z } from 'zod';
-import { health, machineCheck } from '../../../client/index.js';
+import { health, machineCheck } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 export const getHealth = defineRoute({

@@ -8,7 +8,7 @@ import {
   marketplaceStats,
   toolkitParams,
   trigger,
-} from '../../../client/index.js';
+} from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the catalogue' };

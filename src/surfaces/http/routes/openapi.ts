@@ -1,5 +1,5 @@
 /** The description of this door, made from the routes that it describes. */
-import { jsonObject } from '../../../client/index.js';
+import { jsonObject } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 /** `document` is a function because the description contains this very route. */

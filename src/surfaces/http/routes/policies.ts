@@ -1,5 +1,5 @@
 /** Policies: the rules that each call is held against. */
-import { policiesBody, policySet } from '../../../client/index.js';
+import { policiesBody, policySet } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 export const getPolicies = defineRoute({

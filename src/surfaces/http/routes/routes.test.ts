@@ -9,9 +9,9 @@ import {
   wholeToolkit,
   wholeTrigger,
 } from '../../../../tests/counterparts/composio/index.js';
-import { agentPermissions, allPermissions, type Permission } from '../../../spec/principal.js';
-import type { Provider } from '../../../spec/provider.js';
-import { defineToolkit } from '../../../spec/tool.js';
+import { agentPermissions, allPermissions, type Permission } from '../../../domain/principal.js';
+import type { Provider } from '../../../domain/provider.js';
+import { defineToolkit } from '../../../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 import type { Route } from '../route.js';

@@ -1,9 +1,9 @@
 /** Bringing the catalogue up to date: begun, followed, stopped. */
 import { z } from 'zod';
-import { backfillBody, jobParams, syncBody, syncHistoryQuery, syncReport } from '../../../client/index.js';
-import type { SyncReport } from '../../../spec/marketplace.js';
-import type { Plane } from '../../../spec/plane.js';
-import type { Principal } from '../../../spec/principal.js';
+import { backfillBody, jobParams, syncBody, syncHistoryQuery, syncReport } from '../../../api/index.js';
+import type { SyncReport } from '../../../domain/marketplace.js';
+import type { Plane } from '../../../domain/plane.js';
+import type { Principal } from '../../../domain/principal.js';
 import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 

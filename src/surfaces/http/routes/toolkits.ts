@@ -1,13 +1,6 @@
 /** Toolkits, and which of their tools the workspace has switched on. */
 import { z } from 'zod';
-import {
-  tool,
-  toolkit,
-  toolkitActionsBody,
-  toolkitParams,
-  toolkitSetting,
-  unofferedTool,
-} from '../../../client/index.js';
+import { tool, toolkit, toolkitActionsBody, toolkitParams, toolkitSetting, unofferedTool } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the configuration' };

@@ -11,7 +11,12 @@ import {
   listQuery,
   shapeQuery,
   toolResult,
-} from '../../../client/index.js';
+} from '../../../api/index.js';
+import { type ErrorCode, errorTable, HelveError, toHelveError } from '../../../domain/errors.js';
+import type { CallRequest, ToolResult } from '../../../domain/execution.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { Plane } from '../../../domain/plane.js';
+import type { Principal } from '../../../domain/principal.js';
 import {
   forPanel,
   toAnthropicTool,
@@ -20,11 +25,6 @@ import {
   toOpenAiResponsesFunction,
   type Widget,
 } from '../../../formats/index.js';
-import { type ErrorCode, errorTable, HelveError, toHelveError } from '../../../spec/errors.js';
-import type { CallRequest, ToolResult } from '../../../spec/execution.js';
-import type { JsonObject } from '../../../spec/json.js';
-import type { Plane } from '../../../spec/plane.js';
-import type { Principal } from '../../../spec/principal.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { parseBoundedJson } from '../../../util/json-text.js';
 import { eventStream } from '../event-stream.js';

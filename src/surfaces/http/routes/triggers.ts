@@ -1,7 +1,7 @@
 /** Being told of what happens in apps. */
 import { z } from 'zod';
-import { eventsQuery, idParams, receivedEvent, subscribeBody, subscription } from '../../../client/index.js';
-import type { JsonObject } from '../../../spec/json.js';
+import { eventsQuery, idParams, receivedEvent, subscribeBody, subscription } from '../../../api/index.js';
+import type { JsonObject } from '../../../domain/json.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads what was received' };

@@ -1,6 +1,6 @@
 /** `as=panel`: a result beside the widget that shows it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allPermissions } from '../../../spec/principal.js';
+import { allPermissions } from '../../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { HttpClient } from '../../../spec/context.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { Browser, PageView } from '../../../spec/reach.js';
-import { defineTool } from '../../../spec/tool.js';
+import type { HttpClient } from '../../../domain/context.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { Browser, PageView } from '../../../domain/reach.js';
+import { defineTool } from '../../../domain/tool.js';
 import { readArticle } from '../readable.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
 

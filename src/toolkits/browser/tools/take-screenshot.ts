@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, ToolContent } from '../../../spec/tool.js';
+import { defineTool, ToolContent } from '../../../domain/tool.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
 
 /** R-browser */

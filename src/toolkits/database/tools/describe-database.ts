@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { describe } from '../describe.js';
 import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
 import { connectionName } from '../shapes.js';

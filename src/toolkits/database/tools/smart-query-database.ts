@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ClientChannel } from '../../../spec/context.js';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import type { ClientChannel } from '../../../domain/context.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 import { ask, limitsOf } from '../query.js';
 import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
 import { answerShape, connectionName } from '../shapes.js';

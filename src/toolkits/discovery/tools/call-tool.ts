@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 
 /**
  * R-meta-tools. Never runs: the pipeline takes a call of it for a call of the tool that it names, before anything else is

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ToolDescription } from '../../../spec/discovery.js';
-import type { JsonObject } from '../../../spec/json.js';
-import { defineTool } from '../../../spec/tool.js';
+import type { ToolDescription } from '../../../domain/discovery.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { defineTool } from '../../../domain/tool.js';
 
 const format = z.enum(['typescript', 'json_schema']);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FoundTool } from '../../../spec/discovery.js';
-import { defineTool } from '../../../spec/tool.js';
+import type { FoundTool } from '../../../domain/discovery.js';
+import { defineTool } from '../../../domain/tool.js';
 
 /** R-meta-tools. One line a hit: a model reads many of them. */
 export const searchTools = defineTool({

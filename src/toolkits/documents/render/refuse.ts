@@ -1,5 +1,5 @@
 /** Refusals of the process that makes documents; they reach the caller as a `HelveError`. */
-import type { ErrorCode } from '../../../spec/errors.js';
+import type { ErrorCode } from '../../../domain/errors.js';
 
 export interface Refusal {
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool, ToolContent } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool, ToolContent } from '../../../domain/tool.js';
 import { makeDocument } from '../process.js';
 import { mediaTypes } from '../render/look.js';
 import { documentConfig, documentInput, documentSettings, format } from '../shapes.js';

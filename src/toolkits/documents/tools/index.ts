@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { createDocument } from './create-document.js';
 
 export const documentTools: readonly ToolDefinition[] = [createDocument];

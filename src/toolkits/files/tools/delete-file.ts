@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
 /** R-files. `destructive`: what is deleted cannot be brought back. */

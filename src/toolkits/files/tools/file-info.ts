@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { modified, path, readConfig, reading, size, type } from '../shapes.js';
 
 /** R-files. */

@@ -1,5 +1,5 @@
 /** The tools for files. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { createDirectory } from './create-directory.js';
 import { deleteFile } from './delete-file.js';
 import { fileInfo } from './file-info.js';

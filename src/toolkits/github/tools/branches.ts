@@ -1,6 +1,6 @@
 /** Branches. Making and deleting one is sent once and looked up after a lost answer. */
 import { z } from 'zod';
-import type { ServiceClient } from '../../../spec/service.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { createsOnce, defineGitHubTool, reads, replaces } from '../define-tool.js';
 import { branch, pageOf, paging, ref, repository } from '../inputs.js';
 import { findJson, getPage, repoPath, writeOnce } from '../requests.js';

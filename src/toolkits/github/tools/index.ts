@@ -1,5 +1,5 @@
 /** The tools of GitHub. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { getAuthenticatedUser } from './account.js';
 import { createBranch, deleteBranch, getBranch, listBranches } from './branches.js';
 import { createCheckRun, createCommitStatus, getCombinedStatus, listCheckRuns } from './checks.js';

@@ -1,6 +1,6 @@
 /** Issues. Opening one has no key that would make it repeatable; changing one only sets values, and is. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { creates, defineGitHubTool, reads, replaces } from '../define-tool.js';
 import {
   conditionalOutput,

@@ -1,6 +1,6 @@
 /** Pull requests and what they change. Merging has a file of its own. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { creates, defineGitHubTool, reads, replaces } from '../define-tool.js';
 import { branch, crossRef, direction, markdown, pageOf, paging, pullNumber, repository, title } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';

@@ -1,6 +1,6 @@
 /** Files and folders at a commit. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { defineGitHubTool, reads } from '../define-tool.js';
 import { conditionalOutput, etag, path, ref, repository } from '../inputs.js';
 import { contentsPath, getUnlessSame, repoPath } from '../requests.js';

@@ -1,7 +1,7 @@
 /** Repositories of this account, of an organization, of somebody. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import type { JsonObject } from '../../../spec/json.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonObject } from '../../../domain/json.js';
 import { creates, defineGitHubTool, reads } from '../define-tool.js';
 import { conditionalOutput, direction, etag, login, pageOf, paging, repo, repository } from '../inputs.js';
 import { getPage, getUnlessSame, repoPath } from '../requests.js';

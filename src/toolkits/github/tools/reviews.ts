@@ -1,6 +1,6 @@
 /** Reviews of a pull request, and who is asked for one. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { creates, createsOnce, defineGitHubTool, reads } from '../define-tool.js';
 import { login, markdown, pageOf, paging, path, pullNumber, repository, sha } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';

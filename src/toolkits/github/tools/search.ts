@@ -1,6 +1,6 @@
 /** GitHub's searches: at most 1,000 hits each, and limits of their own (10 to 30 a minute). */
 import { z } from 'zod';
-import type { ServiceClient } from '../../../spec/service.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { defineGitHubTool, reads } from '../define-tool.js';
 import { nextPage, paging } from '../inputs.js';
 import { getPage } from '../requests.js';

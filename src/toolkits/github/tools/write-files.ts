@@ -4,8 +4,8 @@
  * these are sent once, and then looked up (`writeOnce`).
  */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import type { ServiceClient } from '../../../spec/service.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { createsOnce, defineGitHubTool, replaces } from '../define-tool.js';
 import { branch, path, repository, sha } from '../inputs.js';
 import { contentsPath, findJson, given, writeOnce } from '../requests.js';

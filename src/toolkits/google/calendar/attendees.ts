@@ -1,6 +1,6 @@
 /** Guests as callers name them, and the changes of a guest list. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { present } from '../rows.js';
 import type { CalendarAttendee } from './events.js';
 

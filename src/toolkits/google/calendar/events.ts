@@ -1,6 +1,6 @@
 /** Events as Calendar has them and as tools answer with them. */
 import { z } from 'zod';
-import type { ServiceClient } from '../../../spec/service.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { present } from '../rows.js';
 import { googleSettings } from '../settings.js';
 import type { EventTime } from './times.js';

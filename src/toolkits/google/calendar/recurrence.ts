@@ -1,5 +1,5 @@
 /** Lines of RFC 5545 that make an event recur, checked for form: Calendar's own answer to a wrong one says only "invalid". */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 
 const days = '(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)';
 const list = (item: string): RegExp => new RegExp(`^(?:${item})(?:,(?:${item}))*$`);

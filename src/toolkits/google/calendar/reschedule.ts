@@ -1,5 +1,5 @@
 /** Start and end of an event that is there already: what is not given stays, and the two must still fit. */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import type { CalendarEvent } from './events.js';
 import { checkOrder, type EventTime, eventTime, type GivenTime } from './times.js';
 

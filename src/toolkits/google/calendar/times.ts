@@ -1,6 +1,6 @@
 /** The times that callers write: a date for whole days, or a time with an offset or in a named zone. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { checkedZone, instantOf, isoIn, type WallTime } from './zones.js';
 
 export const timeInput = z

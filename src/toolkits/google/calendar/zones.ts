@@ -2,7 +2,7 @@
  * Wall-clock times of IANA zones as instants and back, by the zone tables of the runtime. Times that the clocks skip
  * are moved forward by as much as they were, times that come twice are taken as the first, as calendars do it.
  */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 
 export interface WallTime {
   readonly year: number;

@@ -1,6 +1,6 @@
 /** Addresses that a caller gives, and those that headers hold. */
 import addressparser from 'nodemailer/lib/addressparser';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { type People, readPeople } from '../../../util/mail-input.js';
 import { decodeWords } from './headers.js';
 

@@ -1,5 +1,5 @@
 /** Gmail's resources, as far as they are read here, and the requests that several tools make. */
-import type { ServiceClient } from '../../../spec/service.js';
+import type { ServiceClient } from '../../../domain/service.js';
 
 export interface GmailPart {
   readonly partId?: string;

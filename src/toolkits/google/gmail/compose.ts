@@ -1,5 +1,5 @@
 /** A message as bytes: MIME by nodemailer, from fields that can no longer turn into other fields. */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { htmlToText } from '../../../util/html-text.js';
 import { readBodies } from '../../../util/mail-input.js';
 import type { Address } from './addresses.js';

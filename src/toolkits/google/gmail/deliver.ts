@@ -2,9 +2,9 @@
  * Handing a message to Gmail, once. Nothing about it is repeatable: where the answer is lost the caller is told how to
  * look the message up, by a Message-ID that belongs to the execution.
  */
-import type { ToolContext } from '../../../spec/context.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { ServiceRequest } from '../../../spec/service.js';
+import type { ToolContext } from '../../../domain/context.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ServiceRequest } from '../../../domain/service.js';
 import { type GmailMessage, mailbox } from './api.js';
 
 /** Larger ones go the way of uploads: JSON is taken up to a few megabytes only. */

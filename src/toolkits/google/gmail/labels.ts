@@ -1,6 +1,6 @@
 /** Labels have ids for Gmail and names for people. Tools take both and answer with names. */
-import { HelveError } from '../../../spec/errors.js';
-import type { ServiceClient } from '../../../spec/service.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { nearest } from '../../../util/nearest.js';
 import { type GmailMessage, mailbox } from './api.js';
 

@@ -1,7 +1,7 @@
 /** Whom a reply goes to, and the header fields by which mail programs put it under what it answers. */
-import type { ToolContext } from '../../../spec/context.js';
-import { HelveError } from '../../../spec/errors.js';
-import type { ServiceClient } from '../../../spec/service.js';
+import type { ToolContext } from '../../../domain/context.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { type Address, headerAddresses, isSame, uniqueAddresses } from './addresses.js';
 import { fetchMessage, fetchThread, type GmailMessage, mailbox } from './api.js';
 import { headerOf, rawHeaderOf } from './headers.js';

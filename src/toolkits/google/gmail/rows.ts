@@ -1,6 +1,6 @@
 /** Messages as tools answer with them: compact in lists, whole when one is read. */
 import { z } from 'zod';
-import type { ServiceClient } from '../../../spec/service.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { fetchRows, present } from '../rows.js';
 import { fetchAttachment, fetchMessage, type GmailMessage, type GmailThread } from './api.js';
 import { readBody } from './body.js';

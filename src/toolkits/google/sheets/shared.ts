@@ -1,6 +1,6 @@
 /** What Sheets' tools have in common: how a spreadsheet, a range and cells are named. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { googleSettings } from '../settings.js';
 
 export const common = { group: 'Sheets', settingsSchema: googleSettings } as const;

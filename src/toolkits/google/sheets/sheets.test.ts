@@ -5,7 +5,7 @@
  */
 import { auth, sheets } from '@googleapis/sheets';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ToolResult } from '../../../spec/execution.js';
+import type { ToolResult } from '../../../domain/execution.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
 import { type GoogleEmulator, startGoogleEmulator } from '../testing/emulator.js';
 import { type Recorder, type Sent, startRecorder } from '../testing/recorder.js';

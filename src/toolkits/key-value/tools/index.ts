@@ -1,5 +1,5 @@
 /** The tools of the key-value store. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { keyValueDelete } from './key-value-delete.js';
 import { keyValueGet } from './key-value-get.js';
 import { keyValueSet } from './key-value-set.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { key, namespace, namespaceOf } from '../shapes.js';
 
 /** R-kv. `write`, not `destructive`: it removes only what an agent put there for itself. */

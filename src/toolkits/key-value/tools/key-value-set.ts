@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import type { JsonValue } from '../../../spec/json.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonValue } from '../../../domain/json.js';
+import { defineTool } from '../../../domain/tool.js';
 import { key, namespace, namespaceOf } from '../shapes.js';
 
 const maxValueChars = 1_000_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 import { ingestSource } from '../ingest.js';
 import { counts, ingestConfig, settingsSchema } from '../shapes.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { ingestFiles as ingest } from '../ingest-files.js';
 import { counts, ingestFilesConfig, readable, settingsSchema } from '../shapes.js';
 

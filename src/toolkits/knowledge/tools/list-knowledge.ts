@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { scopeOf } from '../hits.js';
 import { listIndexed } from '../index/index.js';
 import { counts, prefix, reading, searchConfig, settingsSchema } from '../shapes.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 import { searchConfig, settingsSchema } from '../shapes.js';
 import { checkAllowed, sourcePath } from '../sources.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';

@@ -3,7 +3,7 @@
  * embedded engine's parser first, may call nothing but functions of the standard and `ft:`, and may name only
  * documents and collections that are allowed. Own queries take their values as variables, like everybody's.
  */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import {
   askEngine,
   type EngineAnswers,

@@ -1,7 +1,7 @@
 /** eXist's REST interface: documents by PUT, GET and DELETE, queries by POST of its query envelope. */
 
-import type { HttpResponse } from '../../../spec/context.js';
-import { HelveError } from '../../../spec/errors.js';
+import type { HttpResponse } from '../../../domain/context.js';
+import { HelveError } from '../../../domain/errors.js';
 import type { Variable } from '../engine/index.js';
 import type { LibrarianContext } from '../library.js';
 import type { LibrarianSettings } from '../shapes.js';

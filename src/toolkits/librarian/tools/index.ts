@@ -1,5 +1,5 @@
 /** The librarian's tools. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { librarianDelete } from './librarian-delete.js';
 import { librarianGet } from './librarian-get.js';
 import { librarianList } from './librarian-list.js';

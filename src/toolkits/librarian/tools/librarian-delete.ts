@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { allowedDocument } from '../limits.js';
 import { openLibrary } from '../open-library.js';
 import { configSchema, egress, path, settingsSchema } from '../shapes.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import type { Variable } from '../engine/index.js';
 import { allowedCollection } from '../limits.js';
 import { openLibrary } from '../open-library.js';

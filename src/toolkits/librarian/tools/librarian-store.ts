@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 import { allowedDocument } from '../limits.js';
 import { openLibrary } from '../open-library.js';
 import { documentPath } from '../paths.js';

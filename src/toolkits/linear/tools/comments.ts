@@ -1,6 +1,6 @@
 /** Comments on issues. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { checked, type Linear, nextCursor, type Page, unlessMissing } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
 import { creates, defineLinearTool, reads, replaces } from '../define-tool.js';

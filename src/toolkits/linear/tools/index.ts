@@ -1,5 +1,5 @@
 /** The tools of Linear. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { createComment, deleteComment, listComments, updateComment } from './comments.js';
 import { createProject, getProject, listProjects, updateProject } from './projects.js';
 import { getIssue, listIssues, searchIssues } from './read-issues.js';

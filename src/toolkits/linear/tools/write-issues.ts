@@ -1,6 +1,6 @@
 /** Issues that are written. Changes set values: setting one twice is setting it once. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { checked, type Linear } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
 import { creates, defineLinearTool, replaces } from '../define-tool.js';

@@ -5,7 +5,7 @@
  * total work are bounded before they are spent, so `9**9**9` is an error at once. Every refusal is a HelveError
  * `invalid_input` whose details carry the 0-based `position` and the name of the error Python would raise.
  */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { createBudget, maximumLength } from './budget.js';
 import { evaluate } from './evaluate.js';
 import { formatValue } from './format.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { calculateToString, calculate as evaluate } from '../calculate/index.js';
 
 /** R-calculate. `text` is exact where `result`, a JSON number, cannot be: big integers, infinities. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { outline } from '../../../util/outline.js';
 import { queryJson } from '../query.js';
 

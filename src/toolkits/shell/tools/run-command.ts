@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import { defineTool } from '../../../domain/tool.js';
 import { splitWords } from '../split-words.js';
 
 const mostSeconds = 600;

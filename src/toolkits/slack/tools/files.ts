@@ -1,6 +1,6 @@
 /** Files. Uploading takes three steps; until the last nobody sees anything. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { get, post } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { creates, defineSlackTool, reads } from '../define-tool.js';

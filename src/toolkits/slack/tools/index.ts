@@ -1,5 +1,5 @@
 /** The tools of Slack. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import {
   archiveChannel,
   createChannel,

@@ -1,6 +1,6 @@
 /** Messages that are written. Slack has no key that would make a post repeatable: a lost answer is told as such. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { post } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { creates, defineSlackTool, replaces } from '../define-tool.js';

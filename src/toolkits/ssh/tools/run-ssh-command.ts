@@ -1,4 +1,4 @@
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { checkCommand } from '../allowed.js';
 import { endpointsOf, targetOf } from '../hosts.js';
 import { runRemotely } from '../session.js';

@@ -1,5 +1,5 @@
 /** The tools of Stripe, by noun. */
-import type { ToolDefinition } from '../../../spec/tool.js';
+import type { ToolDefinition } from '../../../domain/tool.js';
 import { getBalance, listBalanceTransactions } from './balance.js';
 import { listCharges } from './charges.js';
 import { createCustomer, getCustomer, listCustomers, searchCustomers, updateCustomer } from './customers.js';

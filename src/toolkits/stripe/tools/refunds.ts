@@ -1,6 +1,6 @@
 /** Refunds: money that goes back. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { creates, defineStripeTool, reads } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';

@@ -1,7 +1,7 @@
 /** Subscriptions: what is billed again and again. */
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import type { ServiceClient } from '../../../spec/service.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ServiceClient } from '../../../domain/service.js';
 import { defineStripeTool, reads, replaces } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { HelveError } from '../../../spec/errors.js';
-import type { ServiceClient } from '../../../spec/service.js';
-import { defineTool } from '../../../spec/tool.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { ServiceClient } from '../../../domain/service.js';
+import { defineTool } from '../../../domain/tool.js';
 import { telegramSettings } from '../settings.js';
 import { mostCharacters, splitText } from '../split.js';
 

@@ -1,5 +1,5 @@
 /** DuckDuckGo's page for browsers without scripts: needs no key, and may ask too many callers to prove that they are human. */
-import { HelveError } from '../../../spec/errors.js';
+import { HelveError } from '../../../domain/errors.js';
 import { runFunction } from '../../../util/sandbox/process-function.js';
 import { address, type Engine, type Page } from '../engine.js';
 

@@ -1,5 +1,5 @@
 /** Tavily, https://docs.tavily.com/documentation/api-reference/endpoint/search */
-import type { HttpRequest } from '../../../spec/context.js';
+import type { HttpRequest } from '../../../domain/context.js';
 import { address, type Engine, loose, parseAnswer, picture, type Question } from '../engine.js';
 import type { SearchSettings } from '../settings.js';
 

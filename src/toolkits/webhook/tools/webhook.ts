@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../spec/tool.js';
+import { defineTool } from '../../../domain/tool.js';
 import { allowedHosts, allowedUrl, bodyOf, checkedHeaders, sendOnce, signatureHeaders } from '../send.js';
 import { webhookConfig, webhookSettings } from '../shapes.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HelveError } from '../../../../spec/errors.js';
-import { defineTool } from '../../../../spec/tool.js';
+import { HelveError } from '../../../../domain/errors.js';
+import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { common, reads } from '../events.js';
 import { freeSpans, type Span, weekdays, workingSpans } from '../free-time.js';

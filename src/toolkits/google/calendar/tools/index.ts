@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../../spec/tool.js';
+import type { ToolDefinition } from '../../../../domain/tool.js';
 import { createCalendarEvent } from './create-calendar-event.js';
 import { deleteCalendarEvent } from './delete-calendar-event.js';
 import { findFreeTime } from './find-free-time.js';

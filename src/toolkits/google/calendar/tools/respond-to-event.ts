@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Account } from '../../../../spec/connection.js';
-import { HelveError } from '../../../../spec/errors.js';
-import { defineTool } from '../../../../spec/tool.js';
+import type { Account } from '../../../../domain/connection.js';
+import { HelveError } from '../../../../domain/errors.js';
+import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { isEmail } from '../attendees.js';
 import {

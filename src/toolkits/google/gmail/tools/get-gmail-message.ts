@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../../spec/tool.js';
+import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { fetchMessage } from '../api.js';
 import { labelNamesFor } from '../labels.js';

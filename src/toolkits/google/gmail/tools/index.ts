@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../../spec/tool.js';
+import type { ToolDefinition } from '../../../../domain/tool.js';
 import { createGmailDraft } from './create-gmail-draft.js';
 import { getGmailAttachment } from './get-gmail-attachment.js';
 import { getGmailMessage } from './get-gmail-message.js';

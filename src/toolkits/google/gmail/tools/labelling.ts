@@ -1,6 +1,6 @@
 /** The four tools that put labels on and take them off, each of one message or of all in a thread. */
 import { z } from 'zod';
-import { defineTool, type ToolDefinition } from '../../../../spec/tool.js';
+import { defineTool, type ToolDefinition } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { type GmailMessage, type GmailThread, mailbox } from '../api.js';
 import { labelIds, labelNamesFor } from '../labels.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../../../../spec/tool.js';
+import { defineTool } from '../../../../domain/tool.js';
 import { present } from '../../rows.js';
 import { scopes } from '../../scopes.js';
 import { common, reads, spreadsheetId, spreadsheetInput } from '../shared.js';

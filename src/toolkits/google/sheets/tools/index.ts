@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../../spec/tool.js';
+import type { ToolDefinition } from '../../../../domain/tool.js';
 import { appendSpreadsheetValues } from './append-spreadsheet-values.js';
 import { getSpreadsheet } from './get-spreadsheet.js';
 import { listSpreadsheets } from './list-spreadsheets.js';

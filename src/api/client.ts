@@ -1,0 +1,133 @@
+/**
+ * The typed client: `client.call('POST /api/tools/execute', { body: { tool: 'calculate', input: { … } } })`.
+ * Problems are thrown as `HelveError`; the result of a call that was refused or failed is a result.
+ */
+import { type ErrorCode, errorTable, HelveError } from '../domain/errors.js';
+import type { ExecutionEvent } from '../domain/execution.js';
+import type { Api } from './api.js';
+import { textLines } from './lines.js';
+
+export interface ClientOptions {
+  /** Where Helve is: `http://127.0.0.1:4870`. */
+  readonly url: string;
+  /** An agent token or an API key. */
+  readonly token?: string;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+interface Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** The `version` that was read: refused with `precondition_failed` when it is no longer so. */
+  readonly ifMatch?: string | number;
+}
+
+type Part<Key extends keyof Api, Name extends string> = Name extends keyof Api[Key]
+  ? Record<never, never> extends Api[Key][Name]
+    ? { readonly [N in Name]?: Api[Key][Name] }
+    : { readonly [N in Name]: Api[Key][Name] }
+  : unknown;
+type Options<Key extends keyof Api> = Part<Key, 'params'> &
+  Part<Key, 'query'> &
+  Part<Key, 'body'> &
+  (Key extends `PUT ${string}` ? Pick<Sent, 'ifMatch'> : unknown);
+/** What may be left out altogether is optional. */
+type Rest<Key extends keyof Api> =
+  Record<never, never> extends Options<Key>
+    ? [options?: Options<Key>, signal?: AbortSignal]
+    : [options: Options<Key>, signal?: AbortSignal];
+
+export interface HelveClient {
+  /** One request and its JSON answer. */
+  call<Key extends keyof Api>(route: Key, ...rest: Rest<Key>): Promise<Api[Key]['reply']>;
+  /** R-stream: calls a tool and tells what happens. Stopping the loop, or the signal, cancels the call. */
+  execute(body: Api['POST /api/tools/execute']['body'], signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
+  /** Follows a call that somebody else made. */
+  follow(executionId: string, signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
+  /** Follows a synchronisation of the catalogue to its end. */
+  followSync(jobId: string, signal?: AbortSignal): AsyncIterable<Api['POST /api/tools/sync']['reply']>;
+}
+
+export function createClient(options: ClientOptions): HelveClient {
+  const send = sender(options);
+  return {
+    async call(route, ...[sent, signal]) {
+      const response = await send(route, sent as Sent | undefined, 'application/json', signal);
+      return (response.status === 204 ? undefined : await response.json()) as never;
+    },
+    async *execute(body, signal) {
+      yield* events(await send('POST /api/tools/execute', { body }, eventStream, signal), 'tool-data');
+    },
+    async *follow(executionId, signal) {
+      const route = 'GET /api/tools/executions/:executionId/events';
+      yield* events(await send(route, { params: { executionId } }, eventStream, signal), 'tool-data');
+    },
+    async *followSync(job, signal) {
+      const route = 'GET /api/tools/sync/:job/events';
+      yield* events(await send(route, { params: { job } }, eventStream, signal), 'sync');
+    },
+  };
+}
+
+const eventStream = 'text/event-stream';
+
+type Sender = (route: keyof Api, sent: Sent | undefined, accept: string, signal?: AbortSignal) => Promise<Response>;
+
+function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender {
+  return async (route, sent, accept, signal) => {
+    const [method, path = ''] = route.split(' ');
+    const response = await fetch(addressOf(url, path, sent), {
+      method: method ?? 'GET',
+      headers: {
+        accept,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(sent?.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent?.ifMatch === undefined ? {} : { 'if-match': `"${sent.ifMatch}"` }),
+      },
+      ...(sent?.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
+    if (isProblem) throw toError((await response.json()) as Record<string, unknown>);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    if (!response.ok && !isJson) throw new HelveError('upstream_failed', `Helve answered ${response.status}`);
+    return response;
+  };
+}
+
+function addressOf(base: string, path: string, sent: Sent | undefined): URL['href'] {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = sent?.params?.[name] ?? '';
+    // An empty or dotted segment would be another path.
+    if (/^\.{0,2}$/.test(value)) throw new HelveError('invalid_input', `${name} cannot be ${JSON.stringify(value)}`);
+    return encodeURIComponent(value);
+  });
+  const url = new URL(base.replace(/\/$/, '') + filled);
+  for (const [name, value] of Object.entries(sent?.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
+
+function toError({ code, detail, hint, details }: Record<string, unknown>): HelveError {
+  const known = typeof code === 'string' && Object.hasOwn(errorTable, code) ? (code as ErrorCode) : 'upstream_failed';
+  return new HelveError(known, String(detail), {
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(details === undefined ? {} : { details: details as Record<string, unknown> }),
+  });
+}
+
+/** Server-sent events, as Helve writes them: one line of data each. */
+async function* events<Event>(response: Response, wanted: string): AsyncGenerator<Event> {
+  let name = '';
+  for await (const line of textLines(response)) {
+    if (line.startsWith('event: ')) name = line.slice(7);
+    else if (line === '') name = '';
+    else if (line.startsWith('data: ')) {
+      const data: unknown = JSON.parse(line.slice(6));
+      if (name === 'error') throw toError(data as Record<string, unknown>);
+      if (name === wanted) yield data as Event;
+    }
+  }
+}

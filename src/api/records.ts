@@ -1,0 +1,135 @@
+/** Approvals, the audit record and credentials as they cross HTTP: the nouns of shapes.ts that tell what happened. */
+import { z } from 'zod';
+import type { AuditEventType } from '../domain/audit.js';
+import { actingAccount, approvalStatus, jsonObject, namedShapes, permission, policy, principalRef } from './shapes.js';
+
+const timestamp = z.string().describe('ISO 8601, UTC');
+
+const eventTypes: Readonly<Record<AuditEventType, true>> = {
+  'execution.started': true,
+  'execution.finished': true,
+  'execution.refused': true,
+  'execution.interrupted': true,
+  'approval.requested': true,
+  'approval.decided': true,
+  'grants.replaced': true,
+  'policies.replaced': true,
+  'toolkit.changed': true,
+  'connection.added': true,
+  'connection.changed': true,
+  'connection.started': true,
+  'connection.connected': true,
+  'connection.failed': true,
+  'connection.disconnected': true,
+  'connection.removed': true,
+  'auth_config.changed': true,
+  'vault.rotated': true,
+  'definition.pinned': true,
+  'definition.decided': true,
+  'sync.started': true,
+  'sync.cancelled': true,
+  'trigger.subscribed': true,
+  'trigger.unsubscribed': true,
+  'workspace.created': true,
+  'agent.created': true,
+  'agent.changed': true,
+  'agent.removed': true,
+  'user.created': true,
+  'credential.created': true,
+  'credential.used': true,
+  'credential.revoked': true,
+  'authorization.granted': true,
+  'authorization.refused': true,
+  'authorization.ended': true,
+  'request.refused': true,
+};
+export const auditEventType = z.enum(Object.keys(eventTypes) as [AuditEventType, ...AuditEventType[]]);
+
+export const approval = z.object({
+  id: z.string(),
+  binding: z.string().describe('SHA-256 over principal, tool, connection, arguments and policy version'),
+  status: approvalStatus,
+  principal: principalRef,
+  onBehalfOf: principalRef.optional(),
+  toolkit: z.string(),
+  tool: z.string(),
+  connectionId: z.string().optional(),
+  arguments: jsonObject.describe('To those who may decide exactly what runs; to others redacted'),
+  exact: z.boolean().optional().describe('Whether the arguments are the exact ones'),
+  account: actingAccount.optional(),
+  policyVersion: z.number(),
+  rule: z.string(),
+  reason: z.string(),
+  requestedAt: timestamp,
+  expiresAt: timestamp,
+  decidedAt: timestamp.optional(),
+  decidedBy: principalRef.optional(),
+  decidedThrough: z.enum(['api', 'page', 'elicitation']).optional(),
+  executionId: z.string().optional(),
+  elicitation: z.boolean().describe('Whether the program that asked may give the answer'),
+});
+namedShapes.add(approval, { id: 'Approval' });
+
+export const auditEvent = z.object({
+  type: auditEventType,
+  at: timestamp,
+  actor: principalRef,
+  onBehalfOf: principalRef.optional(),
+  executionId: z.string().optional(),
+  tool: z.string().optional(),
+  body: jsonObject,
+  workspaceId: z.string(),
+  seq: z.number(),
+  hash: z.string(),
+});
+namedShapes.add(auditEvent, { id: 'AuditEvent' });
+
+export const chainReport = z.object({
+  ok: z.boolean(),
+  rows: z.number(),
+  firstBroken: z.object({ seq: z.number(), problem: z.string() }).optional(),
+  head: z.object({ seq: z.number(), hash: z.string() }),
+});
+namedShapes.add(chainReport, { id: 'ChainReport' });
+
+export const credential = z.object({
+  id: z.string(),
+  kind: z.enum(['agent_token', 'refresh_token', 'api_key', 'admin_link', 'session']),
+  principalId: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  permissions: z.array(permission),
+  createdAt: timestamp,
+  expiresAt: timestamp.optional(),
+  revokedAt: timestamp.optional(),
+  authorizationId: z.string().optional().describe('What a program was let in by; revoking this ends all of it'),
+  parentId: z.string().optional().describe('The API key that it came of; it ends with that key at the latest'),
+  lastUsedAt: timestamp.optional().describe('Of sessions'),
+});
+namedShapes.add(credential, { id: 'Credential' });
+
+export const issuedCredential = z
+  .object({ credential, secret: z.string() })
+  .describe('The secret is shown this once; only its hash is kept');
+namedShapes.add(issuedCredential, { id: 'IssuedCredential' });
+
+const policyWithoutEffect = z.object({
+  policy: z.string().describe('Id of the policy'),
+  path: z.string().describe('Which of its conditions: when/tools/0'),
+  message: z.string(),
+  nearest: z.string().optional().describe('The name that may be meant'),
+});
+namedShapes.add(policyWithoutEffect, { id: 'PolicyWithoutEffect' });
+
+export const policySet = z.object({
+  version: z.number(),
+  policies: z.array(policy),
+  withoutEffect: z.array(policyWithoutEffect).describe('What no call can match as things are'),
+});
+namedShapes.add(policySet, { id: 'PolicySet' });
+
+/** What the machine that serves can enforce. */
+export const machineCheck = z.object({ check: z.string(), ok: z.boolean(), detail: z.string() });
+namedShapes.add(machineCheck, { id: 'MachineCheck' });
+
+export const health = z.object({ status: z.enum(['ok', 'unavailable']) });

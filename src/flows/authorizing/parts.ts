@@ -1,0 +1,45 @@
+/** What the authorization server is made from, and the few things that all of its acts say. */
+import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
+import type { Authorization } from '../../domain/authorization.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PrincipalRef } from '../../domain/principal.js';
+import type { PlaneParts } from '../parts.js';
+import type { Clients } from './clients.js';
+
+export interface AuthorizationParts extends Pick<PlaneParts, 'storage' | 'now'> {
+  readonly configurations: Pick<PlaneParts['configurations'], 'changed'>;
+  readonly clients: Clients;
+}
+
+export function at({ now }: Pick<AuthorizationParts, 'now'>, aheadSeconds = 0): string {
+  return new Date(now().getTime() + aheadSeconds * 1_000).toISOString();
+}
+
+export function row(
+  parts: Pick<AuthorizationParts, 'now'>,
+  type: AuditEventType,
+  { kind, id, name }: PrincipalRef,
+  body: JsonObject,
+): AuditDraft {
+  return { type, at: at(parts), actor: { kind, id, name }, body };
+}
+
+/** What the record keeps of an authorization. */
+export function factsOf(authorization: Authorization): JsonObject {
+  const { id, clientId, clientName, redirectUri, agentId, resource, scopes } = authorization;
+  return { authorizationId: id, clientId, clientName, redirectUri, agentId, resource, scopes: [...scopes] };
+}
+
+/** With all that came of it. Nothing is written, and nothing recorded, where it had ended already. */
+export async function endAuthorization(
+  parts: AuthorizationParts,
+  authorization: Authorization,
+  reason: string,
+): Promise<void> {
+  const { id, workspaceId, user } = authorization;
+  const workspace = parts.storage.workspace(workspaceId);
+  if ((await workspace.authorizations.find(id))?.status === 'ended') return;
+  const ended = row(parts, 'authorization.ended', user, { ...factsOf(authorization), reason });
+  await workspace.change([ended], (tables) => tables.endAuthorization(id, at(parts)));
+  parts.configurations.changed(workspaceId);
+}

@@ -1,0 +1,94 @@
+/**
+ * Reading an authorization request. Nothing is taken for granted that the text does not say outright: each parameter once,
+ * PKCE with S256, one of our own MCP addresses, an answer address that is registered to the letter.
+ */
+import { type AuthorizationScope, authorizationScopes } from '../../domain/authorization.js';
+
+export interface AuthorizationRequest {
+  readonly scopes: readonly AuthorizationScope[];
+  readonly resource: string;
+  /** As the address has it. */
+  readonly agent: string;
+  readonly challenge: string;
+}
+
+interface RequestProblem {
+  /** Of RFC 6749, RFC 8707 or RFC 7636. */
+  readonly error: string;
+  readonly message: string;
+}
+
+const mostChars = 2_000;
+const known = [
+  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state', 'resource', 'request'],
+  ...['code_challenge', 'code_challenge_method', 'request_uri'],
+];
+
+/** A parameter that is there twice could be read one way here and another way elsewhere. */
+export function shapeProblem(query: URLSearchParams, names: readonly string[] = known): string | undefined {
+  for (const name of names) {
+    const values = query.getAll(name);
+    if (values.length > 1) return `${name} is there more than once`;
+    const value = values[0] ?? '';
+    if (value.length > mostChars) return `${name} is too long`;
+    // What is printed must be printable, and what is compared must be plain.
+    if (/[^\x20-\x7e]/.test(value)) return `${name} has characters that do not belong there`;
+  }
+  return undefined;
+}
+
+export function readRequest(query: URLSearchParams, issuer: string): AuthorizationRequest | RequestProblem {
+  if (query.get('response_type') !== 'code') return problem('unsupported_response_type', 'response_type must be code');
+  if (query.has('request') || query.has('request_uri'))
+    return problem('request_not_supported', 'request objects are not supported');
+  if (!['query', null].includes(query.get('response_mode')))
+    return problem('invalid_request', 'response_mode must be query');
+  const challenge = query.get('code_challenge') ?? '';
+  if (query.get('code_challenge_method') !== 'S256')
+    return problem('invalid_request', 'PKCE is required: code_challenge_method must be S256');
+  // The hash of S256 always has this length.
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    return problem('invalid_request', 'PKCE is required: code_challenge must be 43 characters of base64url');
+  const resource = query.get('resource') ?? '';
+  const agent = agentOf(resource, issuer);
+  if (agent === undefined)
+    return problem('invalid_target', `resource must be the MCP address of an agent: ${issuer}/mcp/<agent>`);
+  const scopes = readScopes(query.get('scope'));
+  if (scopes === undefined) return problem('invalid_scope', `scope must be some of: ${authorizationScopes.join(' ')}`);
+  return { scopes, resource, agent, challenge };
+}
+
+export function isProblem(read: AuthorizationRequest | RequestProblem): read is RequestProblem {
+  return 'error' in read;
+}
+
+function agentOf(resource: string, issuer: string): string | undefined {
+  const start = `${issuer}/mcp/`;
+  if (!resource.startsWith(start)) return undefined;
+  const agent = resource.slice(start.length);
+  return /^[A-Za-z0-9-]{1,64}$/.test(agent) ? agent : undefined;
+}
+
+/** Without any: all of them, which the page shows. */
+function readScopes(text: string | null): AuthorizationScope[] | undefined {
+  const asked = (text ?? '').split(' ').filter((word) => word !== '');
+  if (asked.length === 0) return [...authorizationScopes];
+  const found = authorizationScopes.filter((scope) => asked.includes(scope));
+  return asked.every((word) => authorizationScopes.some((scope) => scope === word)) ? found : undefined;
+}
+
+function problem(error: string, message: string): RequestProblem {
+  return { error, message };
+}
+
+/** Back to the program. Its address is left as it is registered; `iss` tells which server answers (RFC 9207). */
+export function answerLocation(
+  redirectUri: string,
+  answer: Readonly<Record<string, string | undefined>>,
+  issuer: string,
+): string {
+  const fields = Object.entries({ ...answer, iss: issuer }).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(fields).toString()}`;
+}

@@ -1,0 +1,241 @@
+/**
+ * The token endpoint. The order of checks and the words of the answers are the library's; what a code or token is, that
+ * each is good once, and what ends when one comes back a second time, stand here.
+ *
+ * Tightened around the library: no client secrets, parameters once, the resource, `invalid_grant` for an address that
+ * differs, and our own clock.
+ */
+import { createHash } from 'node:crypto';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { Authorization, AuthorizationActs, AuthorizationScope, OAuthAnswer } from '../../domain/authorization.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Credential } from '../../domain/principal.js';
+import { isLive, newCredential, secretShape } from '../../principals/index.js';
+import { sha256 } from '../../util/hash.js';
+import { type AuthorizationParts, at, endAuthorization, row } from './parts.js';
+import { shapeProblem } from './request.js';
+
+const accessSeconds = 60 * 60;
+const refreshSeconds = 30 * 24 * 60 * 60;
+/** For how long a second use of a code or refresh token by its own program passes for a retry. */
+const graceSeconds = 10;
+const grants = ['authorization_code', 'refresh_token'];
+const parameters = [
+  ...['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier', 'refresh_token', 'scope'],
+  ...['resource', 'client_assertion', 'client_assertion_type', 'token', 'token_type_hint'],
+];
+const { InvalidGrantError, OAuthError } = OAuth2Server;
+
+/** Codes are made where the person agrees, not by the library. */
+type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> & OAuth2Server.RefreshTokenModel;
+
+export function createTokenActs(parts: AuthorizationParts): Pick<AuthorizationActs, 'exchangeToken' | 'revokeToken'> {
+  return {
+    async exchangeToken(form, authorization) {
+      const misshapen = shapeProblem(form, parameters);
+      if (misshapen !== undefined) return refusal(400, 'invalid_request', misshapen);
+      if (form.has('client_assertion') || form.has('client_secret') || authorization !== undefined)
+        return refusal(401, 'invalid_client', 'Only public clients are served: send client_id and no secret');
+      const grant = form.get('grant_type') ?? '';
+      if (grant === '') return refusal(400, 'invalid_request', 'grant_type is missing');
+      if (!grants.includes(grant))
+        return refusal(400, 'unsupported_grant_type', `grant_type must be one of: ${grants.join(' ')}`);
+      return exchange(parts, form);
+    },
+    async revokeToken(form) {
+      const misshapen = shapeProblem(form, parameters);
+      if (misshapen !== undefined) return refusal(400, 'invalid_request', misshapen);
+      const token = form.get('token') ?? '';
+      const clientId = form.get('client_id') ?? '';
+      if (token === '' || clientId === '') return refusal(400, 'invalid_request', 'token and client_id are needed');
+      const authorization = (await findToken(parts, token))?.authorization;
+      // RFC 7009: what is not there is as good as revoked. Nor is anybody told that it is another's.
+      if (authorization?.clientId === clientId) await endAuthorization(parts, authorization, 'revoked by the program');
+      return { status: 200 };
+    },
+  };
+}
+
+async function exchange(parts: AuthorizationParts, form: URLSearchParams): Promise<OAuthAnswer> {
+  const server = new OAuth2Server({
+    model: createModel(parts, form),
+    accessTokenLifetime: accessSeconds,
+    refreshTokenLifetime: refreshSeconds,
+    requireClientAuthentication: { authorization_code: false, refresh_token: false },
+  });
+  // The library asks whether there is a body and of what type; both were read already.
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
+  const request = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body: Object.fromEntries(form) });
+  const response = new OAuth2Server.Response({});
+  try {
+    await server.token(request, response);
+    return { status: 200, body: response.body as Record<string, unknown> };
+  } catch (thrown) {
+    if (!(thrown instanceof OAuthError)) throw thrown;
+    const { inner } = thrown as { inner?: unknown };
+    // The library wraps what the model threw; a store that is down is not the program's fault.
+    if (thrown.name === 'server_error') throw inner instanceof Error ? inner : thrown;
+    const isOtherAddress = /redirect_uri/.test(thrown.message);
+    return refusal(thrown.code, isOtherAddress ? 'invalid_grant' : thrown.name, thrown.message);
+  }
+}
+
+function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
+  /** What the code or refresh token of this request belongs to: set by the look-up, which always comes first. */
+  let present: Authorization | undefined;
+  let refresh: Credential | undefined;
+
+  return {
+    getClient: async (id) => (await parts.clients.find(id, false)) !== 'unknown' && clientOf(id),
+    async getAuthorizationCode(code) {
+      const found = await parts.storage.system.findAuthorization(sha256(code));
+      if (found === undefined || found.status === 'asked') return false;
+      if (found.status !== 'agreed')
+        return cameBack(parts, found, { what: 'the code', form, usedAt: found.exchangedAt });
+      if (found.expiresAt <= at(parts)) return false;
+      requireResource(form, found);
+      present = found;
+      return {
+        ...{ authorizationCode: code, expiresAt: farFuture(), redirectUri: found.redirectUri },
+        ...{ scope: [...found.scopes], client: clientOf(found.clientId), user: { id: found.user.id } },
+        ...{ codeChallenge: found.challenge, codeChallengeMethod: 'S256' },
+      };
+    },
+    async revokeAuthorizationCode() {
+      const found = known(present);
+      const { authorizations } = parts.storage.workspace(found.workspaceId);
+      const redeemed = await authorizations.redeem(found.id, at(parts, refreshSeconds), at(parts));
+      return redeemed || cameBack(parts, found, { what: 'the code', form, usedAt: at(parts) });
+    },
+    async getRefreshToken(token) {
+      const found = await findToken(parts, token);
+      if (found?.credential.kind !== 'refresh_token') return false;
+      const { credential, authorization } = found;
+      const usedAt = credential.revokedAt;
+      if (usedAt !== undefined) return cameBack(parts, authorization, { what: 'a refresh token', form, usedAt });
+      if (!isLive(credential, parts.now())) return false;
+      requireResource(form, authorization);
+      present = authorization;
+      refresh = credential;
+      const { clientId, scopes, user } = authorization;
+      return { refreshToken: token, client: clientOf(clientId), scope: [...scopes], user: { id: user.id } };
+    },
+    // It is spent in the commit that issues the next pair, so that a process that dies between the two spends nothing.
+    revokeToken: async () => true,
+    async saveToken(token, client, user) {
+      const issued = await issue(parts, known(present), (token.scope ?? []) as AuthorizationScope[], refresh);
+      return { ...token, ...issued, client, user };
+    },
+    getAccessToken: async () => false,
+  };
+}
+
+interface Return {
+  readonly what: 'the code' | 'a refresh token';
+  readonly form: URLSearchParams;
+  /** When it was good. */
+  readonly usedAt: string | undefined;
+}
+
+/**
+ * What was good once has come back; it is good for nothing more. Moments after its use, from the program it belongs to,
+ * that is a retry, or two processes of one program at once: they are told so, and the tokens of the first stay good.
+ * In every other case somebody else may have it, and all that came of it ends (OAuth 2.1, 4.1.3 and 4.3.1; RFC 9700,
+ * 4.14.2). False in that case, for the library's own words.
+ */
+async function cameBack(
+  parts: AuthorizationParts,
+  authorization: Authorization,
+  { what, form, usedAt }: Return,
+): Promise<false> {
+  if (authorization.status === 'ended') return false;
+  const isRecent = (usedAt ?? '') > at(parts, -graceSeconds);
+  if (isRecent && isOwnProgram(form, authorization)) throw usedMomentsAgo(what);
+  await endAuthorization(parts, authorization, `${what} was sent again`);
+  return false;
+}
+
+/** A code also names its verifier, which only the program that asked for it knows. */
+function isOwnProgram(form: URLSearchParams, { clientId, challenge, redirectUri }: Authorization): boolean {
+  if (form.get('client_id') !== clientId) return false;
+  if (form.get('grant_type') !== 'authorization_code') return true;
+  const verifier = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  return verifier === challenge && form.get('redirect_uri') === redirectUri;
+}
+
+function usedMomentsAgo(what: Return['what']): Error {
+  return new InvalidGrantError(
+    `Invalid grant: ${what} was used a moment ago; go on with the tokens that it was answered with`,
+  );
+}
+
+/** `spent`: the refresh token that these replace; absent after a code. */
+async function issue(
+  parts: AuthorizationParts,
+  authorization: Authorization,
+  scopes: readonly AuthorizationScope[],
+  spent: Credential | undefined,
+) {
+  const { id, workspaceId, agentId, clientName: name, user, parentId } = authorization;
+  const parent =
+    parentId === undefined ? undefined : await parts.storage.workspace(workspaceId).findCredential(parentId);
+  const make = (kind: 'agent_token' | 'refresh_token', expiresInSeconds: number, permissions = scopes) =>
+    newCredential(kind, agentId, permissions, { name, expiresInSeconds }, parts.now(), parent);
+  const access = make('agent_token', accessSeconds);
+  const refresh = make('refresh_token', refreshSeconds, []);
+  const rows = [access, refresh].map(({ stored }) =>
+    row(parts, 'credential.created', user, {
+      ...{ credentialId: stored.id, kind: stored.kind, principalId: agentId, authorizationId: id },
+      permissions: [...stored.permissions],
+    }),
+  );
+  await parts.storage.workspace(workspaceId).change(rows, async (tables) => {
+    // It may have ended since: somebody sent the same code or token at the same time, or a person revoked it.
+    const open = await tables.extendAuthorization(id, at(parts, refreshSeconds));
+    if (!open) throw new InvalidGrantError('Invalid grant: it has been revoked');
+    // Of several at once exactly one spends it. The others come from the same program: the library has asked.
+    if (spent && !(await tables.spendCredential(spent.id, at(parts)))) throw usedMomentsAgo('a refresh token');
+    for (const { stored } of [access, refresh]) await tables.insertCredential({ ...stored, authorizationId: id });
+  });
+  parts.configurations.changed(workspaceId);
+  return { accessToken: access.issued.secret, refreshToken: refresh.issued.secret };
+}
+
+async function findToken(
+  { storage }: AuthorizationParts,
+  token: string,
+): Promise<{ credential: Credential; authorization: Authorization } | undefined> {
+  if (!secretShape.test(token)) return undefined;
+  const found = await storage.system.findCredential(sha256(token));
+  const id = found?.credential.authorizationId;
+  if (found === undefined || id === undefined) return undefined;
+  const authorization = await storage.workspace(found.workspaceId).authorizations.find(id);
+  return authorization && { credential: found.credential, authorization };
+}
+
+/** What it may do is all that the library asks of it. */
+function clientOf(id: string) {
+  return { id, grants: [...grants] };
+}
+
+function requireResource(form: URLSearchParams, { resource }: Authorization): void {
+  const asked = form.get('resource');
+  if (asked !== null && asked !== resource)
+    throw new OAuthError('resource is not the one that was agreed to', { name: 'invalid_target', code: 400 });
+}
+
+/** The library would ask its own clock; ours has been asked. */
+function farFuture(): Date {
+  return new Date(Date.now() + refreshSeconds * 1_000);
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new HelveError('internal', 'A token without the code that it comes of');
+  return value;
+}
+
+function refusal(status: number, error: string, description: string): OAuthAnswer {
+  return { status, body: { error, error_description: description } };
+}

@@ -1,0 +1,43 @@
+/**
+ * The one decision: may this principal make this call? Grants say who may, policies what speaks against it, and the tier
+ * what holds where neither does. Asked with the arguments it is what a call runs by; asked without them it is what lists,
+ * searches, descriptions and the access check show: then it refuses what is refused whatever the arguments are.
+ */
+
+import type { ApprovalNeed, ShownApproval } from '../../domain/approval-need.js';
+import type { DecisionRule } from '../../domain/grant.js';
+import { decideAccess } from '../../grants/index.js';
+import { decidePolicy } from '../../policies/index.js';
+import { satisfies } from '../../schema/index.js';
+import type { CallQuestion, CallVerdict } from './parts.js';
+
+export function decideCall(question: CallQuestion): CallVerdict {
+  const { configuration, principal, tool, input } = question;
+  const { decision: access, grant } = decideAccess(question, satisfies);
+  if (access.effect === 'deny')
+    return { decision: access, refusedBy: 'grant', approval: 'denied', rules: [access], rateLimits: [] };
+  const policy = decidePolicy({ policies: configuration.policies, principal, tool, input }, satisfies);
+  const { decision, approval, rateLimits, elicitation } = policy;
+  const isDefault = decision.effect !== 'deny' && decision.rule.startsWith('default.');
+  return {
+    // The grant says who may; the policy says that nothing speaks against it. An explicit policy is the stronger word.
+    decision: isDefault ? { ...decision, rule: access.rule } : decision,
+    ...(decision.effect === 'deny' ? { refusedBy: 'policy' } : {}),
+    ...(grant === undefined ? {} : { grant }),
+    approval,
+    ...(elicitation === undefined ? {} : { elicitation }),
+    rateLimits,
+    rules: input === undefined ? [access, ...limitsOf(question, grant), ...policy.rules] : [access, decision],
+  };
+}
+
+function limitsOf({ tool }: CallQuestion, grant: CallVerdict['grant']): readonly DecisionRule[] {
+  if (!grant || !Object.hasOwn(grant.limits, tool.id.name)) return [];
+  const reason = 'Arguments outside the limits of the grant are refused';
+  return [{ effect: 'deny', rule: `grant:${grant.id}.limits`, reason, dependsOnArguments: true }];
+}
+
+/** As lists say it. */
+export function shownApproval(approval: ApprovalNeed): { approval?: ShownApproval } {
+  return approval === 'required' || approval === 'depends' ? { approval } : {};
+}

@@ -1,0 +1,19 @@
+/** The way through: the pipeline, what it is made of, and what it leaves behind after a crash. */
+export { type CatalogueTool, createCatalogue } from './catalogue.js';
+export { decideCall, shownApproval } from './decision.js';
+export { createInstance, type Instance } from './instance.js';
+export { createLiveExecutions, type LiveExecution, type LiveExecutions } from './live.js';
+export { ambiguousName, meantTools, recordName } from './meant-tool.js';
+export type {
+  CallConnection,
+  CallQuestion,
+  CallVerdict,
+  Catalogue,
+  FindCatalogue,
+  NamedTool,
+  PipelineParts,
+} from './parts.js';
+export { createPipeline, type Pipeline } from './pipeline.js';
+export { countRuns, createStopping, type OnStop } from './running.js';
+export { settleInterrupted } from './settle.js';
+export { readInput } from './stages/validate.js';

@@ -1,0 +1,175 @@
+/** This process among others: registered again when it was removed, and whose clock decides who is dead. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { seal } from '../../audit/index.js';
+import type { Storage } from '../../domain/storage.js';
+import { openStorage } from '../../storage/index.js';
+import { thisProcess } from '../../util/process-identity.js';
+import { createInstance, type Instance } from './instance.js';
+
+const heartbeatMs = 20;
+const other = { id: 'other', host: 'elsewhere', pid: 1, startToken: '' };
+const opened: { readonly storage: Storage; readonly instance: Instance }[] = [];
+
+afterEach(async () => {
+  for (const { instance, storage } of opened.splice(0)) {
+    await instance.stop();
+    await storage.close();
+  }
+});
+
+/** A store whose clock the test sets, and one process on it. */
+async function openScene(beats = heartbeatMs) {
+  let ahead = 0;
+  const storage = await openStorage({ location: ':memory:', seal, now: () => new Date(Date.now() + ahead) });
+  const reports: string[] = [];
+  const instance = createInstance({ storage, heartbeatMs: beats, report: (message) => reports.push(message) });
+  opened.push({ storage, instance });
+  return {
+    storage,
+    instance,
+    reports,
+    start: () => instance.start(async () => 'committed'),
+    ids: async () => (await storage.system.listInstances()).map(({ id }) => id).sort(),
+    setClock: (milliseconds: number) => {
+      ahead = milliseconds;
+    },
+  };
+}
+
+const lookOften = { timeout: 5_000, interval: 5 };
+
+describe('R-pipeline: this process', () => {
+  test('R-pipeline: is registered at its start, and no more when it has stopped', async () => {
+    const { instance, start, ids, storage, reports } = await openScene();
+    await start();
+    expect(await ids()).toEqual([instance.id]);
+    expect(await instance.isAlive(instance.id)).toBe(true);
+    expect(await instance.isAlive('nobody')).toBe(false);
+    const beating = vi.spyOn(storage.system, 'touchInstance');
+    await vi.waitFor(() => expect(beating.mock.calls.length).toBeGreaterThan(1), lookOften);
+    await instance.stop();
+    expect(await ids()).toEqual([]);
+    expect(reports).toEqual([]);
+  });
+
+  test('R-pipeline: registers again when it was removed, and says so once', async () => {
+    const { instance, start, ids, storage, reports } = await openScene();
+    await start();
+    await storage.system.removeInstance(instance.id);
+    await vi.waitFor(async () => expect(await ids()).toEqual([instance.id]), lookOften);
+    await vi.waitFor(() => expect(reports).toEqual([expect.stringMatching(/took this process for dead/)]), lookOften);
+    const beating = vi.spyOn(storage.system, 'touchInstance');
+    await vi.waitFor(() => expect(beating.mock.calls.length).toBeGreaterThan(2), lookOften);
+    expect(reports).toHaveLength(1);
+  });
+
+  test('R-pipeline: shows that it lives before it begins something, when nobody has heard of it for a while', async () => {
+    // Its heartbeats come too late for this test.
+    const { instance, start, ids, storage, reports } = await openScene(60_000);
+    await start();
+    await storage.system.removeInstance(instance.id);
+    // It knows of itself, whatever others have made of its row.
+    expect(await instance.isAlive(instance.id)).toBe(true);
+    await instance.ensureSeen();
+    expect(await ids()).toEqual([]);
+    // The machine was suspended: its clock has gone on and nothing else has.
+    const later = Date.now() + 300_000;
+    vi.spyOn(Date, 'now').mockReturnValue(later);
+    await instance.ensureSeen();
+    vi.restoreAllMocks();
+    expect(await ids()).toEqual([instance.id]);
+    expect(reports).toHaveLength(1);
+  });
+});
+
+describe('R-rest: whether the store can be written', () => {
+  test('R-rest: many questions within a second are one write, and a failure is an answer', async () => {
+    const { instance, start, storage } = await openScene(60_000);
+    await start();
+    const touching = vi.spyOn(storage.system, 'touchInstance');
+    const ask = () => Promise.all(Array.from({ length: 20 }, () => instance.canWrite()));
+    expect(new Set(await ask())).toEqual(new Set([true]));
+    expect(new Set(await ask())).toEqual(new Set([true]));
+    expect(touching).toHaveBeenCalledTimes(1);
+    const later = performance.now() + 1_100;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    touching.mockRejectedValueOnce(new Error('full'));
+    expect(new Set(await ask())).toEqual(new Set([false]));
+    expect(touching).toHaveBeenCalledTimes(2);
+    vi.spyOn(performance, 'now').mockReturnValue(later + 1_100);
+    expect(new Set(await ask())).toEqual(new Set([true]));
+    expect(touching).toHaveBeenCalledTimes(3);
+    vi.restoreAllMocks();
+    await instance.stop();
+    expect(await instance.canWrite()).toBe(false);
+    expect(await storage.system.listInstances()).toEqual([]);
+  });
+
+  test('R-pipeline: a process whose store is away ends all the same', async () => {
+    const { instance, start, storage } = await openScene(60_000);
+    await start();
+    vi.spyOn(storage.system, 'removeInstance').mockRejectedValueOnce(new Error('away'));
+    await instance.stop();
+    vi.restoreAllMocks();
+  });
+});
+
+describe('R-pipeline: another process, known by its heartbeats', () => {
+  test('R-pipeline: is settled when it shows nothing any more, and not before', async () => {
+    const { start, ids, storage, instance } = await openScene();
+    await storage.system.touchInstance(other);
+    await start();
+    expect(await instance.isAlive('other')).toBe(true);
+    await vi.waitFor(async () => expect(await ids()).toEqual([instance.id]), lookOften);
+  });
+
+  test.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('R-pipeline: lives on when the store’s clock is set %s, as long as it shows itself', async (_, milliseconds) => {
+    const { start, ids, storage, instance, setClock } = await openScene(100);
+    await storage.system.touchInstance(other);
+    await start();
+    const removing = vi.spyOn(storage.system, 'removeInstance');
+    setClock(milliseconds);
+    const beating = vi.spyOn(storage.system, 'purgeExpired');
+    // One look at a row whose time makes no sense, and then its next heartbeat.
+    await vi.waitFor(() => expect(beating.mock.calls.length).toBeGreaterThan(0), lookOften);
+    await storage.system.touchInstance(other);
+    expect(removing).not.toHaveBeenCalled();
+    expect(await ids()).toEqual([instance.id, 'other'].sort());
+    expect(await instance.isAlive('other')).toBe(true);
+    // Without any further one it is settled all the same.
+    await vi.waitFor(async () => expect(await ids()).toEqual([instance.id]), lookOften);
+  });
+
+  test('R-pipeline: is settled at once where the system says that it has ended', async () => {
+    const { start, ids, storage, instance } = await openScene(60_000);
+    const self = thisProcess();
+    await storage.system.touchInstance({ ...self, id: 'other', startToken: self.startToken.replace(/\d+$/, '1') });
+    await start();
+    expect(await ids()).toEqual([instance.id]);
+  });
+
+  test('R-pipeline: is not removed when it shows itself after it was looked at', async () => {
+    const { start, ids, storage, instance, setClock } = await openScene(60_000);
+    // Of this machine, and ended: settled at the first look.
+    const self = thisProcess();
+    const ended = { ...self, id: 'other', startToken: self.startToken.replace(/\d+$/, '1') };
+    await storage.system.touchInstance(ended);
+    const list = storage.system.listInstances.bind(storage.system);
+    const looking = vi.spyOn(storage.system, 'listInstances').mockImplementation(async () => {
+      const rows = await list();
+      setClock(1_000);
+      await storage.system.touchInstance(ended);
+      return rows;
+    });
+    const removing = vi.spyOn(storage.system, 'removeInstance');
+    await start();
+    // It was settled, by the row as it was.
+    expect(removing).toHaveBeenCalledExactlyOnceWith('other', expect.any(String));
+    expect(looking).toHaveBeenCalledOnce();
+    looking.mockRestore();
+    expect(await ids()).toEqual([instance.id, 'other'].sort());
+  });
+});

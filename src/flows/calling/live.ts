@@ -1,0 +1,88 @@
+/** Calls that this process is running, for whoever follows them. Nothing here outlives the call: the record does that. */
+import { EventEmitter, on } from 'node:events';
+import type { ProgressUpdate } from '../../domain/context.js';
+import type { ExecutionEvent, ToolResult } from '../../domain/execution.js';
+import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
+
+export interface LiveExecution {
+  progress(update: ProgressUpdate, at: Date): void;
+  finished(result: ToolResult, at: Date): void;
+}
+
+export interface LiveExecutions {
+  started(principal: Principal, executionId: string, tool: string, at: Date): LiveExecution;
+  /** Undefined when no execution that the principal may see is running here. */
+  follow(principal: Principal, executionId: string, signal: AbortSignal): Followed | undefined;
+}
+
+export interface Followed {
+  /** It is the principal's own call, for the same person: only then are progress and result for its eyes. */
+  readonly own: boolean;
+  /** As it was asked for. */
+  readonly tool: string;
+  /** So far and to come, up to `finished`. */
+  readonly events: AsyncIterable<ExecutionEvent>;
+}
+
+interface Live {
+  readonly principal: Principal;
+  readonly tool: string;
+  readonly startedAt: Date;
+  readonly progress: { readonly update: ProgressUpdate; readonly at: Date }[];
+  emitter: EventEmitter | undefined;
+}
+
+/** Progress beyond this is told to followers but no longer remembered for late ones. */
+const mostRemembered = 100;
+
+export function createLiveExecutions(): LiveExecutions {
+  const running = new Map<string, Live>();
+
+  return {
+    started(principal, executionId, tool, startedAt) {
+      const live: Live = { principal, tool, startedAt, progress: [], emitter: undefined };
+      running.set(executionId, live);
+      return {
+        progress(update, at) {
+          if (live.progress.length < mostRemembered) live.progress.push({ update, at });
+          live.emitter?.emit('event', { type: 'progress', executionId, update, at: at.toISOString() });
+        },
+        finished(result, at) {
+          running.delete(executionId);
+          live.emitter?.emit('event', { type: 'finished', executionId, result, at: at.toISOString() });
+        },
+      };
+    },
+    follow(principal, executionId, signal) {
+      const live = running.get(executionId);
+      if (!live || !maySee(principal, live.principal.workspaceId, live.principal.id)) return undefined;
+      live.emitter ??= new EventEmitter().setMaxListeners(0);
+      // Listening begins now, not when the first event is asked for: none may fall between.
+      const coming = on(live.emitter, 'event', { signal }) as AsyncIterable<[ExecutionEvent]>;
+      const own = isSame(principal, live.principal) && isSame(principal.onBehalfOf, live.principal.onBehalfOf);
+      return { own, tool: live.tool, events: events(past(executionId, live), coming) };
+    },
+  };
+}
+
+function isSame(one: PrincipalRef | undefined, other: PrincipalRef | undefined): boolean {
+  return one?.kind === other?.kind && one?.id === other?.id;
+}
+
+function past(executionId: string, { tool, startedAt, progress }: Live): ExecutionEvent[] {
+  const updates = progress.map(
+    ({ update, at }): ExecutionEvent => ({ type: 'progress', executionId, update, at: at.toISOString() }),
+  );
+  return [{ type: 'started', executionId, tool, at: startedAt.toISOString() }, ...updates];
+}
+
+async function* events(
+  past: readonly ExecutionEvent[],
+  coming: AsyncIterable<[ExecutionEvent]>,
+): AsyncIterable<ExecutionEvent> {
+  yield* past;
+  for await (const [event] of coming) {
+    yield event;
+    if (event.type === 'finished') return;
+  }
+}

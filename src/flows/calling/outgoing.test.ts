@@ -1,0 +1,133 @@
+/** Reads that leave this machine: announced before they go, sent once, and counted in their row. */
+import { describe, expect, test } from 'vitest';
+import { sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
+import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { connectedTo, named } from '../../toolkits/github/testing/connected.js';
+
+const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+const rowsOf = async (helve: TestHelve, executionId: string) =>
+  (await helve.audited()).filter((row) => row.executionId === executionId);
+
+/** A read, and what the record holds of it while it runs. */
+function looking(name: string, openWorldHint: boolean) {
+  const seen: string[] = [];
+  const tool = testTool({
+    name,
+    annotations: { ...reading, openWorldHint },
+    execute: async (_, { executionId }) => {
+      seen.push(...(await rowsOf(opened.helve, executionId)).map(({ type }) => type));
+      return 'read';
+    },
+  });
+  const opened = {} as { helve: TestHelve };
+  return { tool, seen, opened };
+}
+
+describe('the start of a read', () => {
+  test('is in the record before it goes out, so that a process that dies leaves a row', async () => {
+    const out = looking('look_out', true);
+    const here = looking('look_here', false);
+    const helve = await createTestHelve({ tools: [out.tool, here.tool] });
+    out.opened.helve = helve;
+    here.opened.helve = helve;
+    const { executionId } = await helve.call('look_out');
+    expect(out.seen).toEqual(['execution.started']);
+    expect((await rowsOf(helve, executionId)).map(({ type }) => type)).toEqual([
+      'execution.started',
+      'execution.finished',
+    ]);
+    // One that stays here has both rows in one commit, afterwards.
+    await helve.call('look_here');
+    expect(here.seen).toEqual([]);
+    await helve.close();
+  });
+
+  test('every bundled tool that may leave the machine is known as one', async () => {
+    const helve = await createTestHelve();
+    const tools = (await helve.registry.all()).map(({ tool }) => tool);
+    const here = tools.filter(({ local }) => local).map(({ id }) => `${id.toolkit}.${id.name}`);
+    expect(here).not.toEqual([]);
+    expect(
+      here.filter((name) => !/^(math|key_value|results|helve|discovery|files|knowledge|documents|shell)\./.test(name)),
+    ).toEqual([]);
+    expect(here).not.toContain('knowledge.semantic_search');
+    const out = tools.filter(({ local }) => !local).map(({ id }) => id.name);
+    for (const name of [
+      'fetch_page',
+      'fetch_url',
+      'web_search',
+      'image_search',
+      'take_screenshot',
+      'describe_database',
+      'semantic_search',
+    ])
+      expect(out).toContain(name);
+    await helve.close();
+  });
+});
+
+describe('a configuration that moves while a read is under way', () => {
+  /** `meanwhile` happens inside the call, before it answers. */
+  async function during(openWorldHint: boolean, meanwhile: (helve: TestHelve) => Promise<unknown>) {
+    let runs = 0;
+    const tool = testTool({
+      name: 'slow_read',
+      annotations: { ...reading, openWorldHint },
+      execute: async () => {
+        runs += 1;
+        await meanwhile(helve);
+        return 'CANARY-answer';
+      },
+    });
+    const helve: TestHelve = await createTestHelve({ tools: [tool] });
+    const result = await helve.call('slow_read');
+    const rows = await rowsOf(helve, result.executionId);
+    await helve.close();
+    return { result, rows, runs: () => runs };
+  }
+  const touch = (helve: TestHelve) =>
+    helve.plane.replacePolicies(helve.admin, [{ id: `p${Math.random()}`, effect: 'allow', when: {} }]);
+
+  test('what went out is not sent a second time, and is answered while its grant stands', async () => {
+    const { result, rows, runs } = await during(true, touch);
+    expect(result).toMatchObject({ ok: true, output: 'CANARY-answer' });
+    expect(runs()).toBe(1);
+    expect(rows.map(({ type }) => type)).toEqual(['execution.started', 'execution.finished']);
+    expect(rows[1]?.body).toMatchObject({ status: 'ok', runs: 1 });
+  });
+
+  test('its answer is not told when the grant is gone, and its row says that it ran', async () => {
+    const { result, rows, runs } = await during(true, (helve) => helve.plane.replaceGrants(helve.admin, 'tester', []));
+    expect(result).toMatchObject({ ok: false, error: { code: 'not_granted' } });
+    expect(JSON.stringify([result, rows])).not.toContain('CANARY');
+    expect(runs()).toBe(1);
+    expect(rows.map(({ type }) => type)).toEqual(['execution.started', 'execution.finished']);
+    expect(rows[1]?.body).toMatchObject({ status: 'failed', runs: 1, error: { code: 'not_granted' } });
+  });
+
+  test('a call that is refused after it ran five times says so', async () => {
+    const { result, rows, runs } = await during(false, touch);
+    expect(result).toMatchObject({ ok: false, rule: 'record.contended' });
+    expect(runs()).toBe(5);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ type: 'execution.refused', body: { runs: 5 } });
+  });
+});
+
+test('the finish says how many requests an account was sent, those that were repeated included', async () => {
+  const server = await startScripted();
+  const helve = await createTestHelve(connectedTo(server.url));
+  let left = 2;
+  server.answer = (_, response) => {
+    left -= 1;
+    if (left >= 0) return sendJson(response, 502, { message: 'later' });
+    return sendJson(response, 404, { message: 'Not Found' });
+  };
+  const input = { owner: 'octocat', repo: 'hello-world', issue_number: 7 };
+  const { executionId } = await helve.call(named('get_issue'), input);
+  const rows = await rowsOf(helve, executionId);
+  expect(server.seen).toHaveLength(3);
+  expect(rows.at(-1)?.body).toMatchObject({ status: 'failed', runs: 1, requests: 3 });
+  await helve.close();
+  await server.close();
+});

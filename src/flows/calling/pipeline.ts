@@ -1,0 +1,141 @@
+/**
+ * The one way through. Every door calls `run`; the order of the stages is written here and nowhere
+ * else: admit → resolve → check intent → validate → authorise → approve → limit → record start → execute →
+ * record finish → format. A call of `call_tool` is first taken for a call of the tool that it names. A refusal at any stage goes to record refused → format.
+ *
+ * A call whose configuration moved between authorisation and its record goes round again, so no
+ * call runs, and no answer is given, under a grant that no longer stands. What has left this machine is not repeated for
+ * that: only the right to its answer is asked for again.
+ */
+import { HelveError } from '../../domain/errors.js';
+import type { CallRequest, ToolResult } from '../../domain/execution.js';
+import { newId } from '../../util/hash.js';
+import { type MeantCall, type Outcome, type Refusal, refusal } from './calls.js';
+import type { PipelineParts } from './parts.js';
+import { refuse, tellable } from './refuse.js';
+import { approve } from './stages/approve.js';
+import { type AuthorisedCall, authoriseNow, factsOf, refuseOutright } from './stages/authorise.js';
+import { checkIntent } from './stages/check-intent.js';
+import { execute } from './stages/execute.js';
+import { format, formatRefusal } from './stages/format.js';
+import { admit, limit } from './stages/limit.js';
+import { recordAnswer, recordFinish, recordStart, recordWhole } from './stages/record.js';
+import { resolve } from './stages/resolve.js';
+import { unwrap } from './stages/unwrap.js';
+import { validate } from './stages/validate.js';
+
+export interface Pipeline {
+  /** Never throws for what a caller did: a refusal or a failure is a result. */
+  run(request: CallRequest): Promise<ToolResult>;
+}
+
+/** How often a call is authorised anew because the configuration moved under it. */
+const mostRounds = 5;
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  return {
+    async run(request) {
+      const executionId = newId();
+      const startedAt = parts.now();
+      request.onStart?.(executionId);
+      try {
+        const over = await admit(request, parts);
+        if (over) return await refuse(request, executionId, over, startedAt, parts);
+        const meant = await unwrap(request, executionId, parts);
+        if ('refused' in meant) return await refuse(request, executionId, meant, startedAt, parts);
+        const progress: Progress = { executionId, startedAt, counted: false, runs: 0 };
+        const result = await attempt(meant, progress, parts);
+        if (!('refused' in result)) return result;
+        return await refuse(meant, executionId, { ...result, runs: progress.runs }, startedAt, parts);
+      } catch (error) {
+        return formatRefusal(executionId, request.tool, refusal('internal', tellable(error, parts)), startedAt, parts);
+      }
+    },
+  };
+}
+
+/** What has become of a call so far, over its rounds. */
+interface Progress {
+  readonly executionId: string;
+  readonly startedAt: Date;
+  counted: boolean;
+  /** How often the tool ran. */
+  runs: number;
+  /** A read whose start is on disk and which has run: its answer is told only while its grant stands. */
+  answer?: { readonly approvalId: string | undefined; readonly call: AuthorisedCall; readonly outcome: Outcome };
+}
+
+async function attempt(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
+  const { executionId, startedAt } = progress;
+  const result = await rounds(request, progress, parts);
+  const { answer, runs } = progress;
+  if (!('refused' in result) || !answer) return result;
+  // It has run, so its end is a finish, and what it answered is not told.
+  const record = { ...answer, startedAt, runs };
+  await recordFinish(record, { ok: false, error: result.error.toJSON() }, parts);
+  return formatRefusal(executionId, factsOf(answer.call).target.name, result, startedAt, parts);
+}
+
+async function rounds(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
+  for (let round = 0; round < mostRounds; round++) {
+    const resolved = await resolve(request, progress.executionId, parts);
+    if ('refused' in resolved) return resolved;
+    const valid = (await checkIntent(resolved, parts)) ?? validate(resolved);
+    if ('refused' in valid) {
+      const outright = await refuseOutright(resolved, parts);
+      if (outright === 'stale') continue;
+      return outright ?? valid;
+    }
+    const call = await authoriseNow(valid, parts);
+    if (call === 'stale') continue;
+    if ('refused' in call) return call;
+    const approvalId = progress.answer?.approvalId ?? (await approve(call, parts));
+    if (typeof approvalId === 'object') return approvalId;
+    const limited = progress.counted ? undefined : await limit(call, parts);
+    if (limited) return limited;
+    progress.counted = true;
+
+    const result = await carryOut(call, approvalId, progress, parts);
+    if (result !== 'stale') return result;
+    parts.configurations.forget(request.principal.workspaceId);
+  }
+  return contended();
+}
+
+const contended = (): Refusal =>
+  refusal(
+    'record.contended',
+    new HelveError('conflict', 'The configuration kept changing while the call was made', { hint: 'Call again.' }),
+  );
+
+async function carryOut(
+  call: AuthorisedCall,
+  approvalId: string | undefined,
+  progress: Progress,
+  parts: PipelineParts,
+): Promise<ToolResult | Refusal | 'stale'> {
+  const { startedAt } = progress;
+  const { hasEffects, local = false } = factsOf(call).target.tool;
+  const record = () => ({ call, approvalId, startedAt, runs: progress.runs });
+  if (!hasEffects && local) {
+    progress.runs += 1;
+    const outcome = await execute(call, parts);
+    const recorded = await recordWhole(record(), outcome, parts);
+    return recorded === 'recorded' ? format(call, outcome, startedAt, parts) : recorded;
+  }
+  if (!progress.answer) {
+    const started = await recordStart(record(), parts);
+    if (started !== 'recorded') return started;
+    progress.runs += 1;
+    const outcome = await execute(call, parts);
+    if (hasEffects) {
+      await recordFinish(record(), outcome, parts);
+      return format(call, outcome, startedAt, parts);
+    }
+    progress.answer = { approvalId, call, outcome };
+  }
+  const { outcome } = progress.answer;
+  if ((await recordAnswer(record(), outcome, parts)) === 'stale') return 'stale';
+  delete progress.answer;
+  return format(call, outcome, startedAt, parts);
+}

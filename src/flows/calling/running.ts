@@ -1,0 +1,41 @@
+/** What is under way, and who must be told when Helve stops. */
+
+import type { ToolResult } from '../../domain/execution.js';
+import type { Pipeline } from './pipeline.js';
+
+export type OnStop = (listener: () => void) => () => void;
+
+/** Who is told that Helve stops. A set, because every call comes and goes: an AbortSignal would cost each of them more. */
+export function createStopping(): { onStop: OnStop; stop: () => void } {
+  const listeners = new Set<() => void>();
+  let stopped = false;
+  return {
+    onStop(listener) {
+      listeners.add(listener);
+      if (stopped) listener();
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      stopped = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** So that stopping can wait for the calls under way: their record must be written before the store closes. */
+export function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () => Promise<void> } {
+  const running = new Set<Promise<ToolResult>>();
+  return {
+    pipeline: {
+      run(request) {
+        const run = pipeline.run(request);
+        running.add(run);
+        void run.finally(() => running.delete(run));
+        return run;
+      },
+    },
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}

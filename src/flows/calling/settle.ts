@@ -1,0 +1,52 @@
+/**
+ * After a crash: calls that were announced and never finished. Nobody can know whether their effect
+ * happened, so none is repeated; each gets a row that says so, once, whichever process finds it.
+ */
+import type { JournalEntry, JournalOutcome, PendingIntent } from '../../domain/audit.js';
+import type { InstanceRow } from '../../domain/storage.js';
+
+export interface SettleParts {
+  readonly instanceId: string;
+  readonly now: () => Date;
+  readonly listIntents: () => Promise<PendingIntent[]>;
+  readonly listInstances: () => Promise<InstanceRow[]>;
+  /** Takes the row away, unless the process has shown since that it lives. */
+  readonly removeInstance: (instance: InstanceRow) => Promise<void>;
+  readonly isAlive: (instance: InstanceRow, now: Date) => boolean;
+  readonly append: (entry: JournalEntry) => Promise<JournalOutcome>;
+}
+
+/** Settles what dead processes left open; how many calls that were. */
+export async function settleInterrupted(parts: SettleParts): Promise<number> {
+  const now = parts.now();
+  // Intents first: whoever opened one of these had registered before, so a process that starts meanwhile is not taken for dead.
+  const intents = await parts.listIntents();
+  const instances = await parts.listInstances();
+  const alive = new Set(instances.filter((row) => parts.isAlive(row, now)).map((row) => row.id));
+  alive.add(parts.instanceId);
+  const orphans = intents.filter((intent) => !alive.has(intent.instanceId));
+  const outcomes = await Promise.all(orphans.map((intent) => parts.append(interrupted(intent, now))));
+  for (const row of instances) if (!alive.has(row.id)) await parts.removeInstance(row);
+  return outcomes.filter((outcome) => outcome === 'committed').length;
+}
+
+function interrupted(intent: PendingIntent, now: Date): JournalEntry {
+  return {
+    workspaceId: intent.workspaceId,
+    closeIntent: intent.executionId,
+    events: [
+      {
+        type: 'execution.interrupted',
+        at: now.toISOString(),
+        actor: intent.actor,
+        executionId: intent.executionId,
+        tool: intent.tool,
+        body: {
+          startedAt: intent.startedAt,
+          reason:
+            'The process that made this call ended before it recorded an outcome. Whether the effect happened is not known; it was not repeated.',
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+/** A person's yes, where the decision asks for one. It is consumed later, in the same commit as the start of the call. */
+import type { Approval } from '../../../domain/approval.js';
+import { HelveError, toHelveError } from '../../../domain/errors.js';
+import { accountFacts } from '../../../util/acting-account.js';
+import { type Refusal, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
+
+/** The id of the approval to consume, `undefined` when none is needed, or a refusal. */
+export async function approve(call: AuthorisedCall, parts: PipelineParts): Promise<string | undefined | Refusal> {
+  const facts = factsOf(call);
+  if (!facts.needsApproval) return undefined;
+  const { target, request, configuration } = facts;
+  const impossible = await refuseImpossible(facts);
+  if (impossible) return impossible;
+  try {
+    const approval = await parts.approvalFor({
+      principal: request.principal,
+      tool: target.tool,
+      input: facts.input,
+      inputHash: facts.inputHash,
+      policyVersion: configuration.policyVersion,
+      rule: facts.rule,
+      reason: facts.reason,
+      elicitation: facts.elicitation,
+      ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+      ...(request.approvalId === undefined ? {} : { approvalId: request.approvalId }),
+    });
+    if (approval.status === 'approved') return approval.id;
+    if (approval.status === 'rejected') return rejected(approval, target.name);
+    const connection = configuration.connections.find(({ id }) => id === target.connectionId);
+    return pending(approval, target.name, accountFacts(connection), parts);
+  } catch (error) {
+    if (error instanceof HelveError)
+      return refusal(error.code === 'rate_limited' ? 'limit.pending' : 'approval.invalid', error);
+    throw error;
+  }
+}
+
+/** A person is not asked about a call that could not run whatever they say. */
+async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
+  try {
+    await target.provider.checkCall?.({ tool: target.tool, input, config });
+    return undefined;
+  } catch (error) {
+    return refusal('call.impossible', toHelveError(error, 'tool_failed'));
+  }
+}
+
+function pending(
+  approval: Approval,
+  name: string,
+  account: ReturnType<typeof accountFacts>,
+  parts: PipelineParts,
+): Refusal {
+  const url = parts.approvalUrl(approval.id);
+  return refusal(
+    approval.rule,
+    new HelveError(
+      'approval_required',
+      `${name} waits for a person to approve this exact call${url ? `: ${url}` : ''}`,
+      {
+        hint: 'Tell the person. When they have approved, make the same call with the same arguments again; it then runs once.',
+        details: {
+          approvalId: approval.id,
+          expiresAt: approval.expiresAt,
+          elicitation: approval.elicitation,
+          ...account,
+          ...(url === undefined ? {} : { url }),
+        },
+      },
+    ),
+  );
+}
+
+function rejected(approval: Approval, name: string): Refusal {
+  return refusal(
+    approval.rule,
+    new HelveError('approval_rejected', `${name}: a person rejected this call`, {
+      hint: 'Do not try again; ask what to do instead.',
+      details: { approvalId: approval.id },
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * May this principal make this call? Grants first, then policies; the answer names its rule.
+ *
+ * The class below is exported only as a type: no other module can construct one, and its fields
+ * are `#private`, so what `execute` is given has passed here.
+ */
+import { HelveError } from '../../../domain/errors.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { type Refusal, type ResolvedCall, refusal, type ValidCall } from '../calls.js';
+import type { CallVerdict, PipelineParts } from '../parts.js';
+
+export interface AuthorisedFacts extends ValidCall {
+  readonly rule: string;
+  readonly reason: string;
+  readonly needsApproval: boolean;
+  /** Whether the program that calls may give the person's answer. */
+  readonly elicitation: boolean;
+  readonly config: JsonObject;
+  readonly rateLimits: CallVerdict['rateLimits'];
+}
+
+class AuthorisedCall {
+  readonly #facts: AuthorisedFacts;
+
+  constructor(facts: AuthorisedFacts) {
+    this.#facts = Object.freeze(facts);
+    Object.freeze(this);
+  }
+
+  /** Throws `TypeError` for anything that was not made here. */
+  static factsOf(call: AuthorisedCall): AuthorisedFacts {
+    return call.#facts;
+  }
+}
+
+export type { AuthorisedCall };
+export const factsOf = AuthorisedCall.factsOf;
+
+const noConfig: JsonObject = Object.freeze({});
+
+/**
+ * `stale` when the configuration that was asked has been replaced. What runs is held against the newest one by its
+ * commit; a no, or a question to a person, commits nothing that could notice, so it is held against it here.
+ */
+export async function authoriseNow(call: ValidCall, parts: PipelineParts): Promise<AuthorisedCall | Refusal | 'stale'> {
+  const answer = authorise(call, parts);
+  if (!('refused' in answer) && !factsOf(answer).needsApproval) return answer;
+  const fresh = await parts.configurations.getFresh(call.request.principal.workspaceId);
+  return fresh.revision === call.configuration.revision ? answer : 'stale';
+}
+
+/**
+ * The refusal of whoever may not call the tool whatever the arguments are; undefined for others. What is wrong with a call
+ * tells of the tool's schema, and so is told only to those who may make some call of it.
+ */
+export async function refuseOutright(call: ResolvedCall, parts: PipelineParts): Promise<Refusal | 'stale' | undefined> {
+  const { configuration, target, request } = call;
+  const { tool, connectionId } = target;
+  const verdict = parts.decide({ configuration, principal: request.principal, tool, connectionId });
+  if (verdict.decision.effect !== 'deny') return undefined;
+  const fresh = await parts.configurations.getFresh(request.principal.workspaceId);
+  return fresh.revision === configuration.revision ? refuse(verdict, target.name) : 'stale';
+}
+
+function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refusal {
+  const { configuration, target, input } = call;
+  const { principal } = call.request;
+  const { tool, connectionId } = target;
+  const verdict = parts.decide({ configuration, principal, tool, connectionId, input });
+  const { decision, grant, rateLimits, elicitation } = verdict;
+  if (decision.effect === 'deny') return refuse(verdict, target.name);
+
+  const config = grant && Object.hasOwn(grant.config, tool.id.name) ? grant.config[tool.id.name] : undefined;
+  const { executionId, request, inputHash } = call;
+  return new AuthorisedCall({
+    executionId,
+    request,
+    target,
+    configuration,
+    input,
+    inputHash,
+    rule: decision.rule,
+    reason: decision.reason,
+    needsApproval: decision.effect === 'require_approval',
+    elicitation: parts.mayElicit({ principal, tool: target.tool, policy: elicitation }),
+    config: config ?? noConfig,
+    rateLimits,
+  });
+}
+
+function refuse({ decision, refusedBy }: CallVerdict, name: string): Refusal {
+  const code = refusedBy === 'policy' ? 'denied_by_policy' : 'not_granted';
+  const { rule } = decision;
+  if (rule.startsWith('connection.')) {
+    // The reference's words, and the same ones whatever the reason: what others have connected is not told.
+    const hint =
+      rule === 'connection.scopes' ? decision.reason : 'Tell the person: the account must be connected anew.';
+    return refusal(
+      rule,
+      new HelveError('connection_inaccessible', 'Connection not accessible', { hint, details: { rule } }),
+    );
+  }
+  const hint =
+    code === 'not_granted'
+      ? 'Use another tool, or ask the operator to grant this one.'
+      : 'Do not try again: the operator has decided against this call.';
+  return refusal(
+    decision.rule,
+    new HelveError(code, `${name}: ${decision.reason}`, { hint, details: { rule: decision.rule } }),
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * R-capability, the second time: a call that says what the person asked for is refused where the tool does something else
+ * (`send a message` never creates a channel), whoever chose it and by whatever way it came.
+ */
+import { HelveError } from '../../../domain/errors.js';
+import { type Refusal, type ResolvedCall, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+
+const mostShown = 200;
+const mostFitting = 3;
+
+export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Promise<Refusal | undefined> {
+  const { request, target } = call;
+  if (request.intent === undefined || request.intent.trim() === '') return undefined;
+  const mismatch = await parts.intentMismatch(request.intent, target.tool);
+  if (mismatch === undefined) return undefined;
+  const fitting = (await parts.fittingTools(request.principal, request.intent))
+    .filter((name) => name !== target.name)
+    .slice(0, mostFitting);
+  const hint =
+    fitting.length === 0
+      ? 'None of your tools does what was asked: tell the person.'
+      : `These fit: ${fitting.join(', ')}. If the person did ask for this, say so in the intent.`;
+  return refusal(
+    'intent.mismatch',
+    new HelveError(
+      'intent_mismatch',
+      `${target.name} (${mismatch.does}) is not what was asked for: ${JSON.stringify(request.intent.slice(0, mostShown))}`,
+      { hint, details: { asked: mismatch.asked, does: mismatch.does, fitting } },
+    ),
+  );
+}

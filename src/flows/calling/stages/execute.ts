@@ -1,0 +1,180 @@
+/** The effect itself: the provider is called under the caller's signal, the tool's time limit and Helve's own life. */
+
+import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
+import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
+import type { Principal } from '../../../domain/principal.js';
+import { schemaIssues } from '../../../schema/index.js';
+import type { Outcome } from '../calls.js';
+import type { CallConnection, PipelineParts } from '../parts.js';
+import { type AuthorisedCall, factsOf } from './authorise.js';
+
+/** Never throws: whatever goes wrong is an outcome, so that it is recorded. */
+export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
+  const { executionId, target, input, config, request, configuration } = factsOf(call);
+  const { principal } = request;
+  const stop = createStop(request.signal, parts.onStop, target.tool.timeoutMs);
+  let account: CallConnection | undefined;
+  let begun = false;
+  try {
+    const early = stop.reason();
+    if (early) throw early;
+    const { connectionId } = target;
+    if (connectionId !== undefined)
+      account = parts.bindConnection({ connectionId, configuration, executionId, signal: stop.signal });
+    begun = true;
+    const work = target.provider.execute({
+      tool: target.tool,
+      input,
+      config,
+      executionId,
+      caller: callerOf(principal),
+      get signal() {
+        return stop.signal();
+      },
+      get finder() {
+        return parts.finderFor(principal);
+      },
+      ...(account === undefined ? {} : { connection: account.connection }),
+      progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
+      ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
+    });
+    // A tool that ignores its signal does not hold the caller.
+    const given = await Promise.race([work, stop.stopped]);
+    const answer = account ? account.clean(given) : given;
+    const [issue] = target.tool.outputSchema ? schemaIssues(target.tool.outputSchema, answer.output) : [];
+    if (issue) {
+      const problem = `${target.name} answered outside its schema: ${issue.path} ${issue.message}`;
+      throw new HelveError('invalid_output', problem);
+    }
+    return {
+      ok: true,
+      output: answer.output,
+      ...(answer.content === undefined ? {} : { content: answer.content }),
+      ...sent(account),
+    };
+  } catch (thrown) {
+    const error = failureOf(thrown, { stopped: stop.reason(), mayHaveActed: begun && target.tool.hasEffects });
+    return { ok: false, error: account ? account.clean(error) : error, ...sent(account) };
+  } finally {
+    stop.release();
+  }
+}
+
+/**
+ * A call with effects that was stopped while it ran may have had its effect. Only a look at the service can tell, so the
+ * caller is told to look. A tool that fails by itself says what it has done.
+ */
+function failureOf(thrown: unknown, run: { stopped: HelveError | undefined; mayHaveActed: boolean }): ErrorBody {
+  const { stopped, mayHaveActed } = run;
+  if (stopped === undefined || !mayHaveActed) return (stopped ?? toHelveError(thrown, 'tool_failed')).toJSON();
+  return new HelveError('outcome_unknown', `${stopped.message}, and the tool may have done what was asked`, {
+    hint: 'Look whether the effect is there before you call again.',
+    details: { reason: stopped.code },
+    cause: stopped,
+  }).toJSON();
+}
+
+/** The tool's time stands still while the client is asked: a person takes longer than a tool may. */
+function withoutHaste(client: ClientChannel, stop: Stop): ClientChannel {
+  const { elicit, sample, roots } = client;
+  return {
+    ...client,
+    ...(elicit && { elicit: (message, schema, key) => stop.pauseFor(() => elicit(message, schema, key)) }),
+    ...(sample && { sample: (prompt, maxTokens, key) => stop.pauseFor(() => sample(prompt, maxTokens, key)) }),
+    ...(roots && { roots: (key) => stop.pauseFor(() => roots(key)) }),
+  };
+}
+
+function sent(account: CallConnection | undefined): Pick<Outcome, 'requests'> {
+  const requests = account?.requests() ?? 0;
+  return requests === 0 ? {} : { requests };
+}
+
+interface Stop {
+  /** Rejects when the call is to end before the tool has. */
+  readonly stopped: Promise<never>;
+  reason(): HelveError | undefined;
+  /** Runs `ask` with the time limit suspended. */
+  pauseFor<T>(ask: () => Promise<T>): Promise<T>;
+  /** Made only for tools that look at it: most are done before anybody could stop them. */
+  signal(): AbortSignal;
+  release(): void;
+}
+
+function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onStop'], timeoutMs: number): Stop {
+  let reason: HelveError | undefined;
+  let controller: AbortController | undefined;
+  let reject: (reason: HelveError) => void = () => undefined;
+  const stopped = new Promise<never>((_, no) => {
+    reject = no;
+  });
+  stopped.catch(() => undefined);
+
+  function stop(error: HelveError): void {
+    if (reason) return;
+    reason = error;
+    controller?.abort(error);
+    reject(error);
+  }
+
+  const cancelled = (): void => stop(new HelveError('cancelled', 'The caller cancelled the call'));
+  const clock = createClock(timeoutMs, () =>
+    stop(
+      new HelveError('timeout', `The tool did not answer within ${timeoutMs} ms`, {
+        hint: 'Ask for less, or try later.',
+      }),
+    ),
+  );
+  const forget = onStop(() => stop(new HelveError('shutting_down', 'Helve stopped while the call ran')));
+  caller?.addEventListener('abort', cancelled, { once: true });
+  if (caller?.aborted) cancelled();
+  return {
+    stopped,
+    reason: () => reason,
+    async pauseFor(ask) {
+      clock.pause();
+      try {
+        return await ask();
+      } finally {
+        clock.resume();
+      }
+    },
+    signal() {
+      controller ??= new AbortController();
+      if (reason && !controller.signal.aborted) controller.abort(reason);
+      return controller.signal;
+    },
+    release() {
+      clock.pause();
+      forget();
+      caller?.removeEventListener('abort', cancelled);
+    },
+  };
+}
+
+/** Counts running time only. Pauses nest: it goes on when as many have ended as began. */
+function createClock(limitMs: number, onOver: () => void) {
+  let left = limitMs;
+  let pauses = 0;
+  let startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined = setTimeout(onOver, limitMs);
+  return {
+    pause(): void {
+      pauses += 1;
+      if (pauses > 1) return;
+      clearTimeout(timer);
+      timer = undefined;
+      left = Math.max(0, left - (performance.now() - startedAt));
+    },
+    resume(): void {
+      pauses -= 1;
+      if (pauses > 0) return;
+      startedAt = performance.now();
+      timer = setTimeout(onOver, left);
+    },
+  };
+}
+
+function callerOf({ kind, id, name, workspaceId, onBehalfOf }: Principal): CallerFacts {
+  return { kind, id, name, workspaceId, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
+}

@@ -1,0 +1,62 @@
+/** The standard result. One that is too long to show is kept whole behind a handle (R-handles). */
+import { randomBytes } from 'node:crypto';
+import type { ResultHandle, ToolResult } from '../../../domain/execution.js';
+import type { JsonValue } from '../../../domain/json.js';
+import { outline } from '../../../util/outline.js';
+import type { Outcome, Refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+import { type AuthorisedCall, factsOf } from './authorise.js';
+
+export async function format(
+  call: AuthorisedCall,
+  outcome: Outcome,
+  startedAt: Date,
+  parts: PipelineParts,
+): Promise<ToolResult> {
+  const { executionId, target, rule } = factsOf(call);
+  const base = { executionId, tool: target.name, rule, durationMs: parts.now().getTime() - startedAt.getTime() };
+  if (!outcome.ok) return { ok: false, ...base, error: outcome.error };
+  const handle = target.tool.intrinsic ? undefined : await keepLongResult(call, outcome.output, parts);
+  return {
+    ok: true,
+    ...base,
+    output: outcome.output,
+    ...(outcome.content === undefined ? {} : { content: outcome.content }),
+    ...(handle === undefined ? {} : { handle }),
+  };
+}
+
+export function formatRefusal(
+  executionId: string,
+  tool: string,
+  no: Refusal,
+  startedAt: Date,
+  parts: PipelineParts,
+): ToolResult {
+  const durationMs = parts.now().getTime() - startedAt.getTime();
+  return { ok: false, executionId, tool, rule: no.rule, durationMs, error: no.error.toJSON() };
+}
+
+async function keepLongResult(
+  call: AuthorisedCall,
+  output: JsonValue,
+  parts: PipelineParts,
+): Promise<ResultHandle | undefined> {
+  const characters = typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);
+  if (characters <= parts.resultMaxChars) return undefined;
+  const { request, target, executionId, input } = factsOf(call);
+  const handle = `result_${randomBytes(12).toString('hex')}`;
+  const expiresAt = new Date(parts.now().getTime() + parts.resultLifetimeMs).toISOString();
+  await parts.storeResult(request.principal.workspaceId, {
+    handle,
+    executionId,
+    principalId: request.principal.id,
+    toolkit: target.tool.id.toolkit,
+    tool: target.tool.id.name,
+    input,
+    value: output,
+    expiresAt,
+    ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+  });
+  return { handle, characters, expiresAt, shape: outline(output) };
+}

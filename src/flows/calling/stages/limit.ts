@@ -1,0 +1,32 @@
+/** How often: the caller's limit for every request, refused or not; the tool's and the policies' for what would run. */
+import { HelveError } from '../../../domain/errors.js';
+import { type MeantCall, type Refusal, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+import { type AuthorisedCall, factsOf } from './authorise.js';
+
+export function admit({ principal }: MeantCall, parts: PipelineParts): Promise<Refusal | undefined> {
+  const { workspaceId, id } = principal;
+  return within(() => parts.admitPrincipal({ workspaceId, principalId: id }));
+}
+
+export function limit(call: AuthorisedCall, parts: PipelineParts): Promise<Refusal | undefined> {
+  const { request, target, rateLimits } = factsOf(call);
+  return within(() =>
+    parts.admitCall({
+      workspaceId: request.principal.workspaceId,
+      principalId: request.principal.id,
+      tool: target.name,
+      policies: rateLimits,
+    }),
+  );
+}
+
+async function within(admission: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await admission();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HelveError) return refusal('limit.rate', error);
+    throw error;
+  }
+}

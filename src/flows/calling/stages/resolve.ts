@@ -1,0 +1,60 @@
+/** Which tool is meant: by its model-facing name first, then by any other written form of it. */
+import { HelveError } from '../../../domain/errors.js';
+import { findReservation } from '../../../domain/naming/index.js';
+import { nearest } from '../../../util/nearest.js';
+import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
+import { ambiguousName, meantTools } from '../meant-tool.js';
+import type { PipelineParts } from '../parts.js';
+
+export async function resolve(
+  request: MeantCall,
+  executionId: string,
+  parts: PipelineParts,
+): Promise<ResolvedCall | Refusal> {
+  const { principal } = request;
+  const { workspaceId } = principal;
+  let catalogue = await parts.catalogue(workspaceId, request.tool);
+  let configuration = await parts.configurations.get(workspaceId);
+  const findMeant = () => meantTools({ matches: catalogue.match(request.tool), configuration, principal }, parts);
+  let meant = findMeant();
+  if (meant.length !== 1) {
+    // Another process may have connected or disconnected an account since.
+    configuration = await parts.configurations.getFresh(workspaceId);
+    catalogue = await parts.catalogue(workspaceId, request.tool);
+    meant = findMeant();
+  }
+  const [target, ...others] = meant;
+  if (target && others.length === 0) return { executionId, request, target, configuration };
+  if (target) return refusal('tool.ambiguous', ambiguousName(request.tool, meant));
+
+  // Only names that this principal can see are suggested: a refusal must not list what is hidden.
+  const visible = catalogue.entries.filter(
+    ({ tool, connectionId }) =>
+      parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
+  );
+  const suggestion = nearest(
+    request.tool,
+    visible.map((entry) => entry.name),
+  );
+  const hint =
+    findReservation(request.tool) ??
+    (request.through === undefined
+      ? suggestion && `Did you mean ${suggestion}?`
+      : await likelyNames(request, suggestion, parts));
+  return refusal(
+    'tool.unknown',
+    new HelveError('tool_not_found', `There is no tool ${JSON.stringify(request.tool.slice(0, 100))}`, {
+      hint: hint ?? 'List the tools for the names that exist.',
+      ...(request.through === undefined ? {} : { details: { through: request.through } }),
+    }),
+  );
+}
+
+/** A model that cannot list its tools guesses names by their words. */
+async function likelyNames({ principal, tool }: MeantCall, mistyped: string | undefined, parts: PipelineParts) {
+  const words = tool.slice(0, 200).replaceAll(/[_.-]+/g, ' ');
+  const names = [...new Set([...(mistyped ? [mistyped] : []), ...(await parts.fittingTools(principal, words))])];
+  return names.length === 0
+    ? 'None of your tools is like it: look with search_tools.'
+    : `Did you mean ${names.slice(0, 3).join(', ')}? If not, look with search_tools.`;
+}

@@ -1,0 +1,58 @@
+/**
+ * What is meant by a call of `call_tool`: a call of the tool that it names. From here on it is that call, under that
+ * tool's grants, policies, approvals and limits; only the record says how it came.
+ */
+import { isCallTool, metaToolkit } from '../../../domain/discovery.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { CallRequest } from '../../../domain/execution.js';
+import type { JsonObject } from '../../../domain/json.js';
+import { findAliasPreset } from '../../../domain/naming/index.js';
+import { isPlainObject } from '../../../util/canonical.js';
+import { type MeantCall, type Refusal, refusal } from '../calls.js';
+import type { PipelineParts } from '../parts.js';
+import { validate } from './validate.js';
+
+/** Any of its written forms; looked at before the catalogue is, since nearly every call is none. */
+const looksLike = /call_?tool/i;
+
+export async function unwrap(
+  request: CallRequest,
+  executionId: string,
+  parts: PipelineParts,
+): Promise<MeantCall | Refusal> {
+  if (!looksLike.test(request.tool)) return withPreset(request);
+  const { workspaceId } = request.principal;
+  const catalogue = await parts.catalogue(workspaceId, request.tool);
+  const target = catalogue.find(request.tool);
+  if (!target || !isCallTool(target.tool.id)) return request;
+  const configuration = await parts.configurations.getFresh(workspaceId);
+  // Its own refusal then follows, as any tool's that is switched off.
+  const setting = configuration.toolkits.find(({ toolkit }) => toolkit === metaToolkit);
+  if (setting && !(setting.enabled && (setting.enabledTools?.includes(target.tool.id.name) ?? true))) return request;
+  const valid = validate({ executionId, request, target, configuration });
+  if ('refused' in valid) return valid;
+  const { tool, arguments: input, intent = request.intent } = valid.input as unknown as CallToolInput;
+  const named = catalogue.find(tool);
+  if (named && isCallTool(named.tool.id))
+    return refusal(
+      'meta.nested',
+      new HelveError('invalid_input', 'call_tool does not call itself', {
+        hint: 'Name the tool that is to be called: search_tools finds it.',
+      }),
+    );
+  return withPreset({ ...request, tool, input, through: target.name, ...(intent === undefined ? {} : { intent }) });
+}
+
+/** `create_pdf` is `create_document` with its format given: from here on the call is that one. */
+function withPreset(request: MeantCall): MeantCall {
+  const preset = findAliasPreset(request.tool);
+  const { input = {} } = request;
+  if (preset === undefined || !isPlainObject(input)) return request;
+  return { ...request, input: { ...input, ...preset } };
+}
+
+interface CallToolInput {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly intent?: string;
+}

@@ -1,0 +1,120 @@
+/** A connection bound to one call: nothing is read and nobody is asked until the tool does something with it. */
+import { setTimeout } from 'node:timers/promises';
+import { createCallScrub, createServiceClient, type ServiceClientParts, secretsOf } from '../../connections/index.js';
+import type { BoundConnection, Connection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ServiceClient, ServiceDefinition, ServiceRequest } from '../../domain/service.js';
+import type { CallConnection, PipelineParts } from '../calling/index.js';
+import { type AccountParts, authOf, inaccessible, schemeOf } from './account-parts.js';
+import { type AccountCredentials, accountCredentials, plainSettings } from './credentials.js';
+import { serviceFetch } from './reach.js';
+
+export function createBinder(parts: AccountParts): PipelineParts['bindConnection'] {
+  return ({ connectionId, configuration, executionId, signal }) => {
+    const facts = configuration.connections.find(({ id }) => id === connectionId);
+    if (!facts) throw inaccessible('it is there no more');
+    return bind(parts, { workspaceId: configuration.workspaceId, facts, executionId, signal });
+  };
+}
+
+export interface Binding {
+  readonly workspaceId: string;
+  readonly facts: Connection;
+  readonly executionId: string;
+  readonly signal: () => AbortSignal;
+}
+
+export function bind(parts: AccountParts, { workspaceId, facts, executionId, signal }: Binding): CallConnection {
+  // What this call was given to send: none of it may come back.
+  const scrub = createCallScrub();
+  let requests = 0;
+  // Counted over the whole call, however often a tool asks for its service.
+  const idempotencyKey = (): string => {
+    requests += 1;
+    return `helve-${executionId}-${requests}`;
+  };
+  let sent = 0;
+  const onSend = (): void => {
+    sent += 1;
+  };
+  let credentials: Promise<AccountCredentials> | undefined;
+
+  function ofAccount(): Promise<AccountCredentials> {
+    credentials ??= (async () => {
+      const { toolkit, auth } = await authOf(parts.registry, facts.toolkit);
+      const { service: definition, settings = {} } = toolkit;
+      const service = definition === undefined ? {} : { service: { definition, settings } };
+      const scheme = schemeOf(auth, facts.toolkit, facts.scheme);
+      return accountCredentials(parts, { workspaceId, connection: facts, scheme, ...service });
+    })();
+    return credentials;
+  }
+
+  const connection: BoundConnection = {
+    facts,
+    service: (definition, settings) =>
+      deferredService(parts, definition, settings, { facts, idempotencyKey, signal, ofAccount, scrub, onSend }),
+    async fields() {
+      const { auth } = await authOf(parts.registry, facts.toolkit);
+      if (!schemeOf(auth, facts.toolkit, facts.scheme).exposed)
+        throw new HelveError('forbidden', `Tools of ${facts.toolkit} do not see what the account signs in with`);
+      const content = await (await ofAccount()).content();
+      scrub.see(secretsOf(content));
+      return { ...plainSettings(facts), ...content.fields };
+    },
+  };
+  return { connection, clean: scrub.value, requests: () => sent };
+}
+
+interface ServiceBinding
+  extends Pick<Binding, 'facts' | 'signal'>,
+    Pick<ServiceClientParts, 'idempotencyKey' | 'scrub'> {
+  readonly ofAccount: () => Promise<AccountCredentials>;
+  readonly onSend: () => void;
+}
+
+function deferredService(
+  parts: AccountParts,
+  definition: ServiceDefinition,
+  settings: JsonObject,
+  { facts, idempotencyKey, signal, ofAccount, scrub, onSend }: ServiceBinding,
+): ServiceClient {
+  const servers = definition.servers(settings, facts.settings);
+  const fetch = serviceFetch(parts, definition, Object.values(servers), signal);
+  const client = createServiceClient({
+    ...{ definition, servers, idempotencyKey, scrub, gate: parts.gate, gateKey: facts.id, now: parts.now },
+    fetch: (request) => {
+      onSend();
+      return fetch(request);
+    },
+    credentials: {
+      get: async (refused) => (await ofAccount()).get(refused),
+      rejected: async (reason) => (await ofAccount()).rejected(`the service refuses its credentials: ${reason}`),
+    },
+    get signal() {
+      return signal();
+    },
+    sleep: (milliseconds, stop) => setTimeout(milliseconds, undefined, { signal: stop }),
+  });
+  return {
+    request: (request: ServiceRequest) => client.request(request),
+    json: <T>(request: ServiceRequest) => client.json<T>(request),
+  };
+}
+
+/** An account that a server may be asked with what it offers: any of this workspace that is not private. */
+export async function anyAccount(
+  parts: AccountParts,
+  toolkit: string,
+  workspaceId: string | undefined,
+): Promise<BoundConnection | undefined> {
+  if (workspaceId === undefined) return undefined;
+  const { connections } = await parts.configurations.get(workspaceId);
+  const facts = connections.find(
+    (one) => one.toolkit === toolkit && one.status === 'active' && one.visibility === 'workspace',
+  );
+  if (!facts) return undefined;
+  const signal = new AbortController().signal;
+  return bind(parts, { workspaceId, facts, executionId: facts.id, signal: () => signal }).connection;
+}

@@ -1,0 +1,25 @@
+/** An account that cannot be used any more is marked at once, with the reason, so that no call tries it again. */
+import type { Connection } from '../../domain/connection.js';
+import { systemPrincipal } from '../workspaces/index.js';
+import { type AccountParts, inaccessible } from './account-parts.js';
+import { connectionDraft } from './drafts.js';
+
+export async function markBroken(
+  parts: Pick<AccountParts, 'storage' | 'now' | 'configurations'>,
+  workspaceId: string,
+  { id }: Pick<Connection, 'id'>,
+  status: 'expired' | 'error',
+  reason: string,
+): Promise<never> {
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const connection = connections.find((one) => one.id === id);
+  // While it is being tried, whoever tries it says what became of it.
+  if (connection?.status === 'pending') throw inaccessible(reason);
+  // Somebody else has said so already, or has taken it away.
+  if (connection?.status !== 'active') throw inaccessible(connection?.reason ?? 'it is there no more');
+  const marked: Connection = { ...connection, status, reason };
+  const row = connectionDraft('connection.failed', systemPrincipal(workspaceId), marked, parts.now(), { reason });
+  await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(marked));
+  parts.configurations.changed(workspaceId);
+  throw inaccessible(reason);
+}

@@ -1,0 +1,191 @@
+/** Connecting with what a person filled in, and how any connection becomes active: the service is asked whose it is. */
+import type { CredentialContent } from '../../connections/index.js';
+import type { Account, AuthScheme, Connection, CredentialField, ToolkitAuth } from '../../domain/connection.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
+import type { Toolkit } from '../../domain/tool.js';
+import { newId } from '../../util/hash.js';
+import { firstMatch } from '../../util/pattern-match.js';
+import { type AccountParts, secretSubject, takenAway } from './account-parts.js';
+import { bind } from './binding.js';
+import { sealContent } from './credentials.js';
+import { connectionDraft } from './drafts.js';
+
+/** What OAuth connections are made of that were signed in elsewhere. */
+const importedFields: readonly CredentialField[] = [
+  { name: 'access_token', title: 'Access token', secret: true },
+  { name: 'refresh_token', title: 'Refresh token', secret: true, optional: true },
+  { name: 'expires_at', title: 'Ends at (ISO 8601)', secret: false, optional: true },
+  { name: 'scope', title: 'Granted scopes', secret: false, optional: true },
+];
+
+const mostCharacters = 20_000;
+const checkTimeoutMs = 60_000;
+
+export interface FilledIn {
+  readonly content: CredentialContent;
+  readonly settings: JsonObject;
+  readonly scopes?: readonly string[];
+}
+
+/** Throws `invalid_input`, naming the field; never its value. */
+export async function readCredentials(scheme: AuthScheme, given: Readonly<Record<string, string>>): Promise<FilledIn> {
+  const fields = scheme.kind === 'oauth2' ? importedFields : (scheme.fields ?? []);
+  const unknown = Object.keys(given).find((name) => !fields.some((field) => field.name === name));
+  if (unknown !== undefined) throw badField(unknown, 'is not asked for', fields);
+  for (const field of fields) await checkField(field, given[field.name], fields);
+  if (scheme.kind === 'oauth2') return importedTokens(given);
+  const pick = (secret: boolean): Record<string, string> =>
+    Object.fromEntries(
+      fields.flatMap(({ name, secret: is }) => (is === secret && given[name] ? [[name, given[name]]] : [])),
+    );
+  return { content: { fields: pick(true) }, settings: pick(false) };
+}
+
+async function checkField(field: CredentialField, value: unknown, all: readonly CredentialField[]): Promise<void> {
+  if (value === undefined || value === '') {
+    if (!field.optional) throw badField(field.name, 'is missing', all);
+    return;
+  }
+  if (typeof value !== 'string' || value.length > mostCharacters)
+    throw badField(field.name, 'is not a short text', all);
+  if (field.pattern === undefined) return;
+  const answer = await firstMatch([`^(?:${field.pattern})$`], value);
+  if (!answer) throw badField(field.name, 'does not look like one', all);
+}
+
+function badField(name: string, problem: string, fields: readonly CredentialField[]): HelveError {
+  const wanted = fields.map((field) => `${field.name}${field.optional ? ' (optional)' : ''}`).join(', ');
+  return new HelveError('invalid_input', `credentials/${name.slice(0, 100)}: ${problem}`, {
+    hint: `Fields: ${wanted || 'none'}.`,
+  });
+}
+
+function importedTokens(given: Readonly<Record<string, string>>): FilledIn {
+  const { access_token: accessToken = '', refresh_token: refreshToken, expires_at, scope } = given;
+  if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
+    throw badField('expires_at', 'is no time', importedFields);
+  return {
+    content: {
+      fields: {},
+      tokens: {
+        accessToken,
+        ...(refreshToken === undefined ? {} : { refreshToken }),
+        ...(expires_at === undefined ? {} : { renewAt: new Date(expires_at).toISOString() }),
+      },
+    },
+    settings: {},
+    ...(scope === undefined ? {} : { scopes: scope.split(/[\s,]+/).filter(Boolean) }),
+  };
+}
+
+export interface Activation extends FilledIn {
+  readonly workspaceId: string;
+  readonly by: Principal;
+  readonly connection: Connection;
+  readonly toolkit: Toolkit;
+  readonly auth: ToolkitAuth;
+  readonly check: boolean;
+  /** Scopes that the provider gave without being asked. */
+  readonly wider?: readonly string[];
+}
+
+/** Stored, asked, active; when the service says no, what was there before stands again. */
+export async function activate(parts: AccountParts, activation: Activation): Promise<Connection> {
+  const { workspaceId, by, connection: before, content, settings, auth } = activation;
+  if (before.status !== 'revoked' && (await statusOf(parts, workspaceId, before)) === 'revoked') throw takenAway();
+  const scope = parts.storage.workspace(workspaceId);
+  const subject = secretSubject(before);
+  const stored = await scope.secrets.find(subject);
+  const at = parts.now().toISOString();
+  const { reason: _reason, scopes: _scopes, ...kept } = before;
+  const scopes = activation.scopes === undefined ? {} : { scopes: withImplied(activation.scopes, auth) };
+  const trying: Connection = { ...kept, ...scopes, settings, status: 'pending' };
+  const sealed = await sealContent(parts, workspaceId, before, content);
+  await scope.change([connectionDraft('connection.started', by, trying, parts.now())], async (tables) => {
+    await tables.updateConnection(trying);
+    await tables.putSecret(subject, sealed, at);
+  });
+  parts.configurations.changed(workspaceId);
+  try {
+    // Asked in any case where the account is known: nobody is to take its grants over by leaving the question out.
+    const asked = activation.check || before.account !== undefined;
+    const account = asked ? await identify(parts, activation, trying) : undefined;
+    refuseOtherAccount(before, account);
+    if ((await statusOf(parts, workspaceId, before)) !== 'pending') throw takenAway();
+    const known = account ?? before.account;
+    const active: Connection = {
+      ...{ ...trying, status: 'active', connectedAt: at },
+      ...(known === undefined ? {} : { account: known }),
+    };
+    const { wider = [] } = activation;
+    const more: JsonObject = wider.length === 0 ? {} : { widerScopes: [...wider] };
+    const row = connectionDraft('connection.connected', by, active, parts.now(), more);
+    await scope.change([row], (tables) => tables.updateConnection(active));
+    return active;
+  } catch (thrown) {
+    const error = toHelveError(thrown);
+    // Whoever disconnected it in between has the last word: nothing is put back.
+    if ((await statusOf(parts, workspaceId, before)) !== 'pending') throw error;
+    const restored: Connection =
+      before.status === 'active' ? before : { ...kept, status: 'error', reason: error.message };
+    const row = connectionDraft('connection.failed', by, restored, parts.now(), { reason: error.message });
+    await scope.change([row], async (tables) => {
+      await tables.updateConnection(restored);
+      if (stored) await tables.putSecret(subject, stored, at);
+      else await tables.deleteSecret(subject);
+    });
+    throw error;
+  } finally {
+    parts.configurations.changed(workspaceId);
+  }
+}
+
+async function statusOf(
+  { configurations }: AccountParts,
+  workspaceId: string,
+  { id }: Connection,
+): Promise<Connection['status'] | undefined> {
+  const { connections } = await configurations.getFresh(workspaceId);
+  return connections.find((connection) => connection.id === id)?.status;
+}
+
+async function identify(
+  parts: AccountParts,
+  { workspaceId, toolkit, auth }: Activation,
+  connection: Connection,
+): Promise<Account | undefined> {
+  const { service, settings = {} } = toolkit;
+  if (!auth.identify || !service) return undefined;
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const bound = bind(parts, { workspaceId, facts: connection, executionId: newId(), signal: () => signal });
+  try {
+    return bound.clean(await auth.identify(bound.connection.service(service, settings)));
+  } catch (thrown) {
+    const { code, message, details } = bound.clean(toHelveError(thrown).toJSON());
+    const passing = ['upstream_failed', 'timeout', 'rate_limited', 'egress_blocked', 'invalid_config'].includes(code);
+    const reason = typeof details?.reason === 'string' ? details.reason : message;
+    throw new HelveError(
+      passing ? code : 'invalid_input',
+      `${toolkit.title} does not take the credentials: ${reason}`,
+      {
+        hint: passing ? 'Try again, or look at where the service is reached.' : 'Check them and try again.',
+      },
+    );
+  }
+}
+
+/** Grants were given to one account: signing in anew must not hand them to another. */
+function refuseOtherAccount({ account: before, name }: Connection, now: Account | undefined): void {
+  if (!before || !now || before.id === now.id) return;
+  const who = (account: Account): string => account.email ?? account.name ?? account.id;
+  throw new HelveError('conflict', `${name} is the account ${who(before)}, and this is ${who(now)}`, {
+    hint: `Sign in as ${who(before)}, or add another connection for ${who(now)}.`,
+  });
+}
+
+function withImplied(scopes: readonly string[], { impliedScopes = {} }: ToolkitAuth): readonly string[] {
+  const implied = scopes.flatMap((scope) => (Object.hasOwn(impliedScopes, scope) ? (impliedScopes[scope] ?? []) : []));
+  return [...new Set([...scopes, ...implied])];
+}

@@ -1,0 +1,214 @@
+/** An account's credentials as a request needs them: read for each, renewed when they have run out, never kept in memory. */
+import { setTimeout } from 'node:timers/promises';
+import {
+  type AttachedCredentials,
+  attach,
+  type CredentialContent,
+  createCallScrub,
+  createServiceClient,
+  endsExchange,
+  endsRefresh,
+  isUsable,
+  parseContent,
+  refreshTokens,
+  renewalTime,
+  renewed,
+  secretsOf,
+  tradeTimeoutMs,
+} from '../../connections/index.js';
+import type { AuthScheme, Connection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ServiceDefinition } from '../../domain/service.js';
+import type { SecretContent, StoredSecret } from '../../domain/storage.js';
+import { newId } from '../../util/hash.js';
+import { type AccountParts, inaccessible, secretSubject } from './account-parts.js';
+import { markBroken } from './broken.js';
+import { mayRenewAt } from './oauth-clients.js';
+import { serviceFetch, tokenHttp } from './reach.js';
+import { discoverFor } from './server-client.js';
+
+export interface AccountCredentials {
+  get(refused?: string): Promise<AttachedCredentials>;
+  content(): Promise<CredentialContent>;
+  rejected(reason: string): Promise<never>;
+}
+
+export interface CredentialQuestion {
+  readonly workspaceId: string;
+  readonly connection: Connection;
+  readonly scheme: AuthScheme;
+  /** Where an exchange may go, besides the token endpoint. */
+  readonly service?: { readonly definition: ServiceDefinition; readonly settings: JsonObject };
+}
+
+/** Calls of this process that want the same renewal share one. */
+const underWay = new Map<string, Promise<CredentialContent>>();
+
+export function accountCredentials(parts: AccountParts, question: CredentialQuestion): AccountCredentials {
+  const { workspaceId, connection, scheme } = question;
+  const subject = secretSubject(connection);
+  const { secrets } = parts.storage.workspace(workspaceId);
+  // Which content was sent last.
+  let sent: number | undefined;
+
+  async function read(refused?: string): Promise<CredentialContent> {
+    const stored = await secrets.find(subject);
+    if (!stored) throw inaccessible('its credentials are gone');
+    sent = stored.version;
+    const content = await openContent(parts, workspaceId, connection, stored);
+    if (isUsable(content, scheme, parts.now(), refused)) return content;
+    const key = `${workspaceId}\n${connection.id}\n${refused ?? ''}`;
+    const known = underWay.get(key) ?? renew(parts, question, refused).finally(() => underWay.delete(key));
+    underWay.set(key, known);
+    return known;
+  }
+
+  return {
+    content: () => read(),
+    get: async (refused) => attach(await read(refused), scheme, connection.settings),
+    async rejected(reason) {
+      const stored = await secrets.find(subject);
+      // Connected anew while this call went on with what it had: that says nothing of what stands there now.
+      const renewals = scheme.kind === 'oauth2' || scheme.exchange !== undefined ? 1 : 0;
+      if (stored && sent !== undefined && stored.version > sent + renewals)
+        throw new HelveError('upstream_failed', 'The account was connected anew during the call', {
+          hint: 'Try again.',
+        });
+      return markBroken(parts, workspaceId, connection, 'error', reason);
+    },
+  };
+}
+
+export async function openContent(
+  { vault }: Pick<AccountParts, 'vault'>,
+  workspaceId: string,
+  connection: Pick<Connection, 'id'>,
+  stored: Pick<StoredSecret, 'sealed'>,
+): Promise<CredentialContent> {
+  return parseContent(await vault.open({ workspaceId, subject: secretSubject(connection) }, stored));
+}
+
+export async function sealContent(
+  { vault }: Pick<AccountParts, 'vault'>,
+  workspaceId: string,
+  connection: Pick<Connection, 'id'>,
+  content: CredentialContent,
+): Promise<SecretContent> {
+  const sealed = await vault.seal({ workspaceId, subject: secretSubject(connection) }, JSON.stringify(content));
+  const renewAt = content.tokens?.renewAt;
+  return { ...sealed, ...(renewAt === undefined ? {} : { expiresAt: renewAt }) };
+}
+
+function renew(
+  parts: AccountParts,
+  question: CredentialQuestion,
+  refused: string | undefined,
+): Promise<CredentialContent> {
+  const { workspaceId, connection, scheme } = question;
+  return renewed({
+    secrets: parts.storage.workspace(workspaceId).secrets,
+    subject: secretSubject(connection),
+    instanceId: parts.instance.id,
+    clock: () => parts.storage.now(),
+    sleep: (milliseconds) => setTimeout(milliseconds),
+    ensureSeen: parts.instance.ensureSeen,
+    isAlive: parts.instance.isAlive,
+    open: (stored) => openContent(parts, workspaceId, connection, stored),
+    seal: (content) => sealContent(parts, workspaceId, connection, content),
+    isUsable: (content) => isUsable(content, scheme, parts.now(), refused),
+    trade: (content) => trade(parts, question, content),
+    ends: scheme.exchange ? endsExchange : endsRefresh,
+    broken: (reason) => markBroken(parts, workspaceId, connection, 'expired', reason),
+  });
+}
+
+/** What a token is renewed from: a refresh token, or the fields that it was made of. */
+async function trade(
+  parts: AccountParts,
+  { workspaceId, connection, scheme, service }: CredentialQuestion,
+  content: CredentialContent,
+): Promise<CredentialContent> {
+  const at = parts.now();
+  if (scheme.exchange) {
+    const client = await exchangeClient(parts, workspaceId, connection, scheme, service, secretsOf(content));
+    const { accessToken, expiresInSeconds } = await scheme.exchange({
+      fields: { ...plainSettings(connection), ...content.fields },
+      scopes: connection.scopes ?? scheme.scopes ?? [],
+      ...client,
+      now: at,
+    });
+    return { ...content, tokens: { accessToken, ...renewalTime(at, expiresInSeconds) } };
+  }
+  const refreshToken = content.tokens?.refreshToken;
+  if (refreshToken === undefined)
+    throw new HelveError('forbidden', 'access has ended, and the service gave nothing to renew it with');
+  const client = await parts.oauthClients.get(workspaceId, scheme.provider ?? '');
+  if (!mayRenewAt(client, content.tokens?.givenBy))
+    throw new HelveError('forbidden', `the token endpoint of ${client.provider.name} is another one since`);
+  const http = tokenHttp(parts, [{ url: client.provider.tokenEndpoint, named: isNamed(client) }], tradeTimeoutMs);
+  const fresh = await refreshTokens(client, refreshToken, http);
+  return {
+    ...content,
+    tokens: {
+      accessToken: fresh.accessToken,
+      refreshToken: fresh.refreshToken ?? refreshToken,
+      givenBy: client.provider.tokenEndpoint,
+      ...renewalTime(at, fresh.expiresInSeconds),
+    },
+  };
+}
+
+function isNamed({ provider, named }: { provider: { tokenEndpoint: string }; named: readonly string[] }): boolean {
+  return named.includes(provider.tokenEndpoint);
+}
+
+async function exchangeClient(
+  parts: AccountParts,
+  workspaceId: string,
+  connection: Connection,
+  scheme: AuthScheme,
+  service: CredentialQuestion['service'],
+  secrets: readonly string[],
+) {
+  const discovered = scheme.discover && (await discoverFor(parts, scheme.discover));
+  const endpoint = discovered?.endpoint ?? (await tokenEndpoint(parts, workspaceId, scheme.provider));
+  const servers = {
+    ...service?.definition.servers(service.settings, connection.settings),
+    ...(endpoint === undefined ? {} : { token: endpoint }),
+  };
+  const definition: ServiceDefinition = { ...service?.definition, servers: () => servers, timeoutMs: tradeTimeoutMs };
+  const stop = new AbortController();
+  return {
+    tokenEndpoint: endpoint?.url,
+    ...(discovered?.issuer === undefined ? {} : { issuer: discovered.issuer }),
+    service: createServiceClient({
+      ...{ definition, servers, gate: parts.gate, gateKey: `exchange:${connection.id}`, scrub: createCallScrub() },
+      // Never that of an earlier exchange: its answer would be an old token.
+      idempotencyKey: () => `helve-${newId()}`,
+      fetch: serviceFetch(parts, definition, Object.values(servers), () => stop.signal),
+      credentials: {
+        // Nothing is attached, but the exchange itself sends the fields, and servers repeat what they were sent.
+        get: async () => ({ placements: [], values: {}, secrets }),
+        rejected: async (reason) => Promise.reject(new HelveError('forbidden', reason)),
+      },
+      signal: stop.signal,
+      now: parts.now,
+      sleep: (milliseconds) => setTimeout(milliseconds),
+    }),
+  };
+}
+
+/** An exchange needs no client of the operator's, only the endpoint: the provider's own, or as overridden. */
+async function tokenEndpoint(parts: AccountParts, workspaceId: string, provider: string | undefined) {
+  if (provider === undefined) return undefined;
+  const { installed, named } = await parts.oauthClients.endpoints(workspaceId, provider);
+  // The fields go there: only where the operator says, whatever the workspace says.
+  return { url: installed.tokenEndpoint, named: isNamed({ provider: installed, named }) };
+}
+
+export function plainSettings({ settings }: Connection): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * Accounts that a provider keeps (Composio). We hold a reference and no secret: what the person did at the provider is
+ * asked of the provider, never believed of a callback, which therefore only says when to ask.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { newState } from '../../connections/index.js';
+import type { Connected, SignInEnd } from '../../domain/accounts.js';
+import type { Connection } from '../../domain/connection.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
+import type { HostedAccount, HostedAccounts } from '../../domain/provider.js';
+import type { Toolkit } from '../../domain/tool.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { newId, sha256 } from '../../util/hash.js';
+import { systemPrincipal } from '../workspaces/index.js';
+import { type AccountParts, authOf, takenAway } from './account-parts.js';
+import { connectionDraft } from './drafts.js';
+import { store } from './store.js';
+
+/** People look for their password, and for their phone. */
+const lifetimeMs = 60 * 60_000;
+const callbackPath = '/api/composio/callback';
+/** The provider may say "done" to the browser a moment before it says so to us. */
+const looks = [0, 500, 1_500];
+
+interface HostedFlow {
+  readonly reference: JsonObject;
+}
+
+/** The provider that keeps this connection's account; undefined: we do. */
+export async function hostOf(
+  { registry }: Pick<AccountParts, 'registry'>,
+  connection: Pick<Connection, 'toolkit' | 'scheme'>,
+): Promise<HostedAccounts | undefined> {
+  const toolkit = await registry.findToolkit(connection.toolkit);
+  const scheme = toolkit?.auth?.schemes.find(({ id }) => id === connection.scheme);
+  return scheme?.hostedBy === undefined ? undefined : registry.host(scheme.hostedBy);
+}
+
+export interface HostedStart {
+  readonly connection: Connection;
+  readonly toolkit: Toolkit;
+  readonly host: HostedAccounts;
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** One of the app's own ways to sign in. */
+  readonly scheme?: string | undefined;
+}
+
+export async function beginHosted(parts: AccountParts, by: Principal, start: HostedStart): Promise<Connected> {
+  const { workspaceId } = by;
+  const { connection, toolkit, host, credentials, scheme } = start;
+  const state = newState();
+  const callback = parts.publicUrl(`${callbackPath}?state=${encodeURIComponent(state)}`);
+  if (callback === undefined)
+    throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
+  const { reference, redirectUrl } = await host.connect({
+    ...{ workspaceId, toolkit: toolkit.slug, callbackUrl: callback },
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(scheme === undefined ? {} : { scheme }),
+  });
+  const { reason: _reason, ...kept } = connection;
+  // One that works goes on working while somebody signs in anew.
+  const waiting: Connection =
+    connection.status === 'active' ? connection : { ...kept, status: 'pending', settings: reference };
+  await store(parts, by, 'connection.started', waiting, 'update');
+  // What it overwrites nobody could take away any more.
+  if (waiting.settings === reference) await leaveOld(parts, workspaceId, connection, reference);
+  if (redirectUrl === undefined) {
+    const known = await host.look({ settings: reference });
+    return { connection: await settle(parts, by, waiting, reference, known) };
+  }
+  const expiresAt = await remember(parts, by, connection, state, reference);
+  return { connection: waiting, redirectUrl, expiresAt };
+}
+
+async function remember(
+  parts: AccountParts,
+  { workspaceId, kind, id: by, name }: Principal,
+  connection: Connection,
+  state: string,
+  reference: JsonObject,
+): Promise<string> {
+  const id = newId();
+  const now = parts.now();
+  const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
+  const flow: HostedFlow = { reference };
+  const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(flow));
+  await parts.storage.workspace(workspaceId).flows.insert({
+    ...{ id, workspaceId, connectionId: connection.id, ...sealed, expiresAt, createdAt: now.toISOString() },
+    // Nothing is opened here first: the person goes straight to the provider.
+    ...{ ticketHash: sha256(newState()), stateHash: sha256(state), startedBy: { kind, id: by, name } },
+  });
+  return expiresAt;
+}
+
+/** The browser is back. Never throws for what came from outside. */
+export async function finishHosted(parts: AccountParts, callback: URLSearchParams): Promise<SignInEnd> {
+  try {
+    const state = callback.get('state') ?? '';
+    const flow = state === '' ? undefined : await parts.storage.system.findFlow({ stateHash: sha256(state) });
+    if (!flow || flow.expiresAt <= parts.now().toISOString())
+      throw new HelveError('expired', 'This sign-in is over', { hint: 'Begin again.' });
+    const { workspaceId } = flow;
+    const place = { workspaceId, subject: `flow:${flow.id}` };
+    const { reference } = JSON.parse(await parts.vault.open(place, flow)) as HostedFlow;
+    const { connections } = await parts.configurations.getFresh(workspaceId);
+    const connection = connections.find(({ id }) => id === flow.connectionId);
+    if (!connection) throw new HelveError('not_found', 'The connection has been taken away');
+    if (connection.status === 'revoked') throw takenAway();
+    const host = await hostOf(parts, connection);
+    if (!host)
+      throw new HelveError('invalid_config', 'The provider that keeps this account is not configured any more');
+    const known = await lookPatiently(host, reference);
+    const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
+    const settled = await settle(parts, by, connection, reference, known);
+    const { toolkit } = await authOf(parts.registry, connection.toolkit);
+    if (settled.status !== 'active' || known.status !== 'active')
+      return { ok: false, toolkit: toolkit.title, problem: known.reason ?? 'The sign-in was not finished.' };
+    await parts.storage.workspace(workspaceId).flows.take(flow.id, parts.now().toISOString());
+    const account = settled.account?.email ?? settled.account?.name;
+    const facts = { ok: true, toolkit: toolkit.title, connection: { name: settled.name, slug: settled.slug } };
+    return account === undefined ? facts : { ...facts, account };
+  } catch (thrown) {
+    const error = toHelveError(thrown);
+    return { ok: false, problem: error.hint ? `${error.message}. ${error.hint}` : error.message };
+  }
+}
+
+async function lookPatiently(host: HostedAccounts, reference: JsonObject): Promise<HostedAccount> {
+  let known: HostedAccount = { status: 'pending' };
+  for (const wait of looks) {
+    if (wait > 0) await setTimeout(wait);
+    known = await host.look({ settings: reference });
+    if (known.status !== 'pending') break;
+  }
+  return known;
+}
+
+/** A connection that waits for its person, as the provider knows it now. */
+export async function lookAgain(parts: AccountParts, workspaceId: string, connection: Connection): Promise<Connection> {
+  if (connection.status !== 'pending') return connection;
+  const host = await hostOf(parts, connection);
+  if (!host || Object.keys(connection.settings).length === 0) return connection;
+  const known = await host.look(connection);
+  return settle(parts, systemPrincipal(workspaceId), connection, connection.settings, known);
+}
+
+/** What the provider said, written down where it is news. One that works is taken away by nobody's failed attempt. */
+async function settle(
+  parts: AccountParts,
+  by: Principal,
+  connection: Connection,
+  reference: JsonObject,
+  known: HostedAccount,
+): Promise<Connection> {
+  if (known.status === 'pending' || (connection.status === 'active' && known.status !== 'active')) return connection;
+  const { reason: _reason, ...kept } = connection;
+  const now = parts.now();
+  if (known.status !== 'active') {
+    const reason = known.reason ?? 'the sign-in did not succeed';
+    const failed: Connection = { ...kept, status: known.status === 'revoked' ? 'error' : known.status, reason };
+    await store(parts, by, 'connection.failed', failed, 'update');
+    return failed;
+  }
+  const active: Connection = {
+    ...{ ...kept, settings: reference, status: 'active', connectedAt: now.toISOString() },
+    ...(known.account === undefined ? {} : { account: known.account }),
+    ...(known.scopes === undefined ? {} : { scopes: known.scopes }),
+  };
+  const { workspaceId } = by;
+  const fresh = (await parts.configurations.getFresh(workspaceId)).connections.find(({ id }) => id === connection.id);
+  if (fresh === undefined || fresh.status === 'revoked') throw takenAway();
+  const row = connectionDraft('connection.connected', by, active, now);
+  await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(active));
+  parts.configurations.changed(workspaceId);
+  await leaveOld(parts, workspaceId, fresh, reference);
+  return active;
+}
+
+/** Signed in anew, the provider keeps two: the one before is of no use to anybody. */
+async function leaveOld(
+  parts: AccountParts,
+  workspaceId: string,
+  before: Connection,
+  reference: JsonObject,
+): Promise<void> {
+  if (Object.keys(before.settings).length === 0 || canonicalJson(before.settings) === canonicalJson(reference)) return;
+  // It works all the same where the provider cannot be told.
+  await (await hostOf(parts, before))?.disconnect(before).catch(() => undefined);
+  // The provider forgets with the account what it was to tell of.
+  const { triggers } = parts.storage.workspace(workspaceId);
+  for (const { id, connectionId } of await triggers.list()) if (connectionId === before.id) await triggers.delete(id);
+}

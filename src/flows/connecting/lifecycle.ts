@@ -1,0 +1,193 @@
+/** Adding, naming, taking away: what becomes of connections. */
+import { type CredentialContent, revokeToken } from '../../connections/index.js';
+import type { AccountActs, ConnectionInput, DisconnectReport } from '../../domain/accounts.js';
+import type { AuthScheme, Connection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import { computeSlugs } from '../../domain/naming/index.js';
+import type { Principal } from '../../domain/principal.js';
+import type { HostedAccounts } from '../../domain/provider.js';
+import { visibleConnections } from '../../grants/index.js';
+import { requirePermission } from '../../principals/index.js';
+import { newId } from '../../util/hash.js';
+import { type AccountParts, authOf, schemeOf, secretSubject } from './account-parts.js';
+import { openContent } from './credentials.js';
+import { connectionDraft } from './drafts.js';
+import { hostOf, lookAgain } from './hosted.js';
+import { revocationEndpointFor } from './oauth-clients.js';
+import { tokenHttp } from './reach.js';
+import { store } from './store.js';
+
+type Lifecycle = Pick<
+  AccountActs,
+  | 'connections'
+  | 'connection'
+  | 'connectionSchemes'
+  | 'addConnection'
+  | 'changeConnection'
+  | 'disconnect'
+  | 'removeConnection'
+  | 'disconnectAll'
+>;
+
+const mostName = 100;
+const revokeTimeoutMs = 15_000;
+
+export function createLifecycle(parts: AccountParts): Lifecycle {
+  return {
+    async connections(principal) {
+      requirePermission(principal, 'connections:read');
+      return [...visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal)];
+    },
+    async connection(principal, idOrSlug) {
+      requirePermission(principal, 'connections:read');
+      return lookAgain(parts, principal.workspaceId, await findConnection(parts, principal, idOrSlug));
+    },
+    async connectionSchemes(principal, toolkit) {
+      requirePermission(principal, 'connections:read');
+      const { auth } = await authOf(parts.registry, toolkit);
+      return auth.schemes.map(({ id, kind, title, provider, fields = [] }) => ({
+        ...{ id, kind, title, fields },
+        ...(provider === undefined ? {} : { provider }),
+      }));
+    },
+    async addConnection(principal, input) {
+      requirePermission(principal, 'connections:write');
+      return add(parts, principal, input);
+    },
+    async changeConnection(principal, idOrSlug, { name, visibility }) {
+      requirePermission(principal, 'connections:write');
+      const before = await findConnection(parts, principal, idOrSlug);
+      const { connections } = await parts.configurations.getFresh(principal.workspaceId);
+      const renamed = name === undefined ? before.name : checkedName(name);
+      const others = connections.filter(({ id }) => id !== before.id);
+      const connection: Connection = {
+        ...before,
+        name: renamed,
+        slug: renamed === before.name ? before.slug : freeSlug(others, { ...before, name: renamed }),
+        visibility: visibility ?? before.visibility,
+      };
+      await store(parts, principal, 'connection.changed', connection, 'update');
+      return connection;
+    },
+    async disconnect(principal, idOrSlug) {
+      requirePermission(principal, 'connections:write');
+      return takeAway(parts, principal, await findConnection(parts, principal, idOrSlug));
+    },
+    async removeConnection(principal, idOrSlug) {
+      requirePermission(principal, 'connections:write');
+      return remove(parts, principal, await findConnection(parts, principal, idOrSlug));
+    },
+    async disconnectAll(principal) {
+      requirePermission(principal, 'connections:write');
+      const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
+      return Promise.all(visible.map((connection) => takeAway(parts, principal, connection)));
+    },
+  };
+}
+
+async function add(parts: AccountParts, principal: Principal, input: ConnectionInput): Promise<Connection> {
+  const { toolkit, name, visibility = 'workspace', scheme } = input;
+  const { toolkit: kit, auth } = await authOf(parts.registry, toolkit);
+  const { connections } = await parts.configurations.getFresh(principal.workspaceId);
+  const facts = { id: newId(), name: checkedName(name ?? kit.title), createdAt: parts.now().toISOString() };
+  const connection: Connection = {
+    ...{ ...facts, toolkit, visibility, status: 'added', settings: {} },
+    slug: freeSlug(connections, facts),
+    scheme: schemeOf(auth, toolkit, scheme).id,
+    ownerId: ownerOf(principal),
+  };
+  await store(parts, principal, 'connection.added', connection, 'insert');
+  return connection;
+}
+
+/** Somebody else's private connection looks like one that is not there. Throws `not_found`. */
+export async function findConnection(
+  { configurations }: Pick<AccountParts, 'configurations'>,
+  principal: Principal,
+  idOrSlug: string,
+): Promise<Connection> {
+  const visible = visibleConnections(await configurations.getFresh(principal.workspaceId), principal);
+  const found = visible.find(({ id }) => id === idOrSlug) ?? visible.find(({ slug }) => slug === idOrSlug);
+  if (found) return found;
+  const names = visible.map(({ slug }) => slug).join(', ');
+  throw new HelveError('not_found', `There is no connection ${JSON.stringify(idOrSlug.slice(0, 100))}`, {
+    hint: names === '' ? 'There are none yet.' : `There are ${names}.`,
+  });
+}
+
+function ownerOf({ id, onBehalfOf }: Principal): string {
+  return onBehalfOf?.id ?? id;
+}
+
+function checkedName(name: string): string {
+  const plain = name.trim();
+  if (plain !== '' && plain.length <= mostName && !/\p{Cc}/u.test(plain)) return plain;
+  throw new HelveError('invalid_input', `A connection's name has 1 to ${mostName} visible characters`);
+}
+
+/** By the rule of the reference, but given once: taking a connection away never moves the name of another. */
+function freeSlug(others: readonly Connection[], facts: Pick<Connection, 'id' | 'name' | 'createdAt'>): string {
+  // The slugs that are taken stand for connections of that name that came before.
+  const taken = others.map(({ id, slug }, order) => ({ id, name: slug, createdAt: order }));
+  const slug = computeSlugs([...taken, { ...facts, createdAt: taken.length }]).get(facts.id);
+  return slug ?? facts.id;
+}
+
+async function remove(parts: AccountParts, principal: Principal, connection: Connection): Promise<DisconnectReport> {
+  const { workspaceId } = principal;
+  const report = await takeAway(parts, principal, connection);
+  const row = connectionDraft('connection.removed', principal, report.connection, parts.now());
+  await parts.storage.workspace(workspaceId).change([row], (tables) => tables.deleteConnection(connection.id));
+  parts.configurations.changed(workspaceId);
+  return report;
+}
+
+/** First unusable here, in one commit; then the service is told, as far as it can be. */
+async function takeAway(parts: AccountParts, principal: Principal, connection: Connection): Promise<DisconnectReport> {
+  const { workspaceId } = principal;
+  const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
+  const host = await hostOf(parts, connection);
+  const { reason: _reason, scopes: _scopes, ...kept } = connection;
+  const revoked: Connection = { ...kept, status: 'revoked', reason: `disconnected by ${principal.name}` };
+  const row = connectionDraft('connection.disconnected', principal, revoked, parts.now());
+  await parts.storage.workspace(workspaceId).change([row], async (tables) => {
+    await tables.updateConnection(revoked);
+    await tables.deleteSecret(secretSubject(connection));
+  });
+  parts.configurations.changed(workspaceId);
+  if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
+  if (!stored) return { connection: revoked, revocation: 'nothing' };
+  try {
+    const { auth } = await authOf(parts.registry, connection.toolkit);
+    const scheme = schemeOf(auth, connection.toolkit, connection.scheme);
+    const content = await openContent(parts, workspaceId, connection, stored);
+    return { connection: revoked, revocation: await tellService(parts, workspaceId, scheme, content.tokens) };
+  } catch {
+    // Here it is gone whatever the service says; that it was not told stands in the report.
+    return { connection: revoked, revocation: 'failed' };
+  }
+}
+
+async function tellHost(host: HostedAccounts, connection: Connection): Promise<DisconnectReport['revocation']> {
+  if (Object.keys(connection.settings).length === 0) return 'nothing';
+  try {
+    await host.disconnect(connection);
+    return 'revoked';
+  } catch {
+    return 'failed';
+  }
+}
+
+async function tellService(
+  parts: AccountParts,
+  workspaceId: string,
+  { kind, provider }: AuthScheme,
+  tokens: CredentialContent['tokens'],
+): Promise<DisconnectReport['revocation']> {
+  const token = tokens?.refreshToken ?? tokens?.accessToken;
+  if (kind !== 'oauth2' || provider === undefined || token === undefined) return 'nothing';
+  const client = await parts.oauthClients.get(workspaceId, provider);
+  const url = revocationEndpointFor(client, tokens?.givenBy);
+  if (url === undefined) return 'unsupported';
+  return revokeToken(client, token, tokenHttp(parts, [{ url, named: client.named.includes(url) }], revokeTimeoutMs));
+}

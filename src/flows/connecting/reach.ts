@@ -1,0 +1,51 @@
+/** Requests on behalf of an account, behind the egress wall: each service reaches its own servers and nothing else. */
+import type { ServiceClientParts } from '../../connections/index.js';
+import type { HttpClient } from '../../domain/context.js';
+import type { Endpoint } from '../../domain/reach.js';
+import type { ServerAddress, ServiceDefinition } from '../../domain/service.js';
+import { httpEndpoint } from '../../util/http-endpoint.js';
+import type { AccountParts } from './account-parts.js';
+
+const defaultTimeoutMs = 30_000;
+const defaultMaxBytes = 10_000_000;
+
+export function serviceFetch(
+  { egress }: Pick<AccountParts, 'egress'>,
+  definition: ServiceDefinition,
+  servers: readonly ServerAddress[],
+  signal: () => AbortSignal,
+): ServiceClientParts['fetch'] {
+  const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = definition;
+  const limits = { ...hostsOf(servers), timeoutMs, maxBytes, maxRedirects: 3 };
+  return async (request) => {
+    // A redirect is followed only where nothing is sent along that should arrive once.
+    const redirect = request.method === 'GET' || request.method === 'HEAD' ? 'follow' : 'manual';
+    return (await egress(limits)).fetch({ ...request, redirect, signal: signal() });
+  };
+}
+
+/** For token and revocation endpoints. No redirect is followed: a code or a token would go along. */
+export function tokenHttp(
+  { egress }: Pick<AccountParts, 'egress'>,
+  servers: readonly ServerAddress[],
+  timeoutMs: number,
+): Pick<HttpClient, 'fetch'> {
+  const limits = { ...hostsOf(servers), timeoutMs, maxBytes: 128 * 1024, maxRedirects: 0 };
+  return { fetch: async (request) => (await egress(limits)).fetch({ ...request, redirect: 'manual' }) };
+}
+
+function hostsOf(servers: readonly ServerAddress[]): {
+  readonly allowedDomains: readonly string[];
+  readonly operatorHosts?: readonly Endpoint[];
+} {
+  const named = servers.filter((server) => server.named).map(({ url }) => endpointOf(url));
+  return {
+    allowedDomains: [...new Set(servers.map(({ url }) => endpointOf(url).host))],
+    ...(named.length === 0 ? {} : { operatorHosts: named }),
+  };
+}
+
+function endpointOf(url: string): Endpoint {
+  const { host, port } = httpEndpoint(url);
+  return { host: host.replace(/^\[|\]$/g, ''), port };
+}

@@ -1,0 +1,145 @@
+/**
+ * Signing in to a server that says itself where: whom it trusts is asked anew at each sign-in, and our client there is the
+ * operator's, an address of ours that describes us, or one that is registered on the spot. It is kept for the workspace.
+ */
+import { type Discovered, discover, registerClient } from '../../connections/index.js';
+import type { AuthScheme, OAuthProvider } from '../../domain/connection.js';
+import type { HttpClient } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
+import { httpEndpoint } from '../../util/http-endpoint.js';
+import { draft } from '../workspaces/index.js';
+import type { AccountParts } from './account-parts.js';
+import { callbackPath, callbackPathFor, clientDocumentPath, issuerKey, sharedKey } from './callback-path.js';
+import { clientSubject } from './oauth-clients.js';
+
+const timeoutMs = 15_000;
+const maxBytes = 128 * 1024;
+
+/**
+ * The scopes that the server asks for, and the address to which it sends the browser back: each issuer has one of its
+ * own, so that none can answer in another's place. Throws `upstream_failed`, and `invalid_config` where Helve does not
+ * know its own address.
+ */
+export async function prepareServerClient(
+  parts: AccountParts,
+  principal: Principal,
+  scheme: AuthScheme & Required<Pick<AuthScheme, 'discover'>>,
+): Promise<{ readonly scopes: readonly string[]; readonly redirectUri: string }> {
+  const { workspaceId } = principal;
+  const slug = scheme.provider ?? '';
+  const { server, named } = scheme.discover;
+  const http = await discoveryHttp(parts, named);
+  const found = await discover(server, http);
+  const pkce = checkPkce(parts.oauthClients.ofFile(slug)?.pkce, found, slug);
+  const clientAddress = found.takesClientAddresses ? await clientAddressFor(parts, found.provider) : undefined;
+  const redirectUri = ownAddress(parts, clientAddress?.callbackPath ?? callbackPathFor(found.provider));
+  const scope = parts.storage.workspace(workspaceId);
+  const before = (await scope.listAuthConfigs()).find(({ provider }) => provider === slug);
+  const kept =
+    before !== undefined &&
+    before.overrides.issuer === found.provider.issuer &&
+    before.overrides.redirectUri === redirectUri;
+  const asked = { slug, found, redirectUri, clientAddress: clientAddress?.url };
+  const client = kept ? undefined : await clientFor(parts, asked, http);
+  const clientId = client?.clientId ?? before?.clientId ?? '';
+  const tokenAuth = client?.tokenAuth ?? (before?.overrides.tokenAuth as OAuthProvider['tokenAuth']);
+  const overrides = { ...found.provider, ...pkce, tokenAuth, redirectUri, name: new URL(server).host };
+  const now = parts.now();
+  const updatedAt = now.toISOString();
+  const place = { workspaceId, subject: clientSubject(slug) };
+  const secret = client?.clientSecret;
+  const sealed = secret === undefined ? undefined : await parts.vault.seal(place, secret);
+  const row = draft('auth_config.changed', principal, now, { provider: slug, clientId, discovered: true });
+  await scope.change([row], async (tables) => {
+    const stored = JSON.parse(JSON.stringify(overrides)) as JsonObject;
+    await tables.putAuthConfig({ provider: slug, clientId, overrides: stored, updatedAt });
+    if (sealed) await tables.putSecret(place.subject, sealed, updatedAt);
+    else if (client) await tables.deleteSecret(place.subject);
+  });
+  return { scopes: found.scopes, redirectUri };
+}
+
+/** A server that does not say that it takes PKCE may ignore it, and then a code that was seen is a code that is used. */
+function checkPkce(
+  operators: OAuthProvider['pkce'],
+  { provider, pkce }: Discovered,
+  slug: string,
+): Pick<OAuthProvider, 'pkce'> {
+  if (operators !== undefined) return { pkce: operators };
+  if (pkce === 'taken') return {};
+  const said = pkce === 'refused' ? 'does not take PKCE with S256' : 'does not say that it takes PKCE';
+  throw new HelveError(
+    'upstream_failed',
+    `${provider.issuer ?? slug} ${said}, so a code could be used by whoever sees it`,
+    {
+      hint: `If you know better, set oauth."${slug}".pkce in helve.yaml: S256 where the server takes it all the same, none to sign in without.`,
+    },
+  );
+}
+
+/**
+ * The address that describes us, with the one redirect address in it. The usual one only where a single server of this
+ * installation is signed in to like that: two that share it could send each other's codes.
+ */
+async function clientAddressFor(parts: AccountParts, provider: Discovered['provider']) {
+  const schemes = (await parts.registry.toolkits()).flatMap(({ auth }) => auth?.schemes ?? []);
+  const servers = new Set(schemes.flatMap(({ discover: place }) => place?.server ?? []));
+  const key = servers.size > 1 ? issuerKey(provider) : undefined;
+  const url = parts.publicUrl(clientDocumentPath(key));
+  if (!url?.startsWith('https:')) return undefined;
+  return { url, callbackPath: callbackPath(key ?? sharedKey) };
+}
+
+function ownAddress(parts: AccountParts, path: string): string {
+  const url = parts.publicUrl(path);
+  if (url !== undefined) return url;
+  throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
+}
+
+/** Where a program gets its token for this server, asked anew. */
+export async function discoverFor(parts: AccountParts, { server, named }: Required<AuthScheme>['discover']) {
+  const { provider } = await discover(server, await discoveryHttp(parts, named));
+  const endpoint = { url: provider.tokenEndpoint, named: named.includes(new URL(provider.tokenEndpoint).origin) };
+  return { endpoint, issuer: provider.issuer };
+}
+
+interface NewClient {
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  readonly tokenAuth: OAuthProvider['tokenAuth'];
+}
+
+interface WantedClient {
+  readonly slug: string;
+  readonly found: Discovered;
+  readonly redirectUri: string;
+  /** An address that describes us, where the server takes one. */
+  readonly clientAddress: string | undefined;
+}
+
+async function clientFor(
+  parts: AccountParts,
+  { slug, found, redirectUri, clientAddress }: WantedClient,
+  http: Pick<HttpClient, 'fetch'>,
+): Promise<NewClient> {
+  const { tokenAuth } = found.provider;
+  const { clientId, clientSecret } = parts.oauthClients.ofFile(slug) ?? {};
+  if (clientId !== undefined)
+    return { clientId, clientSecret, tokenAuth: clientSecret === undefined ? 'none' : secretAuth(tokenAuth) };
+  if (clientAddress !== undefined) return { clientId: clientAddress, tokenAuth: 'none' };
+  return registerClient(found, redirectUri, http);
+}
+
+function secretAuth(method: OAuthProvider['tokenAuth']): OAuthProvider['tokenAuth'] {
+  return method === 'none' ? 'client_secret_basic' : method;
+}
+
+/** Whom the server points to is reached like any stranger, unless the operator named it. */
+async function discoveryHttp({ egress }: AccountParts, named: readonly string[]): Promise<Pick<HttpClient, 'fetch'>> {
+  const out = await egress({ operatorHosts: named.map(httpEndpoint), timeoutMs, maxBytes, maxRedirects: 3 });
+  return {
+    fetch: (request) => out.fetch({ ...request, redirect: request.method === 'POST' ? 'manual' : 'follow' }),
+  };
+}

@@ -1,0 +1,292 @@
+/**
+ * Signing in with OAuth: a link that one browser can open, a state that can come back once, to that browser, within ten
+ * minutes, and a redirect address that is configuration and never taken from a request.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type AuthorizationRequest,
+  authorizationUrl,
+  exchangeCode,
+  newState,
+  newVerifier,
+  renewalTime,
+} from '../../connections/index.js';
+import type { AccountActs, Connected, SignInEnd } from '../../domain/accounts.js';
+import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
+import { HelveError, toHelveError } from '../../domain/errors.js';
+import type { Principal } from '../../domain/principal.js';
+import type { OAuthFlow } from '../../domain/storage.js';
+import { newId, newSecret, sha256 } from '../../util/hash.js';
+import { systemPrincipal } from '../workspaces/index.js';
+import { type AccountParts, authOf, type ConfiguredClient, takenAway } from './account-parts.js';
+import { callbackPathOf } from './callback-path.js';
+import { activate } from './connecting.js';
+import { tokenHttp } from './reach.js';
+import { prepareServerClient } from './server-client.js';
+import { store } from './store.js';
+
+const lifetimeMs = 10 * 60_000;
+const tokenTimeoutMs = 60_000;
+
+interface FlowSecrets extends AuthorizationRequest {
+  readonly provider: string;
+  /** Of the client as it was when the sign-in began. */
+  readonly endpoints: Pick<OAuthProvider, 'authorizationEndpoint' | 'tokenEndpoint'>;
+}
+
+/** The connection waits; whoever opens the link first goes on. */
+export async function beginSignIn(
+  parts: AccountParts,
+  principal: Principal,
+  connection: Connection,
+  scheme: AuthScheme,
+  wanted: readonly string[],
+): Promise<Connected> {
+  const { workspaceId } = principal;
+  if (parts.publicUrl('/') === undefined)
+    throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
+  const provider = scheme.provider ?? '';
+  const { discover } = scheme;
+  const asked = discover && (await prepareServerClient(parts, principal, { ...scheme, discover }));
+  const scopes = [...new Set([...wanted, ...(asked?.scopes ?? [])])];
+  // Said now, and not when the person is on the way.
+  const client = await parts.oauthClients.get(workspaceId, provider);
+  const redirectUri = asked?.redirectUri ?? parts.publicUrl(callbackPathOf(client)) ?? '';
+  const ticket = newSecret('helve_connect');
+  const { authorizationEndpoint, tokenEndpoint } = client.provider;
+  const endpoints = { authorizationEndpoint, tokenEndpoint };
+  const secrets: FlowSecrets = { provider, endpoints, redirectUri, scopes, state: newState(), verifier: newVerifier() };
+  const id = newId();
+  const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(secrets));
+  const now = parts.now();
+  const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
+  const { kind, id: by, name } = principal;
+  await parts.storage.workspace(workspaceId).flows.insert({
+    ...{ id, workspaceId, connectionId: connection.id, ...sealed, expiresAt },
+    ...{ ticketHash: sha256(ticket), stateHash: sha256(secrets.state), createdAt: now.toISOString() },
+    startedBy: { kind, id: by, name },
+  });
+  // One that works goes on working while somebody signs in anew.
+  const { reason: _reason, ...kept } = connection;
+  const waiting: Connection = connection.status === 'active' ? connection : { ...kept, status: 'pending' };
+  await store(parts, principal, 'connection.started', waiting, 'update');
+  return { connection: waiting, redirectUrl: parts.publicUrl(`/connect/${ticket}`) ?? '', expiresAt };
+}
+
+export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn' | 'startSignIn' | 'finishSignIn'> {
+  return {
+    async showSignIn(ticket) {
+      const flow = await flowOfTicket(parts, ticket);
+      const secrets = await secretsOf(parts, flow);
+      const connection = await connectionOf(parts, flow);
+      const { toolkit } = await authOf(parts.registry, connection.toolkit);
+      const client = await findFlowClient(parts, flow, secrets);
+      const workspace = await parts.storage.system.findWorkspace(flow.workspaceId);
+      const account = connection.account?.email ?? connection.account?.name;
+      return {
+        by: flow.startedBy,
+        workspace: workspace?.name ?? flow.workspaceId,
+        toolkit: toolkit.title,
+        connection: { name: connection.name, slug: connection.slug },
+        ...(account === undefined ? {} : { account }),
+        provider: client.provider.name,
+        authorizationEndpoint: client.provider.authorizationEndpoint,
+        scopes: secrets.scopes,
+      };
+    },
+    async startSignIn(ticket, cookieOf) {
+      const flow = await flowOfTicket(parts, ticket);
+      const now = parts.now().toISOString();
+      const name = cookieName(flow);
+      const held = cookieOf(name);
+      const mine = flow.browserHash !== undefined && held !== undefined && sha256(held) === flow.browserHash;
+      const value = mine ? held : randomBytes(32).toString('base64url');
+      if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
+        throw new HelveError('forbidden', 'This link was opened in another browser', {
+          hint: 'Go on there, or ask for a new link: helve connect.',
+        });
+      }
+      const secrets = await secretsOf(parts, flow);
+      const client = await findFlowClient(parts, flow, secrets);
+      return {
+        location: await authorizationUrl(client, secrets),
+        cookie: { name, value, maxAgeSeconds: lifetimeMs / 1_000 },
+      };
+    },
+    async finishSignIn(address, cookieOf, session) {
+      try {
+        return await finish(parts, address, cookieOf, session);
+      } catch (thrown) {
+        const error = toHelveError(thrown);
+        return { ok: false, problem: error.hint ? `${error.message}. ${error.hint}` : error.message };
+      }
+    },
+  };
+}
+
+/** Which browser a flow belongs to is checked before the state is spent: another one cannot end it. */
+async function finish(
+  parts: AccountParts,
+  address: URL,
+  cookieOf: (name: string) => string | undefined,
+  session: Principal | undefined,
+): Promise<SignInEnd> {
+  const callback = address.searchParams;
+  const flow = await ownFlow(parts, address, cookieOf, session);
+  const { workspaceId } = flow;
+  const connection = await connectionOf(parts, flow);
+  // The kill switch ends sign-ins under way too.
+  if (connection.status === 'revoked') throw takenAway();
+  const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
+  const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
+  try {
+    const secrets = await secretsOf(parts, flow);
+    const client = await findFlowClient(parts, flow, secrets);
+    const endpoint = client.provider.tokenEndpoint;
+    const http = tokenHttp(parts, [{ url: endpoint, named: client.named.includes(endpoint) }], tokenTimeoutMs);
+    const askedAt = parts.now();
+    const tokens = await exchangeCode(client, callback, secrets, http);
+    const wider = widerThan(secrets.scopes, tokens.scopes ?? [], auth);
+    const active = await activate(parts, {
+      ...{ workspaceId, by, connection, toolkit, auth, check: true, settings: connection.settings },
+      content: {
+        fields: {},
+        tokens: {
+          accessToken: tokens.accessToken,
+          ...(tokens.refreshToken === undefined ? {} : { refreshToken: tokens.refreshToken }),
+          ...renewalTime(askedAt, tokens.expiresInSeconds),
+          givenBy: endpoint,
+        },
+      },
+      scopes: tokens.scopes ?? secrets.scopes,
+      wider,
+    });
+    const account = active.account?.email ?? active.account?.name;
+    const facts = {
+      ok: true,
+      toolkit: toolkit.title,
+      connection: { name: active.name, slug: active.slug },
+      ...(wider.length === 0 ? {} : { wider }),
+    };
+    return account === undefined ? facts : { ...facts, account };
+  } catch (thrown) {
+    await markFailed(parts, workspaceId, connection, toHelveError(thrown).message);
+    throw thrown;
+  }
+}
+
+/** The flow of this state, spent. Throws without saying more than a stranger may know. */
+async function ownFlow(
+  parts: AccountParts,
+  address: URL,
+  cookieOf: (name: string) => string | undefined,
+  session: Principal | undefined,
+): Promise<OAuthFlow> {
+  const states = address.searchParams.getAll('state');
+  const [state = ''] = states;
+  const flow =
+    states.length === 1 && state !== '' && state.length <= 500
+      ? await parts.storage.system.findFlow({ stateHash: sha256(state) })
+      : undefined;
+  const now = parts.now().toISOString();
+  const gone = new HelveError(
+    'expired',
+    'This sign-in is over: it was finished before, or took more than ten minutes',
+    {
+      hint: 'Begin again.',
+    },
+  );
+  if (!flow || flow.expiresAt <= now) throw gone;
+  const held = cookieOf(cookieName(flow));
+  const foreign = (): HelveError =>
+    new HelveError('forbidden', 'This sign-in was begun in another browser', {
+      hint: 'Finish it there, or begin again.',
+    });
+  if (held === undefined || flow.browserHash === undefined || sha256(held) !== flow.browserHash) throw foreign();
+  if (session && session.workspaceId !== flow.workspaceId) throw foreign();
+  if (session && flow.startedBy.kind === 'user' && flow.startedBy.id !== 'system' && session.id !== flow.startedBy.id)
+    throw foreign();
+  const { redirectUri } = await secretsOf(parts, flow);
+  if (new URL(redirectUri).pathname !== address.pathname)
+    throw new HelveError('forbidden', 'This answer came to the address of another provider', {
+      hint: 'Begin again, and report the provider if it happens once more: it may be answering in the name of another.',
+    });
+  if (await parts.storage.workspace(flow.workspaceId).flows.take(flow.id, now)) return flow;
+  throw gone;
+}
+
+async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthFlow> {
+  const flow = await parts.storage.system.findFlow({ ticketHash: sha256(ticket) });
+  if (flow && flow.expiresAt > parts.now().toISOString()) return flow;
+  throw new HelveError('expired', 'This link to sign in has been used or has ended', {
+    hint: 'Ask for a new one: helve connect.',
+  });
+}
+
+async function connectionOf(parts: AccountParts, { workspaceId, connectionId }: OAuthFlow): Promise<Connection> {
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const connection = connections.find(({ id }) => id === connectionId);
+  if (connection) return connection;
+  throw new HelveError('not_found', 'The connection has been taken away');
+}
+
+/** Scopes that were granted and neither asked for nor contained in what was. */
+function widerThan(
+  asked: readonly string[],
+  granted: readonly string[],
+  { impliedScopes = {} }: ToolkitAuth,
+): readonly string[] {
+  const implied = asked.flatMap((scope) => (Object.hasOwn(impliedScopes, scope) ? (impliedScopes[scope] ?? []) : []));
+  const expected = new Set([...asked, ...implied]);
+  return granted.filter((scope) => !expected.has(scope));
+}
+
+/** A connection that works is left as it is: somebody's failed attempt takes nothing away. */
+async function markFailed(parts: AccountParts, workspaceId: string, { id }: Connection, reason: string): Promise<void> {
+  const { connections } = await parts.configurations.getFresh(workspaceId);
+  const connection = connections.find((one) => one.id === id);
+  if (connection?.status !== 'pending') return;
+  const failed: Connection = { ...connection, status: 'error', reason };
+  await store(parts, systemPrincipal(workspaceId), 'connection.failed', failed, 'update');
+}
+
+async function secretsOf({ vault }: AccountParts, flow: OAuthFlow): Promise<FlowSecrets> {
+  const place = { workspaceId: flow.workspaceId, subject: `flow:${flow.id}` };
+  return JSON.parse(await vault.open(place, flow)) as FlowSecrets;
+}
+
+/**
+ * The client that a sign-in began with. Throws `conflict` where its endpoints have been changed since: the code of one
+ * provider must not be sent to another.
+ */
+async function findFlowClient(
+  parts: AccountParts,
+  { workspaceId }: OAuthFlow,
+  { provider, endpoints }: FlowSecrets,
+): Promise<ConfiguredClient> {
+  const client = await parts.oauthClients.get(workspaceId, provider);
+  const { authorizationEndpoint, tokenEndpoint } = client.provider;
+  if (authorizationEndpoint === endpoints.authorizationEndpoint && tokenEndpoint === endpoints.tokenEndpoint)
+    return client;
+  throw new HelveError('conflict', `The endpoints of ${client.provider.name} were changed during this sign-in`, {
+    hint: 'Begin again.',
+  });
+}
+
+function cookieName({ id }: OAuthFlow): string {
+  return `helve_connect_${sha256(id).slice(0, 12)}`;
+}
+
+/** What is asked for: what the tools need, what the scheme always wants, and what was granted before. */
+export function scopesFor(
+  tools: readonly { readonly scopes: readonly string[] }[],
+  scheme: AuthScheme,
+  { scopes: before = [] }: Connection,
+  { impliedScopes = {} }: ToolkitAuth,
+): readonly string[] {
+  const wanted = [...new Set([...(scheme.scopes ?? []), ...before, ...tools.flatMap(({ scopes }) => scopes)])];
+  const covered = new Set(
+    wanted.flatMap((scope) => (Object.hasOwn(impliedScopes, scope) ? (impliedScopes[scope] ?? []) : [])),
+  );
+  return wanted.filter((scope) => !covered.has(scope));
+}

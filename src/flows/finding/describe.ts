@@ -1,0 +1,31 @@
+/** Everything about a tool that whoever wants to call it may ask. */
+import { capabilitiesOf } from '../../discovery/index.js';
+import type { ToolDescription } from '../../domain/discovery.js';
+import type { Tool } from '../../domain/tool.js';
+import { printDeclarations } from '../../schema/index.js';
+import { toolSignature } from '../../util/tool-signature.js';
+import type { ReachedTool } from './reach.js';
+
+export function describeTool({ name, tool, slug, connectionId, approval }: ReachedTool): ToolDescription {
+  const { id, title, description, inputSchema, outputSchema, annotations, risk, examples } = tool;
+  const stated = tool.capabilities;
+  const derived = capabilitiesOf({ toolkit: id.toolkit, name: id.name, description });
+  return {
+    ...{ name, toolkit: id.toolkit, title, description, signature: toolSignature(tool) },
+    ...(connectionId === undefined || slug === undefined ? {} : { connection: slug }),
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...{ declaration: declare(name, tool), annotations, risk, examples },
+    capabilities: stated.length > 0 ? stated : derived.map(({ verb, object }) => `${verb} ${object}`.trim()),
+    approval,
+  };
+}
+
+function declare(name: string, { inputSchema, outputSchema }: Tool): string {
+  const identifier = name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
+  const type = identifier.replaceAll(/(?:^|_)+([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
+  const entries = [{ name: `${type}Input`, schema: inputSchema }];
+  if (outputSchema) entries.push({ name: `${type}Output`, schema: outputSchema });
+  const { text, names } = printDeclarations(entries);
+  return `${text.trim()}\nexport declare function ${identifier}(input: ${names[0]}): Promise<${names[1] ?? 'unknown'}>;`;
+}

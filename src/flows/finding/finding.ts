@@ -1,0 +1,133 @@
+/** What finding tools comes to, for the plane's acts and for the pipeline. Loaded when somebody first looks for a tool. */
+import { checkIntent } from '../../discovery/index.js';
+import { type DiscoveryActs, isMetaTool, type ToolDescriptions } from '../../domain/discovery.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Principal } from '../../domain/principal.js';
+import type { Tool } from '../../domain/tool.js';
+import { requirePermission } from '../../principals/index.js';
+import { nearest } from '../../util/nearest.js';
+import type { PipelineParts } from '../calling/index.js';
+import { describeTool } from './describe.js';
+import { hintsFor } from './hints.js';
+import { createLibrary } from './library.js';
+import type { DiscoveryParts } from './parts.js';
+import { createReaches, type Reach, type ReachedTool } from './reach.js';
+import { createRecentUse } from './recent-use.js';
+import { type Findings, searchReach, thoseThatDo } from './search.js';
+import { createCounters } from './stats.js';
+import { shownTools } from './tool-mode.js';
+import { withReasons } from './unoffered.js';
+
+export interface Finding {
+  readonly acts: DiscoveryActs;
+  readonly intentMismatch: (
+    intent: string,
+    tool: Tool,
+  ) => { readonly asked: string; readonly does: string } | undefined;
+  /** Never throws: what is refused is refused and recorded, also where nothing better can be named. */
+  readonly fittingTools: PipelineParts['fittingTools'];
+  close(): void;
+}
+
+const mostDescribed = 50;
+const mostFitting = 5;
+const mostIntent = 4_000;
+
+export function createFinding(parts: DiscoveryParts): Finding {
+  const library = createLibrary(parts);
+  const reachOf = createReaches(parts, library);
+  const recentUse = createRecentUse(parts);
+  const counters = createCounters();
+
+  async function questionOf(principal: Principal) {
+    const [reach, recent] = await Promise.all([reachOf(principal), recentUse(principal)]);
+    return { principal, reach, recent };
+  }
+
+  async function counted(principal: Principal, work: Promise<Findings>): Promise<Findings> {
+    const began = performance.now();
+    const findings = await work;
+    const { tier, abstained } = findings;
+    counters.searched(principal.workspaceId, { tier, abstained, milliseconds: performance.now() - began });
+    return findings;
+  }
+
+  const acts: DiscoveryActs = {
+    async searchTools(principal, search) {
+      requirePermission(principal, 'tools:read');
+      const question = { ...search, ...(await questionOf(principal)) };
+      const { hits, ...rest } = await counted(principal, searchReach(question, library));
+      // Whoever looks for a tool will soon look for one that nobody has yet.
+      library.ensureAll().catch(parts.reportError);
+      return { hits: hits.map(({ found }) => found), ...rest };
+    },
+    async describeTools(principal, names) {
+      requirePermission(principal, 'tools:read');
+      const reach = await reachOf(principal);
+      return withReasons(describe(reach, names), principal, { reach, registry: parts.registry });
+    },
+    async toolHints(principal, request) {
+      requirePermission(principal, 'tools:read');
+      const question = { ...(await questionOf(principal)), ...request };
+      const byMetaTools = isShownMetaTools(question.reach, principal, parts.directTools);
+      const hints = await hintsFor({ ...question, byMetaTools }, library);
+      return counters.hinted(principal.workspaceId, hints);
+    },
+    async discoveryStats(principal) {
+      requirePermission(principal, 'tools:read');
+      return { ...counters.of(principal.workspaceId), indexed: library.size };
+    },
+  };
+  return {
+    acts,
+    intentMismatch: explainMismatch,
+    async fittingTools(principal, text) {
+      try {
+        const question = { ...(await questionOf(principal)), query: text, limit: mostFitting };
+        return namesThatFit(await searchReach(question, library), text);
+      } catch (error) {
+        parts.reportError(error);
+        return [];
+      }
+    },
+    close: library.close,
+  };
+}
+
+function namesThatFit({ hits, abstained }: Findings, text: string): readonly string[] {
+  const doesIt = thoseThatDo(text);
+  return abstained ? [] : hits.filter(({ entry }) => doesIt(entry)).map(({ found }) => found.name);
+}
+
+function isShownMetaTools({ entries, configuration, catalogue }: Reach, principal: Principal, directTools: number) {
+  const all = [...entries, ...catalogue.entries.filter(({ tool }) => isMetaTool(tool.id))];
+  const [first] = shownTools(all, principal, configuration, directTools);
+  return first !== undefined && isMetaTool(first.tool.id);
+}
+
+const explainMismatch: Finding['intentMismatch'] = (intent, { id, description }) => {
+  const verdict = checkIntent(intent.slice(0, mostIntent), { toolkit: id.toolkit, name: id.name, description });
+  if (verdict.fits) return undefined;
+  const words = (list: typeof verdict.asked): string =>
+    list.map(({ verb, object }) => `${verb} ${object}`.trim()).join(', ');
+  return { asked: words(verdict.asked), does: words(verdict.does) };
+};
+
+function describe(reach: Reach, names: readonly string[]): ToolDescriptions {
+  if (names.length > mostDescribed)
+    throw new HelveError('invalid_input', `${names.length} names: at most ${mostDescribed} at a time`);
+  const known = new Set<ReachedTool>();
+  const unknown: ToolDescriptions['unknown'][number][] = [];
+  for (const name of new Set(names)) {
+    // A form that names no account stands for the tool with each account that the caller can use.
+    const found = reach.catalogue.match(name).flatMap((entry) => reach.byName.get(entry.name) ?? []);
+    for (const entry of found) known.add(entry);
+    if (found.length === 0) unknown.push({ name, nearest: nearNames(name, reach) });
+  }
+  return { tools: [...known].map(describeTool), unknown };
+}
+
+function nearNames(name: string, { byName }: Reach): readonly string[] {
+  const meant = nearest(name, [...byName.keys()]);
+  return meant === undefined ? [] : [meant];
+}

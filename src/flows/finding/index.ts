@@ -1,0 +1,45 @@
+/**
+ * Finding tools: the plane's acts, and what the pipeline and the meta-tools are given of it. Start-up pays for none of it:
+ * the rest is loaded, and the index built, when somebody first looks for a tool.
+ */
+
+import type { DiscoveryActs } from '../../domain/discovery.js';
+import type { PipelineParts } from '../calling/index.js';
+import type { Finding } from './finding.js';
+import type { DiscoveryParts } from './parts.js';
+
+export type { DiscoveryParts } from './parts.js';
+export { shownTools } from './tool-mode.js';
+
+export interface Discovery {
+  readonly acts: DiscoveryActs;
+  readonly forPipeline: Pick<PipelineParts, 'intentMismatch' | 'fittingTools' | 'finderFor'>;
+  close(): Promise<void>;
+}
+
+export function createDiscovery(parts: DiscoveryParts): Discovery {
+  let made: Promise<Finding> | undefined;
+  function finding(): Promise<Finding> {
+    made ??= import('./finding.js').then(({ createFinding }) => createFinding(parts));
+    return made;
+  }
+
+  const acts: DiscoveryActs = {
+    searchTools: async (principal, search) => (await finding()).acts.searchTools(principal, search),
+    describeTools: async (principal, names) => (await finding()).acts.describeTools(principal, names),
+    toolHints: async (principal, request) => (await finding()).acts.toolHints(principal, request),
+    discoveryStats: async (principal) => (await finding()).acts.discoveryStats(principal),
+  };
+  return {
+    acts,
+    forPipeline: {
+      intentMismatch: async (intent, tool) => (await finding()).intentMismatch(intent, tool),
+      fittingTools: async (principal, text) => (await finding()).fittingTools(principal, text),
+      finderFor: (principal) => ({
+        search: (search) => acts.searchTools(principal, search),
+        describe: (names) => acts.describeTools(principal, names),
+      }),
+    },
+    close: async () => (await made)?.close(),
+  };
+}

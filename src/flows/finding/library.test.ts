@@ -1,0 +1,168 @@
+/** The one index of a process: built a toolkit at a time, and kept as providers and the catalogue change. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CatalogueAction, CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
+import type { Provider } from '../../domain/provider.js';
+import type { Tool, Toolkit } from '../../domain/tool.js';
+import { createRegistry } from '../../registry/index.js';
+import { createLibrary, type Library } from './library.js';
+
+const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const toolOf = (toolkit: string, name: string, description: string): Tool => ({
+  ...{ id: { toolkit, name }, title: name, description, inputSchema: { type: 'object' }, annotations: hints },
+  ...{ scopes: [], risk: 'read', highRisk: false, capabilities: [], examples: [], provider: 'mcp' },
+  ...{ hasEffects: false, intrinsic: false, timeoutMs: 1_000 },
+});
+const kitOf = (slug: string, more: Partial<Toolkit> = {}): Toolkit => ({
+  ...{ slug, title: slug, description: '', category: 'x', provider: 'mcp', needsConnection: false, internal: false },
+  ...more,
+});
+
+/** A provider whose toolkits are what the test says, and who tells of changes. */
+function changing(kits: Map<string, { kit: Toolkit; tools: Tool[] | Error }>) {
+  const listeners = new Set<() => void>();
+  const reads: string[] = [];
+  const provider: Provider = {
+    kind: 'mcp',
+    toolkits: async () => [...kits.values()].map(({ kit }) => kit),
+    async tools(slug) {
+      reads.push(slug);
+      const tools = kits.get(slug)?.tools ?? [];
+      if (tools instanceof Error) throw tools;
+      return tools;
+    },
+    execute: async () => ({ output: null }),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => undefined,
+  };
+  return { provider, reads, tell: () => listeners.forEach((listener) => void listener()) };
+}
+
+const app = (slug: string, hash: string) => [slug, { slug, hash, actionCount: 1 } as unknown as CatalogueApp] as const;
+const action = (of: string, slug: string, description: string) =>
+  ({ app: of, slug, description, title: slug }) as unknown as CatalogueAction;
+
+function readerOf(apps: Map<string, CatalogueApp>, actions: CatalogueAction[], asked: string[]) {
+  const reader: CatalogueReader & { refresh(): Promise<number> } = {
+    refresh: async () => 1,
+    apps: async (source) => (source === 'composio' ? apps : new Map()),
+    async actions(_, of) {
+      asked.push(of);
+      return actions.filter((one) => one.app === of);
+    },
+    triggers: async () => [],
+    onChange: () => () => undefined,
+  };
+  return reader;
+}
+
+const noApps = readerOf(new Map(), [], []);
+let library: Library;
+afterEach(() => library.close());
+
+const idsFor = async (query: string, toolkits?: string[]) =>
+  (await library.index).search(query, toolkits === undefined ? {} : { toolkits }).hits.map(({ id }) => id);
+
+describe('R-tiers: the index of a process', () => {
+  test('R-tiers: holds the toolkits that were asked for; then all, once', async () => {
+    const kits = new Map([
+      ['mail', { kit: kitOf('mail'), tools: [toolOf('mail', 'send_letter', 'Sends a letter')] }],
+      ['maps', { kit: kitOf('maps'), tools: [toolOf('maps', 'find_route', 'Finds a route between cities')] }],
+    ]);
+    const { provider, reads } = changing(kits);
+    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    await Promise.all([library.ensure(['mail']), library.ensure(['mail'])]);
+    expect([await idsFor('send a letter'), library.size]).toEqual([['mail/send_letter'], { tools: 1, toolkits: 1 }]);
+    await Promise.all([library.ensureAll(), library.ensureAll()]);
+    expect(await idsFor('find a route')).toContain('maps/find_route');
+    expect(reads).toEqual(['mail', 'maps']);
+  });
+
+  test('R-tiers: one toolkit that changes is replaced, one that goes is gone, the others are not touched', async () => {
+    const same = toolOf('mail', 'send_letter', 'Sends a letter');
+    const kits = new Map([
+      ['mail', { kit: kitOf('mail'), tools: [same] }],
+      ['maps', { kit: kitOf('maps'), tools: [toolOf('maps', 'find_route', 'Finds a route')] }],
+      ['gone', { kit: kitOf('gone'), tools: [toolOf('gone', 'water_plants', 'Waters plants')] }],
+    ]);
+    const { provider, tell } = changing(kits);
+    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    await library.ensureAll();
+    const index = await library.index;
+    const added: string[] = [];
+    const add = index.add.bind(index);
+    index.add = async (tools) => {
+      added.push(...tools.map(({ id }) => id));
+      await add(tools);
+    };
+    kits.delete('gone');
+    kits.set('maps', { kit: kitOf('maps'), tools: [toolOf('maps', 'draw_map', 'Draws a map')] });
+    tell();
+    await library.ensureAll();
+    expect(added).toEqual(['maps/draw_map']);
+    expect([library.size.tools, library.open.has('gone')]).toEqual([2, false]);
+    expect(await idsFor('water plants')).not.toContain('gone/water_plants');
+    expect(await idsFor('run MAPS_FIND_ROUTE')).not.toContain('maps/find_route');
+  });
+
+  test('R-tiers: an app that nobody connected stands by its actions, read anew only when it has changed', async () => {
+    const apps = new Map([app('notes', 'one'), app('tasks', 'one')]);
+    const actions = [
+      action('notes', 'NOTES_ADD_NOTE', 'Adds a note'),
+      action('tasks', 'TASKS_ADD_TASK', 'Adds a task'),
+    ];
+    const asked: string[] = [];
+    const onDemand = { provider: 'composio', needsConnection: true, onDemand: true } as const;
+    const kits = new Map([
+      ['notes', { kit: kitOf('notes', onDemand), tools: [toolOf('notes', 'add_note', 'Adds a note')] }],
+      ['tasks', { kit: kitOf('tasks', onDemand), tools: [toolOf('tasks', 'add_task', 'Adds a task')] }],
+    ]);
+    const { provider, reads, tell } = changing(kits);
+    library = createLibrary({ registry: createRegistry([provider]), reader: readerOf(apps, actions, asked) });
+    await library.ensureAll();
+    expect([asked, reads, await idsFor('add a note')]).toEqual([
+      ...[['notes', 'tasks'], [], expect.arrayContaining(['notes/NOTES_ADD_NOTE'])],
+    ]);
+    // Connected: from now on by the tools themselves.
+    await library.ensure(['notes']);
+    expect(await idsFor('add a note', ['notes'])).toEqual(['notes/add_note']);
+    apps.set(...app('tasks', 'two'));
+    tell();
+    await library.ensureAll();
+    tell();
+    await library.ensureAll();
+    expect(asked).toEqual(['notes', 'tasks', 'tasks']);
+    expect(await idsFor('add a note', ['notes'])).toEqual(['notes/add_note']);
+  });
+
+  test('R-abstain: a source that is down holds up nobody, and is there once it can be read', async () => {
+    const broken: { kit: Toolkit; tools: Tool[] | Error } = { kit: kitOf('down'), tools: new Error('down') };
+    const kits = new Map([
+      ['down', broken],
+      ['mail', { kit: kitOf('mail'), tools: [toolOf('mail', 'send_letter', 'Sends a letter')] }],
+    ]);
+    const { provider, tell } = changing(kits);
+    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    await library.ensureAll();
+    expect(library.size).toEqual({ tools: 1, toolkits: 1 });
+    await expect(library.ensure(['down'])).rejects.toThrow('down');
+    kits.set('down', { kit: kitOf('down'), tools: [toolOf('down', 'water_plants', 'Waters plants')] });
+    tell();
+    await library.ensureAll();
+    expect(await idsFor('water the plants')).toContain('down/water_plants');
+  });
+
+  test('R-visibility: what a server tells to an account, and what belongs to the plane, is open to nobody', async () => {
+    const kits = new Map([
+      ['private', { kit: kitOf('private', { needsConnection: true }), tools: [toolOf('private', 'x', 'X')] }],
+      ['inside', { kit: kitOf('inside', { internal: true }), tools: [toolOf('inside', 'y', 'Y')] }],
+      ['mail', { kit: kitOf('mail'), tools: [toolOf('mail', 'send_letter', 'Sends a letter')] }],
+    ]);
+    const { provider, reads } = changing(kits);
+    library = createLibrary({ registry: createRegistry([provider]), reader: noApps });
+    await library.ensureAll();
+    expect([[...library.open.keys()], reads]).toEqual([['mail'], ['mail']]);
+  });
+});

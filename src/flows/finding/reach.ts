@@ -1,0 +1,173 @@
+/**
+ * What a principal can call, ready to be searched. Everything that a search answers, words that matched nothing included,
+ * comes out of this and nothing else, so that what is denied has no part in it.
+ */
+import { createToolIndex, type ToolIndex } from '../../discovery/index.js';
+import type { ApprovalNeed } from '../../domain/approval-need.js';
+import type { Connection } from '../../domain/connection.js';
+import { isMetaTool } from '../../domain/discovery.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Principal } from '../../domain/principal.js';
+import { isVisible } from '../../grants/index.js';
+import { isShared, type Registry } from '../../registry/index.js';
+import { type Catalogue, decideCall, type NamedTool } from '../calling/index.js';
+import { documentOf, toolKey } from './documents.js';
+import type { Library } from './library.js';
+import type { DiscoveryParts } from './parts.js';
+
+export interface ReachedTool extends NamedTool {
+  /** Never `denied`: what is denied whatever the arguments is out of reach. */
+  readonly approval: ApprovalNeed;
+}
+
+export interface Reach {
+  readonly configuration: WorkspaceConfiguration;
+  readonly catalogue: Catalogue;
+  readonly entries: readonly ReachedTool[];
+  /** By their keys in the index: one tool stands there once for each account. */
+  readonly byKey: ReadonlyMap<string, readonly ReachedTool[]>;
+  readonly byName: ReadonlyMap<string, ReachedTool>;
+  /** By slug: how many tools of it. */
+  readonly toolkits: ReadonlyMap<string, number>;
+  /** Accounts that the principal could act with, by id. */
+  readonly connections: ReadonlyMap<string, Connection>;
+  searchable(): Promise<Searchable>;
+}
+
+/** An index, and what of it may be looked at; undefined: all. */
+export interface Searchable {
+  readonly index: ToolIndex;
+  readonly toolkits: readonly string[] | undefined;
+  /** Whether it holds tools that the principal does not. */
+  readonly holdsMore: boolean;
+}
+
+/** An own index of so many tools is built in less time than a person notices. */
+const mostOwn = 5_000;
+const mostKept = 200;
+/** Tools in all own indexes together; the oldest are built again when somebody asks. */
+const mostInOwn = 50_000;
+
+interface IndexParts {
+  readonly registry: Registry;
+  readonly library: Library;
+  readonly budget: Budget;
+}
+
+export function createReaches(
+  parts: Pick<DiscoveryParts, 'configurations' | 'catalogue' | 'registry'>,
+  library: Library,
+): (principal: Principal) => Promise<Reach> {
+  const kept = new WeakMap<Catalogue, Map<string, Reach>>();
+  const budget = createBudget(mostInOwn);
+
+  return async (principal) => {
+    const { workspaceId } = principal;
+    await parts.configurations.getFresh(workspaceId);
+    const catalogue = await parts.catalogue(workspaceId);
+    const configuration = await parts.configurations.get(workspaceId);
+    const reaches = kept.get(catalogue) ?? new Map<string, Reach>();
+    kept.set(catalogue, reaches);
+    const key = keyOf(principal, configuration);
+    const known = reaches.get(key);
+    if (known) return known;
+    const reach = reachOf(principal, configuration, catalogue, { registry: parts.registry, library, budget });
+    const [oldest = ''] = reaches.keys();
+    if (reaches.size >= mostKept) reaches.delete(oldest);
+    reaches.set(key, reach);
+    return reach;
+  };
+}
+
+function keyOf({ kind, id, onBehalfOf, permissions }: Principal, configuration: WorkspaceConfiguration): string {
+  const { workspaceId, revision } = configuration;
+  return JSON.stringify([workspaceId, revision, kind, id, onBehalfOf?.id, permissions.includes('tools:call')]);
+}
+
+function reachOf(
+  principal: Principal,
+  configuration: WorkspaceConfiguration,
+  catalogue: Catalogue,
+  parts: IndexParts,
+): Reach {
+  const entries = catalogue.entries.flatMap((entry): ReachedTool[] => {
+    const { tool, connectionId } = entry;
+    if (isMetaTool(tool.id)) return [];
+    const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
+    return decision.effect === 'deny' ? [] : [{ ...entry, approval }];
+  });
+  const byKey = new Map<string, ReachedTool[]>();
+  const toolkits = new Map<string, number>();
+  for (const entry of entries) {
+    const key = toolKey(entry.tool.id);
+    const same = byKey.get(key);
+    if (same) same.push(entry);
+    else {
+      byKey.set(key, [entry]);
+      toolkits.set(entry.tool.id.toolkit, (toolkits.get(entry.tool.id.toolkit) ?? 0) + 1);
+    }
+  }
+  const visible = configuration.connections.filter((one) => one.status === 'active' && isVisible(one, principal));
+  let searchable: Promise<Searchable> | undefined;
+  return {
+    ...{ configuration, catalogue, entries, byKey, toolkits },
+    byName: new Map(entries.map((entry) => [entry.name, entry])),
+    connections: new Map(visible.map((connection) => [connection.id, connection])),
+    searchable() {
+      const forget = (): void => {
+        searchable = undefined;
+      };
+      searchable ??= makeSearchable(byKey, toolkits, parts, forget);
+      searchable.catch(forget);
+      return searchable;
+    },
+  };
+}
+
+interface Budget {
+  /** Room for so many more; those who took theirs first give it back when there is none. */
+  take(size: number, giveBack: () => void): void;
+}
+
+function createBudget(most: number): Budget {
+  const taken: { readonly size: number; readonly giveBack: () => void }[] = [];
+  let sum = 0;
+  return {
+    take(size, giveBack) {
+      taken.push({ size, giveBack });
+      sum += size;
+      while (sum > most && taken.length > 1) {
+        const oldest = taken.shift();
+        sum -= oldest?.size ?? 0;
+        oldest?.giveBack();
+      }
+    },
+  };
+}
+
+/** The shared index, where whole toolkits are in reach. A part of a toolkit gets an index of its own, which holds no more. */
+async function makeSearchable(
+  byKey: ReadonlyMap<string, readonly ReachedTool[]>,
+  toolkits: ReadonlyMap<string, number>,
+  { registry, library, budget }: IndexParts,
+  forget: () => void,
+): Promise<Searchable> {
+  const slugs = [...toolkits.keys()];
+  const titles = new Map<string, string>();
+  let areShared = true;
+  for (const toolkit of await registry.toolkits()) {
+    titles.set(toolkit.slug, toolkit.title);
+    if (toolkits.has(toolkit.slug) && !isShared(toolkit)) areShared = false;
+  }
+  let areWhole = true;
+  if (areShared)
+    for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
+  if (areShared && (areWhole || byKey.size > mostOwn)) {
+    await library.ensure(slugs);
+    return { index: await library.index, toolkits: slugs, holdsMore: !areWhole };
+  }
+  budget.take(byKey.size, forget);
+  const tools = [...byKey.values()].flatMap(([entry]) => (entry ? [entry.tool] : []));
+  const index = await createToolIndex(tools.map((tool) => documentOf(tool, titles.get(tool.id.toolkit) ?? '')));
+  return { index, toolkits: undefined, holdsMore: false };
+}

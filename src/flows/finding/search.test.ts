@@ -1,0 +1,236 @@
+/** What a search answers: names as the model has them, nothing that is denied, and an honest no. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { defineToolkit } from '../../domain/tool.js';
+import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
+
+let helve: TestHelve;
+afterEach(() => helve.close());
+
+const account = {
+  schemes: [{ id: 'token', kind: 'api_key', title: 'Token', fields: [{ name: 'token', title: 'T', secret: true }] }],
+} as const;
+const service = { servers: () => ({ default: { url: 'https://service.invalid' } }) };
+
+const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+const chat = defineToolkit({
+  ...{ slug: 'chatter', title: 'Chatter', description: 'Messages', category: 'communication', auth: account, service },
+  load: async () => [
+    testTool({ name: 'send_message', description: 'Sends a message to a channel.', inputSchema: text }),
+    testTool({ name: 'create_channel', description: 'Creates a channel.', inputSchema: text }),
+    testTool({ name: 'delete_message', description: 'Deletes a message.', risk: 'destructive', inputSchema: text }),
+  ],
+});
+const tickets = defineToolkit({
+  ...{ slug: 'ticketing', title: 'Ticketing', description: 'Tickets', category: 'work', auth: account, service },
+  load: async () => [
+    testTool({ name: 'open_ticket', description: 'Opens a ticket for the support team.', inputSchema: text }),
+    testTool({ name: 'assign_ticket', description: 'Assigns a ticket to somebody.', inputSchema: text }),
+  ],
+});
+const weather = testTool({ name: 'get_weather', description: 'Weather forecast of a city, for the coming days.' });
+
+async function open(options: TestHelveOptions = {}): Promise<TestHelve> {
+  helve = await createTestHelve({ nativeToolkits: [chat, tickets], tools: [weather], ...options });
+  return helve;
+}
+
+const connection = (toolkit: string, name: string) => ({ toolkit, name, credentials: { token: `of-${name}-12345` } });
+const search = (query: string, more: object = {}, who = helve.agent) =>
+  helve.plane.searchTools(who, { query, ...more });
+const names = async (query: string, more: object = {}, who = helve.agent) =>
+  (await search(query, more, who)).hits.map(({ name }) => name);
+
+describe('R-tiers: what is found', () => {
+  test('R-tiers: by what is asked, under the name that the model calls it by, with signature and summary', async () => {
+    await open({ connections: [connection('chatter', 'Work')] });
+    const found = await search('send a message to the team', { explain: true });
+    expect(found).toMatchObject({ tier: 'semantic', abstained: false });
+    expect(found.hits[0]).toMatchObject({
+      ...{ name: 'work__send_message', toolkit: 'chatter', connection: 'work', signature: '(text: string)' },
+      ...{ summary: 'Sends a message to a channel', risk: 'write', why: expect.any(Array) },
+    });
+    expect((await search('send a message')).hits[0]).not.toHaveProperty('why');
+  });
+
+  test('R-tiers: an exact name ends the search, in any of its forms', async () => {
+    await open({ connections: [connection('chatter', 'Work'), connection('chatter', 'Home')] });
+    for (const form of ['CHATTER_CREATE_CHANNEL', 'chatter.create_channel', 'composio-chatter_create_channel']) {
+      const found = await search(`Please run ${form} for the new project`);
+      expect(found, form).toMatchObject({ tier: 'exact', abstained: false });
+      expect(new Set(found.hits.map(({ name }) => name))).toEqual(
+        new Set(['work__create_channel', 'home__create_channel']),
+      );
+    }
+    const own = await search('use home__create_channel');
+    expect([own.tier, own.hits.map(({ name }) => name)]).toEqual(['exact', ['home__create_channel']]);
+    const other = await search('create_channel');
+    expect([other.tier, other.hits.length > 0]).toEqual(['exact', true]);
+    // Only within the toolkits that were asked for.
+    expect(await names('use home__create_channel', { toolkits: ['custom'] })).not.toContain('home__create_channel');
+  });
+
+  test('R-tiers: toolkits narrow the search, and the limit holds', async () => {
+    await open({ connections: [connection('chatter', 'Work'), connection('ticketing', 'Desk')] });
+    expect(await names('send a message', { toolkits: ['custom'] })).not.toContain('work__send_message');
+    expect((await search('message', { limit: 1 })).hits).toHaveLength(1);
+    expect(await search('message', { toolkits: ['nowhere'] })).toMatchObject({ hits: [], abstained: true });
+  });
+
+  test('R-instances: of two accounts both are found; the one that was used last first', async () => {
+    await open({ connections: [connection('chatter', 'Work'), connection('chatter', 'Home')] });
+    const both = async () => (await names('send a message')).filter((name) => name.endsWith('__send_message'));
+    // Connected last.
+    expect(await both()).toEqual(['home__send_message', 'work__send_message']);
+    await helve.call('work__send_message', { text: 'x' });
+    helve.advance(60_000);
+    expect(await both()).toEqual(['work__send_message', 'home__send_message']);
+  });
+
+  test('R-capability: an action that was not asked for is not offered for it', async () => {
+    await open({ connections: [connection('chatter', 'Work')] });
+    const found = await names('send a message to #general');
+    expect(found).toContain('work__send_message');
+    expect(found).not.toContain('work__create_channel');
+    expect(found).not.toContain('work__delete_message');
+    expect(await names('create a channel')).toContain('work__create_channel');
+  });
+});
+
+describe('R-grants: what is denied has no part in it', () => {
+  test('R-grants: tools outside the grant are not found, by words, by name or as unmatched words', async () => {
+    await open({
+      granted: ['open_ticket'],
+      connections: [connection('chatter', 'Work'), connection('ticketing', 'Desk')],
+    });
+    for (const query of ['assign a ticket', 'run TICKETING_ASSIGN_TICKET', 'desk__assign_ticket', 'send a message'])
+      for (const { name } of (await search(query, { limit: 50 })).hits) expect(name).toBe('desk__open_ticket');
+    expect((await search('assign')).unmatched).toEqual(['assign']);
+    expect((await helve.plane.describeTools(helve.agent, ['desk__assign_ticket'])).tools).toEqual([]);
+    expect(await names('assign a ticket', {}, helve.admin)).toContain('desk__assign_ticket');
+  });
+
+  test('R-grants: a grant that comes or goes counts at once', async () => {
+    await open({ granted: ['get_weather'] });
+    expect(await names('weather forecast')).toEqual(['get_weather']);
+    await helve.plane.replaceGrants(helve.admin, 'tester', []);
+    expect(await search('weather forecast')).toMatchObject({
+      hits: [],
+      abstained: true,
+      hint: expect.stringMatching(/^You have no tools/),
+    });
+  });
+
+  test('R-visibility: a private account of somebody else is not found, nor its toolkit told as connected', async () => {
+    await open({ connections: [{ ...connection('chatter', 'Mine'), visibility: 'private' }] });
+    const found = await search('send a message to a channel');
+    expect(found.hits.map(({ name }) => name)).not.toContain('mine__send_message');
+    expect(found.nearest).toEqual([{ toolkit: 'chatter', name: 'Chatter', connected: false }]);
+    expect(await names('send a message', {}, helve.admin)).toContain('mine__send_message');
+  });
+
+  test('R-grants: whoever may not read tools may not look for them', async () => {
+    await open();
+    const nobody = { ...helve.agent, permissions: [] };
+    await expect(search('x', {}, nobody)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(helve.plane.describeTools(nobody, ['x'])).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(helve.plane.toolHints(nobody, { text: 'x', mode: 'chat' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(helve.plane.discoveryStats(nobody)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('R-abstain: an honest no', () => {
+  test('R-abstain: nothing fits: what was not understood, and the toolkit that would be connected for it', async () => {
+    await open();
+    const found = await search('open a ticket for the support team');
+    expect(found).toMatchObject({
+      abstained: true,
+      nearest: [{ toolkit: 'ticketing', name: 'Ticketing', connected: false }],
+    });
+    expect(found.hint).toMatch(/^Nothing that you have fits; none knows .*"ticket".* Ticketing: not connected\./);
+    const nothing = await search('bake a sourdough loaf');
+    expect(nothing).toMatchObject({ abstained: true });
+    expect(nothing.nearest).toBeUndefined();
+  });
+
+  test('R-abstain: what is connected and not granted is told apart', async () => {
+    await open({ granted: ['get_weather'], connections: [connection('ticketing', 'Desk')] });
+    const found = await search('open a ticket for the support team');
+    expect(found.nearest).toEqual([{ toolkit: 'ticketing', name: 'Ticketing', connected: true }]);
+    expect(found.hint).toContain('Ticketing: not granted to you');
+    await helve.plane.disconnect(helve.admin, 'desk');
+    expect((await search('open a ticket for the support team')).nearest).toMatchObject([{ connected: false }]);
+  });
+
+  test('R-abstain: a toolkit that the workspace switched off is nobody’s way out', async () => {
+    await open();
+    await helve.plane.enableTools(helve.admin, 'ticketing', { enabled: false });
+    expect((await search('open a ticket for the support team')).nearest).toBeUndefined();
+  });
+
+  test('R-abstain: an app that is named and missing is told of, though something else fits', async () => {
+    await open({ connections: [connection('chatter', 'Work')] });
+    const found = await search('send a message about the Ticketing backlog', { explain: true });
+    expect(found.hits[0]?.name).toBe('work__send_message');
+    expect(found.nearest).toEqual([{ toolkit: 'ticketing', name: 'Ticketing', connected: false }]);
+  });
+});
+
+describe('R-tiers: who answered', () => {
+  test('R-tiers: each tier is counted, by workspace', async () => {
+    await open();
+    await search('weather forecast');
+    await search('bake a sourdough loaf');
+    await search('run CUSTOM_GET_WEATHER');
+    await helve.plane.toolHints(helve.agent, { text: 'weather forecast', mode: 'chat' });
+    const stats = await helve.plane.discoveryStats(helve.agent);
+    expect(stats.searches).toBe(3);
+    expect(stats.abstained).toBe(1);
+    expect(stats.tiers.exact.count).toBe(1);
+    expect(stats.tiers.exact.count + stats.tiers.semantic.count + stats.tiers.fallback.count).toBe(3);
+    expect(stats.tiers.semantic.milliseconds).toBeGreaterThan(0);
+    expect(stats.hints.capability).toBe(1);
+    const { workspaceId } = await helve.ensureWorkspace('other');
+    expect((await helve.plane.discoveryStats({ ...helve.admin, workspaceId })).searches).toBe(0);
+  });
+});
+
+describe('R-visibility: what one account is told', () => {
+  const tools = ['find_dragon', 'feed_dragon'].map((name) => ({
+    ...{
+      id: { toolkit: 'lair', name },
+      title: name,
+      description: `${name} of the lair`,
+      inputSchema: { type: 'object' },
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    ...{ scopes: [], risk: 'read' as const, highRisk: false, capabilities: [], examples: [], provider: 'mcp' as const },
+    ...{ hasEffects: false, intrinsic: false, timeoutMs: 1_000 },
+  }));
+  const lair = {
+    kind: 'mcp' as const,
+    toolkits: async () => [
+      {
+        ...{ slug: 'lair', title: 'Lair', description: '', category: 'x', provider: 'mcp' as const },
+        ...{ needsConnection: true, internal: false, auth: account },
+      },
+    ],
+    tools: async (slug: string) => (slug === 'lair' ? tools : []),
+    execute: async () => ({ output: null }),
+    close: async () => undefined,
+  };
+
+  test('R-visibility: its holder finds it; another workspace has no part of it, in no field of the answer', async () => {
+    await open({ providers: [lair], connections: [connection('lair', 'Cave')] });
+    expect(await names('feed the dragon')).toContain('cave__feed_dragon');
+    const { workspaceId } = await helve.ensureWorkspace('other');
+    const stranger = { ...helve.admin, workspaceId };
+    for (const query of ['feed the dragon', 'LAIR_FEED_DRAGON', 'cave__feed_dragon', 'lair']) {
+      const found = await search(query, { limit: 50, explain: true }, stranger);
+      expect(JSON.stringify({ ...found, unmatched: [], hint: '' }), query).not.toMatch(/lair|dragon/i);
+    }
+    // All but the two of the lair.
+    expect((await helve.plane.discoveryStats(helve.agent)).indexed.tools).toBe(6);
+  });
+});

@@ -1,0 +1,171 @@
+/** One search for one principal: by names in the text, by what is asked, or else what is in reach. */
+import { checkAgainst, readIntent } from '../../discovery/index.js';
+import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
+import type { Principal } from '../../domain/principal.js';
+import { toolSignature } from '../../util/tool-signature.js';
+import { shownApproval } from '../calling/index.js';
+import { toolKey } from './documents.js';
+import type { Library } from './library.js';
+import { nearestToolkits } from './nearest-toolkits.js';
+import type { Reach, ReachedTool } from './reach.js';
+import type { RecentUse } from './recent-use.js';
+import { summaryOf } from './summary.js';
+
+const defaultLimit = 10;
+const mostLimit = 50;
+/** Of a text: nobody says in more what is to be done. */
+const mostCharacters = 4_000;
+/** Of an index that holds tools of others too: enough that those in reach are among them. */
+const mostLooked = 200;
+/** More than are asked for, since some do not do what was asked. */
+const spare = 20;
+
+export interface SearchedTool {
+  readonly entry: ReachedTool;
+  readonly found: FoundTool;
+}
+
+export interface Findings extends Omit<ToolFindings, 'hits'> {
+  readonly hits: readonly SearchedTool[];
+}
+
+export interface SearchQuestion extends ToolSearch {
+  readonly principal: Principal;
+  readonly reach: Reach;
+  readonly recent: RecentUse;
+}
+
+export async function searchReach(asked: SearchQuestion, library: Library): Promise<Findings> {
+  const question = { ...asked, query: asked.query.slice(0, mostCharacters) };
+  const { query, reach } = question;
+  const limit = Math.max(1, Math.min(mostLimit, Math.floor(question.limit ?? defaultLimit)));
+  const written = writtenNames(question).slice(0, limit);
+  if (written.length > 0)
+    return {
+      hits: written.map((entry, at) => toHit(entry, written.length - at, ['exact name'], question)),
+      ...{ tier: 'exact', abstained: false, unmatched: [] },
+    };
+  const found = await look(question, limit);
+  const { hits, tier, abstained, unmatched } = found;
+  const isSettled = !abstained && (tier === 'exact' || unmatched.length === 0);
+  const nearest = isSettled
+    ? []
+    : await nearestToolkits(query, { onlyNamed: !abstained, toolkits: question.toolkits }, reach, library);
+  const hint = hintOf(found, nearest, reach);
+  return {
+    ...{ hits, tier, abstained, unmatched },
+    ...(nearest.length === 0 ? {} : { nearest }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function recentKeys({ catalogue }: SearchQuestion['reach'], { tools }: RecentUse): readonly string[] {
+  return tools.flatMap((name) => catalogue.match(name).slice(0, 1)).map(({ tool }) => toolKey(tool.id));
+}
+
+type Looked = Pick<Findings, 'hits' | 'tier' | 'abstained' | 'unmatched'>;
+
+async function look(question: SearchQuestion, limit: number): Promise<Looked> {
+  const { query, reach, recent } = question;
+  const asked = question.toolkits?.filter((slug) => reach.toolkits.has(slug));
+  if (reach.entries.length === 0 || asked?.length === 0)
+    return { hits: [], tier: 'fallback', abstained: true, unmatched: [] };
+  const { index, toolkits, holdsMore } = await reach.searchable();
+  const within = asked ?? toolkits;
+  const result = index.search(query, {
+    limit: holdsMore ? mostLooked : limit + spare,
+    ...(within === undefined ? {} : { toolkits: within }),
+    // Everything in reach can be called as it is, with an account or without: none stands before another for that.
+    context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
+  });
+  const { tier, unmatched } = result;
+  const reached = result.hits.filter(({ id }) => reach.byKey.has(id));
+  const doesIt = thoseThatDo(query);
+  const fits = (key: string) => (reach.byKey.get(key) ?? []).slice(0, 1).every(doesIt);
+  const isNamed = reached.some(({ why = [] }) => why.some(isNaming));
+  const fitting = reached.filter(({ id, why = [] }) =>
+    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || fits(id),
+  );
+  const abstained = result.abstained || fitting.length === 0;
+  const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [] }) =>
+    byUse(reach.byKey.get(id) ?? [], question).map((entry) => toHit(entry, score, why, question)),
+  );
+  return { hits: best.slice(0, limit), tier, abstained, unmatched };
+}
+
+/** Reasons of the index: the tool is named in the text. */
+const namings = new Set(['exact name', 'end of the name', 'name but for one letter']);
+const isNaming = (reason: string): boolean => namings.has(reason);
+
+/** R-capability: which tools do what a text asks for; a vague text asks for anything. */
+export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
+  const intent = readIntent(text);
+  return ({ tool: { id, description } }) =>
+    checkAgainst(intent, { toolkit: id.toolkit, name: id.name, description }).fits;
+}
+
+/** Names as the model has them, accounts and all, which no index knows; or a text that is nothing but a name. */
+function writtenNames({ query, reach, toolkits }: SearchQuestion): ReachedTool[] {
+  const alone = /^\s*[\w.-]{1,200}\s*$/.test(query) ? reach.catalogue.match(query.trim()).map(({ name }) => name) : [];
+  const names = [...alone, ...(query.match(/[a-zA-Z][a-zA-Z0-9_-]*__[a-zA-Z0-9_-]+/g) ?? [])];
+  return [...new Set(names)].flatMap((name) => {
+    const entry = reach.byName.get(name);
+    return entry && (toolkits === undefined || toolkits.includes(entry.tool.id.toolkit)) ? [entry] : [];
+  });
+}
+
+/** Of several accounts the one that was used last comes first, then the one that was connected last. */
+function byUse(entries: readonly ReachedTool[], { reach, recent }: SearchQuestion): readonly ReachedTool[] {
+  if (entries.length < 2) return entries;
+  const place = ({ connectionId }: ReachedTool): number => {
+    const at = connectionId === undefined ? -1 : recent.connections.indexOf(connectionId);
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  };
+  const since = ({ connectionId }: ReachedTool): string => {
+    const connection = reach.connections.get(connectionId ?? '');
+    return connection?.connectedAt ?? connection?.createdAt ?? '';
+  };
+  return [...entries].sort((a, b) => {
+    const [left, right] = [place(a), place(b)];
+    if (left !== right) return left < right ? -1 : 1;
+    return since(a) > since(b) ? -1 : since(a) < since(b) ? 1 : 0;
+  });
+}
+
+export function toHit(
+  entry: ReachedTool,
+  score: number,
+  why: readonly string[],
+  { explain = false }: Pick<ToolSearch, 'explain'>,
+): SearchedTool {
+  const { name, tool, slug, connectionId } = entry;
+  const found: FoundTool = {
+    ...{ name, toolkit: tool.id.toolkit },
+    ...(connectionId === undefined || slug === undefined ? {} : { connection: slug }),
+    ...{ title: tool.title, signature: toolSignature(tool), summary: summaryOf(tool), risk: tool.risk, score },
+    ...shownApproval(entry.approval),
+    ...(explain ? { why } : {}),
+  };
+  return { entry, found };
+}
+
+/** For a model: what to do where not everything was found. */
+function hintOf(
+  { abstained, unmatched }: { abstained: boolean; unmatched: readonly string[]; tier: FindTier },
+  nearest: readonly NearestToolkit[],
+  reach: Reach,
+): string | undefined {
+  const names = (connected: boolean) => nearest.filter((one) => one.connected === connected).map(({ name }) => name);
+  const [granted, missing] = [names(true), names(false)];
+  const said = [
+    ...(missing.length === 0
+      ? []
+      : [`${missing.join(', ')}: not connected. Ask the person to connect an account, and to grant it.`]),
+    ...(granted.length === 0 ? [] : [`${granted.join(', ')}: not granted to you. Ask the operator for it.`]),
+  ];
+  if (!abstained) return said.length === 0 ? undefined : said.join(' ');
+  if (reach.entries.length === 0) return ['You have no tools: ask the operator to grant some.', ...said].join(' ');
+  const words =
+    unmatched.length === 0 ? '' : `; none knows ${unmatched.map((word) => JSON.stringify(word)).join(', ')}`;
+  return [`Nothing that you have fits${words}.`, ...said].join(' ');
+}

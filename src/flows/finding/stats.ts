@@ -1,0 +1,49 @@
+/** Which tier answered, how often and how long it took, by workspace: what one does is not another's to know. */
+import type { DiscoveryStats, FindTier, HintTier, ToolHints } from '../../domain/discovery.js';
+
+export interface SearchCounters {
+  searched(workspaceId: string, answer: { tier: FindTier; abstained: boolean; milliseconds: number }): void;
+  /** Gives back what it counted. */
+  hinted(workspaceId: string, hints: ToolHints): ToolHints;
+  of(workspaceId: string): Omit<DiscoveryStats, 'indexed'>;
+}
+
+interface Counts {
+  searches: number;
+  abstained: number;
+  readonly tiers: Record<FindTier, { count: number; milliseconds: number }>;
+  readonly hints: Record<HintTier, number>;
+}
+
+export function createCounters(): SearchCounters {
+  const byWorkspace = new Map<string, Counts>();
+
+  function countsOf(workspaceId: string): Counts {
+    const known = byWorkspace.get(workspaceId) ?? zero();
+    byWorkspace.set(workspaceId, known);
+    return known;
+  }
+
+  return {
+    searched(workspaceId, { tier, abstained, milliseconds }) {
+      const counts = countsOf(workspaceId);
+      counts.searches += 1;
+      if (abstained) counts.abstained += 1;
+      counts.tiers[tier].count += 1;
+      counts.tiers[tier].milliseconds += milliseconds;
+    },
+    hinted(workspaceId, hints) {
+      countsOf(workspaceId).hints[hints.tier] += 1;
+      return hints;
+    },
+    of: (workspaceId) => structuredClone(byWorkspace.get(workspaceId) ?? zero()),
+  };
+}
+
+function zero(): Counts {
+  const none = () => ({ count: 0, milliseconds: 0 });
+  return {
+    ...{ searches: 0, abstained: 0, tiers: { exact: none(), semantic: none(), fallback: none() } },
+    hints: { exact: 0, capability: 0, token: 0, fallback: 0, none: 0 },
+  };
+}

@@ -1,0 +1,21 @@
+/** Whether somebody is shown all tools or the meta-tools. */
+import { isMetaTool, metaTools } from '../../domain/discovery.js';
+import type { ListedTool } from '../../domain/execution.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Principal } from '../../domain/principal.js';
+
+/** Of everything that a principal may call, what he is to be shown. People and their keys see it all. */
+export function shownTools<Listed extends Pick<ListedTool, 'tool'>>(
+  allowed: readonly Listed[],
+  principal: Principal,
+  configuration: WorkspaceConfiguration,
+  directTools: number,
+): readonly Listed[] {
+  const direct = allowed.filter(({ tool }) => !isMetaTool(tool.id));
+  if (principal.kind !== 'agent') return direct;
+  const mode = configuration.agents.find(({ id }) => id === principal.id)?.toolMode ?? 'auto';
+  if (mode === 'direct' || (mode === 'auto' && direct.length <= directTools)) return direct;
+  const meta = allowed.filter(({ tool }) => isMetaTool(tool.id));
+  // Switched off in the workspace, in part or whole, they lead nowhere.
+  return meta.length < metaTools.length ? direct : meta;
+}

@@ -1,0 +1,50 @@
+/** Why a tool that somebody names is not offered, where its toolkit has it. */
+import type { ToolDescriptions } from '../../domain/discovery.js';
+import type { Principal } from '../../domain/principal.js';
+import { toolkitsInUse } from '../workspaces/index.js';
+import type { DiscoveryParts } from './parts.js';
+import type { Reach } from './reach.js';
+
+/** The same descriptions, with the reason beside each unknown name that has one. An agent learns of toolkits that it uses only. */
+export async function withReasons(
+  { tools, unknown }: ToolDescriptions,
+  principal: Principal,
+  { reach, registry }: { readonly reach: Reach } & Pick<DiscoveryParts, 'registry'>,
+): Promise<ToolDescriptions> {
+  if (unknown.length === 0) return { tools, unknown };
+  const inUse = toolkitsInUse(reach.configuration);
+  const mayKnow = (slug: string): boolean => principal.kind !== 'agent' || reach.toolkits.has(slug);
+  const slugs = (await registry.toolkits()).filter((kit) => inUse(kit) && mayKnow(kit.slug)).map(({ slug }) => slug);
+  const reasons = await Promise.all(unknown.map(({ name }) => reasonFor(name, slugs, registry)));
+  return {
+    tools,
+    unknown: unknown.map((one, index) => {
+      const refused = reasons[index];
+      return refused === undefined ? one : { ...one, refused };
+    }),
+  };
+}
+
+async function reasonFor(
+  name: string,
+  slugs: readonly string[],
+  registry: DiscoveryParts['registry'],
+): Promise<string | undefined> {
+  const wanted = plain(name.slice(0, 500));
+  for (const slug of slugs) {
+    if (!wanted.includes(plain(slug))) continue;
+    for (const unoffered of await registry.unoffered(slug)) {
+      const own = plain(unoffered.name);
+      if (unoffered.name === '*' || (own !== '' && (wanted === own || wanted === plain(slug) + own)))
+        return unoffered.reason;
+    }
+  }
+  return undefined;
+}
+
+/** Whatever form the name is written in. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^composio-/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '');

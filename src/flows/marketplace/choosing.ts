@@ -1,0 +1,41 @@
+/** Apps that a workspace uses without an account: it says yes to them, or no more. */
+
+import { HelveError } from '../../domain/errors.js';
+import type { MarketplaceActs } from '../../domain/marketplace.js';
+import type { Toolkit } from '../../domain/tool.js';
+import { requirePermission } from '../../principals/index.js';
+import type { Registry } from '../../registry/index.js';
+import { draft, knownToolkit } from '../workspaces/index.js';
+import type { MarketplaceParts } from './parts.js';
+
+export function createChoosing({
+  registry,
+  storage,
+  configurations,
+  now,
+}: MarketplaceParts): Pick<MarketplaceActs, 'useToolkit' | 'withoutAccounts'> {
+  return {
+    async useToolkit(principal, slug, use) {
+      requirePermission(principal, 'connections:write');
+      if ((await loaded(registry, slug)).needsConnection)
+        throw new HelveError('invalid_input', `${slug} acts with accounts`, { hint: 'Connect one.' });
+      const { toolkits } = await configurations.getFresh(principal.workspaceId);
+      // Which of its tools are on stays as it was.
+      const setting = { ...toolkits.find(({ toolkit }) => toolkit === slug), toolkit: slug, enabled: use };
+      const row = draft('toolkit.changed', principal, now(), { toolkit: slug, enabled: use });
+      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(setting));
+      configurations.changed(principal.workspaceId);
+    },
+    async withoutAccounts(principal, slug) {
+      requirePermission(principal, 'connections:read');
+      return !(await loaded(registry, slug)).needsConnection;
+    },
+  };
+}
+
+/** Whether a document's toolkit needs an account stands in the document. */
+async function loaded(registry: Registry, slug: string): Promise<Toolkit> {
+  const toolkit = await knownToolkit(registry, slug);
+  if (toolkit.provider === 'openapi') await registry.tools(slug);
+  return toolkit;
+}

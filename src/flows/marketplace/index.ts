@@ -1,0 +1,20 @@
+/** The marketplace's acts: looking, keeping the catalogue, being told of events, coming back from a provider. */
+import type { MarketplaceActs } from '../../domain/marketplace.js';
+import { finishHosted } from '../connecting/index.js';
+import { createBrowsing } from './browsing.js';
+import { createChoosing } from './choosing.js';
+import type { MarketplaceParts } from './parts.js';
+import { createSyncing } from './syncing.js';
+import { createTriggering } from './triggering.js';
+
+export type { EventSender, MarketplaceParts } from './parts.js';
+
+export function createMarketplaceActs(parts: MarketplaceParts): MarketplaceActs {
+  return {
+    ...createBrowsing(parts),
+    ...createChoosing(parts),
+    ...createSyncing(parts),
+    ...createTriggering(parts),
+    finishHostedSignIn: (callback) => finishHosted(parts.accounts, callback),
+  };
+}

@@ -1,0 +1,51 @@
+/** Bringing the catalogue up to date, as the doors ask for it. */
+
+import type { SyncJob } from '../../domain/catalogue.js';
+import type { MarketplaceActs, SyncReport } from '../../domain/marketplace.js';
+import { requirePermission } from '../../principals/index.js';
+import { draft } from '../workspaces/index.js';
+import type { MarketplaceParts } from './parts.js';
+
+const defaultHistory = 50;
+const mostHistory = 500;
+/** Of the reference: asking app by app takes long. */
+const defaultBackfill = 30;
+
+export function createSyncing(
+  parts: MarketplaceParts,
+): Pick<MarketplaceActs, 'synchronise' | 'syncJobs' | 'followSync' | 'cancelSync'> {
+  const { synchroniser, storage, now, journal } = parts;
+
+  return {
+    async synchronise(principal, { kind, source = 'composio', limit }) {
+      requirePermission(principal, 'catalogue:write');
+      const most = kind === 'parameters' ? { limit: limit ?? defaultBackfill } : {};
+      const begun = await synchroniser.start({ kind, source, ...most });
+      if (begun.created) {
+        const row = draft('sync.started', principal, now(), { jobId: begun.job.id, kind, source });
+        await journal.append({ workspaceId: principal.workspaceId, events: [row] });
+      }
+      return { job: report(begun.job), created: begun.created };
+    },
+    async syncJobs(principal, { limit = defaultHistory }) {
+      requirePermission(principal, 'tools:read');
+      return (await storage.catalogue.jobs.list({ limit: Math.min(limit, mostHistory) })).map(report);
+    },
+    async *followSync(principal, jobId, signal) {
+      requirePermission(principal, 'tools:read');
+      for await (const job of synchroniser.follow(jobId, signal)) yield report(job);
+    },
+    async cancelSync(principal, jobId) {
+      requirePermission(principal, 'catalogue:write');
+      const job = await synchroniser.cancel(jobId);
+      const row = draft('sync.cancelled', principal, now(), { jobId, kind: job.kind, source: job.source });
+      await journal.append({ workspaceId: principal.workspaceId, events: [row] });
+      return report(job);
+    },
+  };
+}
+
+/** Without what is only the job's own. */
+export function report({ cursor: _cursor, holder: _holder, ...job }: SyncJob): SyncReport {
+  return job;
+}

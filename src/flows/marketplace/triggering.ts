@@ -1,0 +1,148 @@
+/** Being told of what happens in apps: subscriptions, and the events that come of them. */
+
+import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../domain/catalogue.js';
+import { HelveError } from '../../domain/errors.js';
+import type { MarketplaceActs, TriggerSubscription } from '../../domain/marketplace.js';
+import type { Principal } from '../../domain/principal.js';
+import { seesAccount, visibleConnections } from '../../grants/index.js';
+import { requirePermission } from '../../principals/index.js';
+import { schemaIssues } from '../../schema/index.js';
+import { newId } from '../../util/hash.js';
+import { nearest } from '../../util/nearest.js';
+import { findConnection } from '../connecting/index.js';
+import { draft } from '../workspaces/index.js';
+import type { EventSender, MarketplaceParts } from './parts.js';
+
+const defaultEvents = 50;
+const mostEvents = 500;
+const lifetimeMs = 30 * 24 * 60 * 60_000;
+const source: CatalogueSourceName = 'composio';
+
+type Triggering = Pick<
+  MarketplaceActs,
+  'subscriptions' | 'subscribe' | 'unsubscribe' | 'triggerEvents' | 'receiveEvent'
+>;
+
+export function createTriggering(parts: MarketplaceParts): Triggering {
+  const { storage, now } = parts;
+
+  return {
+    async subscriptions(principal) {
+      requirePermission(principal, 'connections:read');
+      return visibleSubscriptions(parts, principal);
+    },
+    subscribe: (principal, wanted) => subscribe(parts, principal, wanted),
+    async unsubscribe(principal, id) {
+      requirePermission(principal, 'connections:write');
+      const { triggers } = storage.workspace(principal.workspaceId);
+      const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
+      if (!subscription)
+        throw new HelveError('not_found', `There is no subscription ${JSON.stringify(id.slice(0, 100))}`);
+      await senderOf(parts, subscription.source).unsubscribe(subscription.externalId);
+      await triggers.delete(id);
+      const row = draft('trigger.unsubscribed', principal, now(), { id, trigger: subscription.trigger });
+      await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
+    },
+    async triggerEvents(principal, { subscription, limit = defaultEvents }) {
+      requirePermission(principal, 'connections:read');
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const query = {
+        limit: Math.min(limit, mostEvents),
+        connections: visibleConnections(configuration, principal).map((connection) => connection.id),
+        ...(subscription === undefined ? {} : { subscription }),
+      };
+      return storage.workspace(principal.workspaceId).triggers.events(query);
+    },
+    async receiveEvent(from, body, headers) {
+      const event = await readEvent(senderOf(parts, from), body, headers);
+      if (!event) return { received: false };
+      const found = await storage.system.findSubscription(from, event.subscription);
+      if (!found) throw new HelveError('not_found', 'Nobody here subscribed to that');
+      const { id, trigger, app, at, payload } = event;
+      const receivedAt = now();
+      const received = { id, trigger, app, at, payload, receivedAt: receivedAt.toISOString() };
+      const expiresAt = new Date(receivedAt.getTime() + lifetimeMs).toISOString();
+      const { id: subscriptionId, connectionId } = found.subscription;
+      const { triggers } = storage.workspace(found.workspaceId);
+      return { received: await triggers.receive({ ...received, subscriptionId, connectionId }, expiresAt) };
+    },
+  };
+}
+
+/** Of somebody else's private account there are none. */
+async function visibleSubscriptions(
+  { storage, configurations }: MarketplaceParts,
+  principal: Principal,
+): Promise<TriggerSubscription[]> {
+  const configuration = await configurations.getFresh(principal.workspaceId);
+  const all = await storage.workspace(principal.workspaceId).triggers.list();
+  return all.filter(({ connectionId }) => seesAccount(configuration, principal, connectionId));
+}
+
+async function subscribe(
+  parts: MarketplaceParts,
+  principal: Principal,
+  { trigger: slug, connection: named, config = {} }: Parameters<MarketplaceActs['subscribe']>[1],
+): Promise<TriggerSubscription> {
+  const { storage, now } = parts;
+  requirePermission(principal, 'connections:write');
+  // Whether the caller may know of the account comes before everything that there is to say of it.
+  const connection = await findConnection(parts, principal, named);
+  const sender = senderOf(parts, source);
+  const trigger = triggerOf(await parts.reader.triggers(source, connection.toolkit), slug, connection.toolkit);
+  if (connection.status !== 'active' || !(await isKeptBy(parts, connection)))
+    throw new HelveError('invalid_input', `${connection.name} is not an account that ${source} keeps and that works`, {
+      hint: `Connect ${connection.toolkit} with the scheme ${source} first.`,
+    });
+  const issues = schemaIssues(trigger.config, config);
+  if (issues.length > 0) {
+    const said = issues.map(({ path, message }) => `config${path === '/' ? '' : path} ${message}`).join('; ');
+    throw new HelveError('invalid_input', `${trigger.slug}: ${said}`, { details: { schema: trigger.config } });
+  }
+  const { id: externalId } = await sender.subscribe({
+    ...{ trigger: trigger.slug, reference: connection.settings, config },
+  });
+  const subscription = {
+    ...{ id: newId(), source, trigger: trigger.slug, app: connection.toolkit, connectionId: connection.id },
+    ...{ externalId, config, createdAt: now().toISOString() },
+  };
+  await storage.workspace(principal.workspaceId).triggers.insert(subscription);
+  const facts = { id: subscription.id, trigger: trigger.slug, connectionId: connection.id };
+  const row = draft('trigger.subscribed', principal, now(), facts);
+  await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
+  return subscription;
+}
+
+/** Undefined for a signed message of another kind: whoever sent it is not to send it again. */
+async function readEvent(sender: EventSender, body: string, headers: Headers): Promise<TriggerEvent | undefined> {
+  try {
+    return await sender.read(body, headers);
+  } catch (thrown) {
+    if (thrown instanceof HelveError && thrown.code === 'invalid_input') return undefined;
+    throw thrown;
+  }
+}
+
+function senderOf({ senders }: MarketplaceParts, from: CatalogueSourceName): EventSender {
+  const sender = senders.get(from);
+  if (sender) return sender;
+  throw new HelveError('conflict', `${from} is not configured`, { hint: 'Set COMPOSIO_API_KEY.' });
+}
+
+function triggerOf(triggers: readonly CatalogueTrigger[], slug: string, app: string): CatalogueTrigger {
+  const found = triggers.find((one) => one.slug === slug.toUpperCase());
+  if (found) return found;
+  const names = triggers.map((one) => one.slug);
+  const suggestion = nearest(slug.toUpperCase(), names);
+  throw new HelveError('not_found', `${app} has no trigger ${JSON.stringify(slug.slice(0, 100))}`, {
+    hint: suggestion ? `Did you mean ${suggestion}?` : `It has ${names.join(', ') || 'none'}.`,
+  });
+}
+
+async function isKeptBy(
+  { registry }: MarketplaceParts,
+  { toolkit, scheme }: { readonly toolkit: string; readonly scheme: string },
+): Promise<boolean> {
+  const found = (await registry.findToolkit(toolkit))?.auth?.schemes.find(({ id }) => id === scheme);
+  return found?.hostedBy === source;
+}

@@ -1,0 +1,45 @@
+/** What the plane is put together from, so that each of its groups can be read alone. */
+import type { Approvals, ElicitationSettings } from '../approvals/index.js';
+import type { Journal } from '../audit/index.js';
+import type { KeptCatalogue } from '../catalogue/index.js';
+import type { Plane } from '../domain/plane.js';
+import type { SessionLimits } from '../domain/principal.js';
+import type { MachineCheck } from '../domain/reach.js';
+import type { Storage } from '../domain/storage.js';
+import type { RateLimits } from '../policies/index.js';
+import type { Authenticator, Directory } from '../principals/index.js';
+import type { Registry } from '../registry/index.js';
+import type { FindCatalogue, LiveExecutions, Pipeline } from './calling/index.js';
+import type { AccountParts } from './connecting/index.js';
+import type { Discovery } from './finding/index.js';
+import type { Catalogues, ConfigurationCache } from './workspaces/index.js';
+
+export interface PlaneParts {
+  readonly storage: Storage;
+  readonly reader: KeptCatalogue;
+  readonly discovery: Discovery;
+  /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
+  readonly directTools: number;
+  readonly now: () => Date;
+  readonly registry: Registry;
+  readonly configurations: ConfigurationCache;
+  readonly catalogue: FindCatalogue;
+  /** Without toolkits from documents and servers, none of which is read for it. */
+  readonly ownCatalogue: Catalogues['own'];
+  readonly pipeline: Pipeline;
+  /** Resolves when no call is under way. */
+  readonly pipelineIdle: () => Promise<void>;
+  readonly live: LiveExecutions;
+  readonly journal: Journal;
+  readonly limits: RateLimits;
+  readonly authenticator: Authenticator;
+  readonly sessions: SessionLimits;
+  readonly directory: (workspaceId: string) => Directory;
+  readonly approvals: (workspaceId: string) => Approvals;
+  readonly elicitation: ElicitationSettings;
+  readonly records: Pick<Plane, 'execution'>;
+  readonly accounts: AccountParts;
+  /** Whether the store takes what is written. */
+  readonly canWrite: () => Promise<boolean>;
+  readonly machineChecks: () => Promise<readonly MachineCheck[]>;
+}

@@ -1,0 +1,15 @@
+/** A row of the record for an act of the plane: by whom, for whom, when. */
+import { principalRef } from '../../audit/index.js';
+import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Principal } from '../../domain/principal.js';
+
+export function draft(type: AuditEventType, by: Principal, at: Date, body: JsonObject): AuditDraft {
+  return {
+    type,
+    at: at.toISOString(),
+    actor: principalRef(by),
+    ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
+    body,
+  };
+}

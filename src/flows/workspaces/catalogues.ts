@@ -1,0 +1,260 @@
+/** The tools of each workspace, built anew when its connections or the tools themselves change. */
+
+import type { Connection } from '../../domain/connection.js';
+import type { DefinitionPin, WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Storage } from '../../domain/storage.js';
+import type { Toolkit } from '../../domain/tool.js';
+import type { Registry } from '../../registry/index.js';
+import { type Catalogue, type CatalogueTool, createCatalogue, type FindCatalogue } from '../calling/index.js';
+import { draft } from './audit-draft.js';
+import type { ConfigurationCache } from './configurations.js';
+import { systemPrincipal } from './system-principal.js';
+import { chosenToolkits, toolkitsInUse } from './toolkit-facts.js';
+
+interface CatalogueParts {
+  readonly registry: Registry;
+  readonly configurations: ConfigurationCache;
+  readonly storage: Storage;
+  readonly now: () => Date;
+  readonly reportError: (error: unknown) => void;
+}
+
+interface Built {
+  readonly key: string;
+  readonly catalogue: Promise<Catalogue>;
+  /** Undefined while it is being built. */
+  ready: Catalogue | undefined;
+}
+
+export interface Catalogues {
+  readonly find: FindCatalogue;
+  /** Only what needs no document and no server to be read: the tools that are ours, and those of the stored catalogue. */
+  own(workspaceId: string): Promise<Catalogue>;
+}
+
+/** What failed is looked at again after so long; whether it is read again is for the registry to say. */
+const retryMs = 5_000;
+
+interface State extends CatalogueParts {
+  readonly configuration: WorkspaceConfiguration;
+  /** The same for workspaces with the same tools. */
+  readonly place: string;
+  readonly key: string;
+}
+
+export function createCatalogues(parts: CatalogueParts): Catalogues {
+  const reports = createReports(parts.reportError);
+  const whole = createShelf(parts.registry, reports, () => true);
+  /** Without what documents and servers offer: it is there at once. */
+  const own = createShelf(parts.registry, reports, (kit) => !isOutside(kit));
+  const lookedAt = new WeakMap<Catalogue, Set<string>>();
+  // Most workspaces of an installation have the same connections: none.
+  const keys = new WeakMap<readonly Connection[], string>();
+
+  async function stateOf(workspaceId: string): Promise<State> {
+    const configuration = await parts.configurations.get(workspaceId);
+    const { connections } = configuration;
+    let ofConnections = keys.get(connections);
+    if (ofConnections === undefined) {
+      ofConnections = connectionsKey(connections);
+      keys.set(connections, ofConnections);
+    }
+    const used = chosenToolkits(configuration.toolkits);
+    const place = connections.length + used.length === 0 ? '' : workspaceId;
+    const key = `${parts.registry.generation}\n${ofConnections}\n${used.join(' ')}`;
+    return { ...parts, configuration, place, key };
+  }
+
+  /** Once for each workspace and each set of tools. */
+  async function pinned({ configuration }: State, building: Promise<Catalogue>): Promise<Catalogue> {
+    const catalogue = await building;
+    const looked = lookedAt.get(catalogue) ?? new Set<string>();
+    lookedAt.set(catalogue, looked);
+    if (looked.has(configuration.workspaceId)) return catalogue;
+    await pinUnknown(parts, configuration, catalogue);
+    looked.add(configuration.workspaceId);
+    return catalogue;
+  }
+
+  return {
+    own: async (workspaceId) => own.get(await stateOf(workspaceId)).catalogue,
+    async find(workspaceId, name) {
+      const state = await stateOf(workspaceId);
+      if (name !== undefined && !whole.isReady(state)) {
+        // A call of a tool of ours waits for no stranger.
+        const mine = await own.get(state).catalogue;
+        if (mine.find(name)) return mine;
+      }
+      const catalogue = await pinned(state, whole.get(state).catalogue);
+      if (name === undefined || catalogue.find(name)) return catalogue;
+      if (!(await waitForToolkitOf(name, state))) return catalogue;
+      const after = await stateOf(workspaceId);
+      return pinned(after, whole.get(after).catalogue);
+    },
+  };
+}
+
+interface Shelf {
+  /** Built anew when its key has changed, or a toolkit of it has failed a while ago. */
+  get(state: State): Built;
+  isReady(state: State): boolean;
+}
+
+/** The catalogues that were built last, of the toolkits that are wanted. */
+function createShelf(registry: Registry, reports: Reports, wanted: (kit: Toolkit) => boolean): Shelf {
+  const kept = new Map<string, Built>();
+  return {
+    get({ place, key, configuration }) {
+      const known = kept.get(place);
+      if (known?.key === key) return known;
+      const forget = (): void => {
+        if (kept.get(place)?.key === key) kept.delete(place);
+      };
+      const catalogue = build(registry, configuration, wanted, {
+        failed: (slug, error) => {
+          reports.failed(slug, error);
+          setTimeout(forget, retryMs).unref();
+        },
+        worked: reports.worked,
+      });
+      const built: Built = { key, catalogue, ready: undefined };
+      kept.set(place, built);
+      catalogue.then((ready) => {
+        built.ready = ready;
+      }, forget);
+      return built;
+    },
+    isReady({ place, key }) {
+      const known = kept.get(place);
+      return known?.key === key && known.ready !== undefined;
+    },
+  };
+}
+
+/** Whose tools come from elsewhere, and perhaps late. */
+export const isOutside = ({ provider }: Toolkit): boolean => provider === 'mcp' || provider === 'openapi';
+
+/** Toolkits from elsewhere that a tool of this name could be of, without reading them. */
+export async function outsideToolkitsOf(
+  name: string,
+  registry: Registry,
+  connections: readonly Connection[],
+): Promise<readonly Toolkit[]> {
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const wanted = plain(name.slice(0, 500));
+  return (await registry.toolkits()).filter((kit) => {
+    const labels = [kit.slug, ...connections.flatMap(({ toolkit, slug }) => (toolkit === kit.slug ? [slug] : []))];
+    return isOutside(kit) && labels.some((label) => wanted.startsWith(plain(label)));
+  });
+}
+
+/** Whether a toolkit was late that the tool could be of, by its name; it is waited for. */
+async function waitForToolkitOf(name: string, { registry, configuration }: State): Promise<boolean> {
+  const { workspaceId, connections } = configuration;
+  let hasWaited = false;
+  for (const kit of await outsideToolkitsOf(name, registry, connections)) {
+    if (!(await registry.isLate(kit.slug, workspaceId))) continue;
+    hasWaited = true;
+    // Why it failed is reported with the next list.
+    await registry.tools(kit.slug, workspaceId).catch(() => undefined);
+  }
+  return hasWaited;
+}
+
+interface Reports {
+  failed(slug: string, error: unknown): void;
+  worked(slug: string): void;
+}
+
+/** What fails again and again for the same reason is reported once. */
+function createReports(reportError: (error: unknown) => void): Reports {
+  const told = new Map<string, string>();
+  return {
+    failed(slug, error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (told.get(slug) === message) return;
+      told.set(slug, message);
+      reportError(error);
+    },
+    worked: (slug) => void told.delete(slug),
+  };
+}
+
+function connectionsKey(connections: readonly Connection[]): string {
+  return connections.map(({ id, toolkit, slug, scheme }) => `${id} ${toolkit} ${slug} ${scheme}`).join('\n');
+}
+
+async function build(
+  registry: Registry,
+  configuration: WorkspaceConfiguration,
+  isWanted: (kit: Toolkit) => boolean,
+  reports: Reports,
+): Promise<Catalogue> {
+  const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
+  // Whether a document's toolkit needs an account stands in the document.
+  const isReady = (kit: Toolkit): boolean =>
+    !kit.needsConnection || kit.provider === 'openapi' || connected.has(kit.slug);
+  const inUse = toolkitsInUse(configuration);
+  const wanted = (await registry.toolkits()).filter((kit) => isWanted(kit) && inUse(kit) && isReady(kit));
+  const tools = await Promise.all(
+    wanted.map(async (kit): Promise<CatalogueTool[]> => {
+      try {
+        const found = await toolsOf(registry, kit, configuration);
+        if (!(await registry.isLate(kit.slug, configuration.workspaceId))) reports.worked(kit.slug);
+        return found.map((tool) => ({ ...tool, toolkitTitle: kit.title }));
+      } catch (error) {
+        // One server that is down must not take all other tools with it.
+        reports.failed(kit.slug, error);
+        return [];
+      }
+    }),
+  );
+  return createCatalogue(tools.flat());
+}
+
+/** Whose tools an account is used with: the toolkit's best, or, of an account that a provider keeps, that provider's. */
+async function toolsOf(
+  registry: Registry,
+  kit: Toolkit,
+  { connections, workspaceId }: WorkspaceConfiguration,
+): Promise<CatalogueTool[]> {
+  const best = await registry.toolsSoon(kit.slug, workspaceId);
+  if (!kit.needsConnection) return [...best];
+  const mine = connections.filter(({ toolkit }) => toolkit === kit.slug);
+  const hostedBy = new Map(kit.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));
+  const keptHere = mine.filter(({ scheme }) => hostedBy.get(scheme) === undefined);
+  const offered = best.filter(({ provider }) => provider.accounts === undefined);
+  const tools = offered.map((registration): CatalogueTool => ({ ...registration, connections: keptHere }));
+  for (const kind of new Set(mine.flatMap(({ scheme }) => hostedBy.get(scheme) ?? []))) {
+    const hosted = mine.filter(({ scheme }) => hostedBy.get(scheme) === kind);
+    for (const registration of await registry.toolsOf(kit.slug, kind))
+      tools.push({ ...registration, connections: hosted });
+  }
+  return tools;
+}
+
+/** A definition that a workspace sees for the first time is the one that it is held to from then on. */
+async function pinUnknown(
+  { storage, now, configurations }: CatalogueParts,
+  { workspaceId, pins }: WorkspaceConfiguration,
+  { entries }: Catalogue,
+): Promise<void> {
+  const seenAt = now();
+  const at = seenAt.toISOString();
+  const known = new Set(pins.map(({ toolkit, tool }) => `${toolkit}\n${tool}`));
+  const fresh: DefinitionPin[] = [];
+  for (const { tool } of entries) {
+    const { toolkit, name } = tool.id;
+    const key = `${toolkit}\n${name}`;
+    if (tool.definition === undefined || known.has(key)) continue;
+    // A tool stands there once for each account.
+    known.add(key);
+    fresh.push({ toolkit, tool: name, ...tool.definition, pinnedAt: at });
+  }
+  if (fresh.length === 0) return;
+  const row = draft('definition.pinned', systemPrincipal(workspaceId), seenAt, {
+    definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
+  });
+  await storage.workspace(workspaceId).change([row], (tables) => tables.putPins(fresh));
+  configurations.changed(workspaceId);
+}

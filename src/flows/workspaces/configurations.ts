@@ -1,0 +1,111 @@
+/**
+ * Each workspace's configuration as last read. It may be behind: another process may have changed
+ * it. Calls find that out when they are recorded (the commit names the revision it relies on), lists
+ * by asking for the revision, and listeners by a slow poll.
+ */
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Storage } from '../../domain/storage.js';
+
+export interface ConfigurationCache {
+  get(workspaceId: string): Promise<WorkspaceConfiguration>;
+  /** Never older than the store at the time of asking. */
+  getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
+  forget(workspaceId: string): void;
+  /** Forgets and tells: this process changed something. */
+  changed(workspaceId: string): void;
+  onChange(workspaceId: string, listener: () => void): () => void;
+  close(): void;
+}
+
+const pollMs = 2_000;
+
+export function createConfigurationCache(
+  storage: Storage,
+  onForget: (workspaceId: string) => void,
+): ConfigurationCache {
+  const known = new Map<string, Promise<WorkspaceConfiguration>>();
+  const listeners = createListeners(
+    (workspaceId) => storage.workspace(workspaceId).revision(),
+    (workspaceId) => cache.forget(workspaceId),
+  );
+
+  const cache: ConfigurationCache = {
+    get(workspaceId) {
+      const found = known.get(workspaceId);
+      if (found) return found;
+      const promise = storage.workspace(workspaceId).configuration();
+      known.set(workspaceId, promise);
+      promise.catch(() => known.delete(workspaceId));
+      return promise;
+    },
+    async getFresh(workspaceId) {
+      const revision = await storage.workspace(workspaceId).revision();
+      if ((await cache.get(workspaceId)).revision !== revision) cache.forget(workspaceId);
+      return cache.get(workspaceId);
+    },
+    forget(workspaceId) {
+      known.delete(workspaceId);
+      onForget(workspaceId);
+    },
+    changed(workspaceId) {
+      cache.forget(workspaceId);
+      listeners.tell(workspaceId);
+    },
+    onChange: listeners.add,
+    close: listeners.close,
+  };
+  return cache;
+}
+
+interface Listeners {
+  add(workspaceId: string, listener: () => void): () => void;
+  tell(workspaceId: string): void;
+  close(): void;
+}
+
+/** Who wants to know. Changes by other processes are found by asking for the revision now and then. */
+function createListeners(
+  revisionOf: (workspaceId: string) => Promise<number>,
+  moved: (workspaceId: string) => void,
+): Listeners {
+  const listeners = new Map<string, Set<() => void>>();
+  const lastSeen = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(workspaceId: string): void {
+    lastSeen.delete(workspaceId);
+    for (const listener of listeners.get(workspaceId) ?? []) listener();
+  }
+
+  async function poll(): Promise<void> {
+    for (const workspaceId of listeners.keys()) {
+      const revision = await revisionOf(workspaceId);
+      const before = lastSeen.get(workspaceId);
+      if (before !== undefined && before !== revision) {
+        moved(workspaceId);
+        tell(workspaceId);
+      }
+      lastSeen.set(workspaceId, revision);
+    }
+  }
+
+  return {
+    tell,
+    add(workspaceId, listener) {
+      const set = listeners.get(workspaceId) ?? new Set();
+      listeners.set(workspaceId, set.add(listener));
+      // A failed poll is tried again at the next tick; the store's own callers report that it is down.
+      timer ??= setInterval(() => void poll().catch(() => undefined), pollMs).unref();
+      return () => {
+        set.delete(listener);
+        if (set.size > 0) return;
+        listeners.delete(workspaceId);
+        lastSeen.delete(workspaceId);
+      };
+    },
+    close() {
+      clearInterval(timer);
+      listeners.clear();
+    },
+  };
+}

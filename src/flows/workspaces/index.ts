@@ -1,0 +1,7 @@
+/** What a process keeps of each workspace (its configuration, its tools), and what every act of a workspace needs. */
+export { draft } from './audit-draft.js';
+export { type Catalogues, createCatalogues, isOutside, outsideToolkitsOf } from './catalogues.js';
+export { type ConfigurationCache, createConfigurationCache } from './configurations.js';
+export { freshCatalogue } from './fresh-catalogue.js';
+export { systemActor, systemPrincipal } from './system-principal.js';
+export { knownToolkit, toolkitFacts, toolkitsInUse } from './toolkit-facts.js';

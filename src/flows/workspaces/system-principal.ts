@@ -1,0 +1,8 @@
+/** Trusted code in this process, acting for nobody in particular. */
+import { allPermissions, type Principal, type PrincipalRef } from '../../domain/principal.js';
+
+export const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };
+
+export function systemPrincipal(workspaceId: string): Principal {
+  return { ...systemActor, workspaceId, permissions: allPermissions };
+}

@@ -1,0 +1,34 @@
+/** Toolkits as others may know them. */
+
+import { HelveError } from '../../domain/errors.js';
+import type { ToolkitSetting, WorkspaceConfiguration } from '../../domain/grant.js';
+import type { Toolkit } from '../../domain/tool.js';
+import type { Registry } from '../../registry/index.js';
+
+/** Throws `not_found`. */
+export async function knownToolkit(registry: Pick<Registry, 'findToolkit'>, slug: string): Promise<Toolkit> {
+  const toolkit = await registry.findToolkit(slug);
+  if (toolkit) return toolkit;
+  throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
+}
+
+/** How it signs in has its own question, and what the operator set for it is not told. */
+export function toolkitFacts(toolkit: Toolkit): Toolkit {
+  const { slug, title, description, category, provider, needsConnection, internal } = toolkit;
+  return { slug, title, description, category, provider, needsConnection, internal };
+}
+
+/** What a workspace has said yes to. */
+export function chosenToolkits(settings: readonly ToolkitSetting[]): readonly string[] {
+  return settings.filter(({ enabled }) => enabled).map(({ toolkit }) => toolkit);
+}
+
+/** Of the very many toolkits of a catalogue a workspace has those that it connected or said yes to; of the others, all. */
+export function toolkitsInUse({
+  connections,
+  toolkits,
+}: Pick<WorkspaceConfiguration, 'connections' | 'toolkits'>): (toolkit: Toolkit) => boolean {
+  const chosen = new Set(chosenToolkits(toolkits));
+  for (const { toolkit } of connections) chosen.add(toolkit);
+  return ({ slug, onDemand }) => !onDemand || chosen.has(slug);
+}

@@ -1,0 +1,141 @@
+/**
+ * One table of everything that the plane can do, against everybody who must not: without the permission, on somebody
+ * else's private account, as another agent, from another workspace, with what has expired or was revoked. An act that is
+ * added without its row does not compile.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { toHelveError } from '../../domain/errors.js';
+import type { ToolResult } from '../../domain/execution.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
+import type { Cell, Ended, Row, Table } from './testing/act-row.js';
+import { settingUpActs } from './testing/acts-accounts.js';
+import { operatingActs } from './testing/acts-operating.js';
+import { openScene, type Scene, without, word } from './testing/acts-scene.js';
+
+const table: Table<keyof Plane> = { ...operatingActs, ...settingUpActs };
+const acts = Object.keys(table) as (keyof Plane)[];
+
+interface Outcome {
+  readonly code: string;
+  readonly text: string;
+}
+
+async function outcomeOf(act: () => unknown): Promise<Outcome> {
+  try {
+    const answer = await act();
+    const text = JSON.stringify(answer) ?? '';
+    const refused = answer as Partial<Extract<ToolResult, { ok: false }>> | undefined;
+    // A call answers with its refusal, and throws none.
+    return { code: refused?.ok === false && refused.error ? refused.error.code : 'nothing', text };
+  } catch (thrown) {
+    const error = toHelveError(thrown);
+    return { code: error.code, text: JSON.stringify(error.toJSON()) };
+  }
+}
+
+/** What an answer says of the private account, beyond what was asked by name. */
+const told = ({ text }: Outcome, { names = '' }: Row): string =>
+  (names === '' ? text : text.replaceAll(names, '')).toLowerCase();
+
+async function expectRefused(scene: Scene, act: string, by: Principal, code: string): Promise<void> {
+  const row: Row = table[act as keyof Plane];
+  // Where the act answers, what it may change is the caller's own.
+  const about = code === 'nothing' ? [word, scene.account] : undefined;
+  const before = scene.rows(about);
+  const outcome = await outcomeOf(() => row.act(scene, by));
+  expect(outcome, act).toMatchObject({ code });
+  expect(told(outcome, row)).not.toContain(word);
+  expect(scene.rows(about)).toEqual(before);
+}
+
+const tried = (cell: Cell | Row['needs']): cell is Extract<Cell, string> => typeof cell === 'string';
+
+/** As the one who may, with no more than the row says it needs. */
+async function expectEffect(scene: Scene, row: Row): Promise<void> {
+  const { needs, also = [], effect } = row;
+  const permissions = [...('none' in needs ? scene.owner.permissions : needs), ...also];
+  const before = scene.rows();
+  const outcome = await outcomeOf(() => row.act(scene, { ...scene.owner, permissions }));
+  const refusedHere = !['shows', 'changes', 'answers', 'passes'].includes(effect);
+  expect(outcome).toMatchObject({ code: refusedHere ? effect : 'nothing' });
+  if (effect === 'shows') expect(told(outcome, row)).toContain(word);
+  if (effect === 'answers') expect(outcome.text).not.toBe('');
+  if (effect === 'changes') expect(scene.rows()).not.toEqual(before);
+}
+
+async function inScene(work: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = await openScene();
+  try {
+    await work(scene);
+  } finally {
+    await scene.close();
+  }
+}
+
+test('the plane has no other acts than those of the table', () =>
+  inScene(async ({ plane }) => expect(acts.toSorted()).toEqual(Object.keys(plane).toSorted())));
+
+test.each(acts)('attack: %s is refused to all who must not, without effect, and not to the one who may', (act) =>
+  inScene(async (scene) => {
+    const row: Row = table[act];
+    if (!('none' in row.needs))
+      for (const permission of row.needs)
+        await expectRefused(scene, act, without(scene.owner, [permission]), row.lacking ?? 'forbidden');
+    if (tried(row.account))
+      await expectRefused(scene, act, without(scene.other, row.accountWithout ?? []), row.account);
+    if (tried(row.agent)) await expectRefused(scene, act, scene.rival, row.agent);
+    if (tried(row.workspace)) await expectRefused(scene, act, scene.stranger, row.workspace);
+    await expectEffect(scene, row);
+  }));
+
+const ending = acts.flatMap((act) =>
+  (['expired', 'revoked'] as const).flatMap((how) => {
+    const ended: Row['expired'] = table[act][how];
+    return typeof ended === 'object' && 'act' in ended ? [[act, how, ended] as const] : [];
+  }),
+);
+
+test.each(ending)('attack: %s with what is %s is refused, and was not before', (act, _how, ended: Ended) =>
+  inScene(async (scene) => {
+    const { code } = await outcomeOf(() => ended.act(scene));
+    expect([act, code]).toEqual([act, ended.code]);
+  }));
+
+describe('columns that stand elsewhere', () => {
+  const columns = ['account', 'agent', 'workspace', 'expired', 'revoked'] as const;
+  const proofs = acts.flatMap((act) =>
+    columns.flatMap((column) => {
+      const cell: unknown = table[act][column];
+      return typeof cell === 'object' && cell !== null && 'file' in cell
+        ? [[act, column, cell as { file: string; words: string }] as const]
+        : [];
+    }),
+  );
+
+  test.each(proofs)('%s, %s: the other test is there', (_act, _column, { file, words }) => {
+    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toContain(words);
+  });
+});
+
+test('leak: a reader of the record sees what was done on a private account, redacted; without audit:read nothing of it', () =>
+  inScene(async ({ plane, owner, other, acting, execution }) => {
+    const secret = 'password-of-the-vault';
+    const call = { principal: acting, tool: `${word}__empty_vault`, input: { password: secret } };
+    await plane.execute(call);
+    const reads = (by: Principal) => [
+      () => plane.execution(by, execution),
+      () => plane.executions(by, {}),
+      () => plane.audit(by, { limit: 500 }),
+    ];
+    const auditor = without(other, ['approvals:decide', 'connections:read']);
+    for (const read of reads(auditor)) {
+      const { code, text } = await outcomeOf(read);
+      expect([code, text.includes(secret)]).toEqual(['nothing', false]);
+      expect(text).toContain(word);
+    }
+    for (const read of reads(without(other, ['audit:read']))) expect((await outcomeOf(read)).text).not.toContain(word);
+    // The secret was there to be seen: whoever decides on the call, and may see the account, is shown it.
+    expect((await outcomeOf(() => plane.approvals(owner, {}))).text).toContain(secret);
+  }));

@@ -1,0 +1,36 @@
+/** The workspace's admin, and the one-time link that signs them in. */
+import type { AuditDraft } from '../../domain/audit.js';
+import type { IssuedCredential } from '../../domain/plane.js';
+import { allPermissions, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { newId } from '../../util/hash.js';
+
+const linkSeconds = 15 * 60;
+
+/** The workspace's admin; made on first use. */
+export async function ensureAdmin(parts: PlaneParts, workspaceId: string, by: PrincipalRef): Promise<Principal> {
+  const workspace = parts.storage.workspace(workspaceId);
+  const [known] = await workspace.listUsers();
+  const user = known ?? { id: newId(), name: 'admin', role: 'admin' as const, createdAt: parts.now().toISOString() };
+  if (!known) {
+    const { kind, id, name } = by;
+    const actor = { kind, id, name };
+    const row: AuditDraft = {
+      type: 'user.created',
+      at: user.createdAt,
+      actor,
+      body: { userId: user.id, role: user.role },
+    };
+    await workspace.change([row], (tables) => tables.insertUser(user));
+    parts.configurations.changed(workspaceId);
+  }
+  return { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
+}
+
+export async function adminLink(parts: PlaneParts, by: Principal): Promise<IssuedCredential> {
+  const admin = await ensureAdmin(parts, by.workspaceId, by);
+  const options = { name: 'admin link', expiresInSeconds: linkSeconds };
+  const issued = await parts.directory(by.workspaceId).issue(by, 'admin_link', admin.id, options);
+  parts.configurations.changed(by.workspaceId);
+  return issued;
+}

@@ -1,0 +1,93 @@
+/** What an operator sets: agents, tokens, keys, grants, policies, enabled tools. */
+
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { requirePermission } from '../../principals/index.js';
+import { adminLink } from './admin-link.js';
+import { refuseFileManaged } from './file-managed.js';
+import { grantActs } from './grants/index.js';
+import { requireAdminLinkIssuer, requireAgentTokenIssuer, requireRevoker } from './minting.js';
+import { policyActs } from './policies/index.js';
+
+type Administration = Pick<
+  Plane,
+  | 'agents'
+  | 'createAgent'
+  | 'changeAgent'
+  | 'removeAgent'
+  | 'issueAgentToken'
+  | 'credentials'
+  | 'createApiKey'
+  | 'revokeCredential'
+  | 'issueAdminLink'
+  | 'grantCatalogue'
+  | 'replaceGrants'
+  | 'changeGrants'
+  | 'policies'
+  | 'replacePolicies'
+  | 'enableTools'
+>;
+
+export function createAdministration(parts: PlaneParts): Administration {
+  return { ...principalActs(parts), ...grantActs(parts), ...policyActs(parts) };
+}
+
+function principalActs(parts: PlaneParts) {
+  const { storage, configurations } = parts;
+  const directory = (principal: Principal) => parts.directory(principal.workspaceId);
+
+  return {
+    async agents(principal) {
+      requirePermission(principal, 'agents:read');
+      return storage.workspace(principal.workspaceId).listAgents();
+    },
+    async createAgent(principal, input) {
+      requirePermission(principal, 'agents:write');
+      const agent = await directory(principal).createAgent(principal, input, 'api');
+      configurations.changed(principal.workspaceId);
+      return agent;
+    },
+    async changeAgent(principal, name, settings) {
+      requirePermission(principal, 'agents:write');
+      const agent = refuseFileManaged(await directory(principal).agent(name));
+      const changed = await directory(principal).changeAgent(principal, agent, settings);
+      configurations.changed(principal.workspaceId);
+      return changed;
+    },
+    async removeAgent(principal, name) {
+      requirePermission(principal, 'agents:write');
+      refuseFileManaged(await directory(principal).agent(name));
+      await directory(principal).removeAgent(principal, name);
+      configurations.changed(principal.workspaceId);
+    },
+    async issueAgentToken(principal, name, options) {
+      requireAgentTokenIssuer(principal);
+      const agent = await directory(principal).agent(name);
+      const issued = await directory(principal).issue(principal, 'agent_token', agent.id, options);
+      configurations.changed(principal.workspaceId);
+      return issued;
+    },
+    async credentials(principal) {
+      requirePermission(principal, 'agents:read');
+      return directory(principal).credentials();
+    },
+    async createApiKey(principal, { permissions, ...options }) {
+      requirePermission(principal, 'keys:write');
+      // Nobody can give away what they do not hold.
+      for (const permission of permissions) requirePermission(principal, permission);
+      const issued = await directory(principal).issue(principal, 'api_key', undefined, options, permissions);
+      configurations.changed(principal.workspaceId);
+      return issued;
+    },
+    async revokeCredential(principal, credentialId) {
+      requireRevoker(principal, await directory(principal).credential(credentialId));
+      await directory(principal).revoke(principal, credentialId);
+      configurations.changed(principal.workspaceId);
+    },
+    async issueAdminLink(principal) {
+      requireAdminLinkIssuer(principal);
+      return adminLink(parts, principal);
+    },
+  } satisfies Partial<Administration>;
+}

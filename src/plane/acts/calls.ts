@@ -1,0 +1,202 @@
+/** Calling and listing tools. */
+
+import { HelveError } from '../../domain/errors.js';
+import type { CallRequest, ExecutionEvent, ExecutionRecord, ListedTool, ToolResult } from '../../domain/execution.js';
+import type { ExplainedDecision, ToolkitSetting } from '../../domain/grant.js';
+import type { JsonObject } from '../../domain/json.js';
+import { findAliasPreset } from '../../domain/naming/index.js';
+import type { Plane } from '../../domain/plane.js';
+import { agentPrincipal, type Principal } from '../../domain/principal.js';
+import type { Tool } from '../../domain/tool.js';
+import {
+  ambiguousName,
+  decideCall,
+  type LiveExecution,
+  meantTools,
+  readInput,
+  shownApproval,
+} from '../../flows/calling/index.js';
+import { shownTools } from '../../flows/finding/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
+import { knowsAccount, seesAccount, visibleConnections } from '../../grants/index.js';
+import { requirePermission } from '../../principals/index.js';
+
+type Calls = Pick<
+  Plane,
+  | 'execute'
+  | 'tools'
+  | 'toolkits'
+  | 'toolkitTools'
+  | 'unofferedTools'
+  | 'validateAccess'
+  | 'actAs'
+  | 'follow'
+  | 'onConfigurationChange'
+>;
+
+export function createCalls(parts: PlaneParts): Calls {
+  return {
+    execute: (request) => execute(parts, request),
+    tools: (principal, options) => listTools(parts, principal, options?.all ?? false),
+    ...toolkitActs(parts),
+    validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
+    async actAs(principal, name) {
+      requirePermission(principal, 'agents:act');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      const { kind, id, name: person, workspaceId } = principal;
+      const acting = agentPrincipal(agent, workspaceId);
+      // Acting as an agent adds its grants and takes nothing from what the caller lacks.
+      const permissions = acting.permissions.filter((permission) => principal.permissions.includes(permission));
+      return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
+    },
+    follow: (principal, executionId, signal) => follow(parts, principal, executionId, signal),
+    onConfigurationChange(principal, listener) {
+      const ends = [parts.configurations.onChange(principal.workspaceId, listener), parts.registry.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
+
+async function execute({ pipeline, live, now }: PlaneParts, request: CallRequest): Promise<ToolResult> {
+  let execution: LiveExecution | undefined;
+  const { principal, tool, onStart, onProgress, ...rest } = request;
+  const result = await pipeline.run({
+    principal,
+    tool,
+    ...rest,
+    onStart(id) {
+      execution = live.started(principal, id, tool, now());
+      onStart?.(id);
+    },
+    onProgress(update) {
+      execution?.progress(update, now());
+      onProgress?.(update);
+    },
+  });
+  execution?.finished(result, now());
+  return result;
+}
+
+async function validateAccess(
+  parts: PlaneParts,
+  principal: Principal,
+  { name, input }: { readonly name: string; readonly input: JsonObject | undefined },
+): Promise<ExplainedDecision> {
+  requirePermission(principal, 'tools:read');
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId, name);
+  const meaning = { matches: catalogue.match(name), configuration, principal };
+  const meant = meantTools(meaning, { knowsAccount, decide: decideCall });
+  const [found] = meant;
+  if (!found) return refusedName('tool.unknown', `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
+  if (meant.length > 1) return refusedName('tool.ambiguous', ambiguousName(name, meant).message);
+  const { tool, connectionId } = found;
+  // The arguments as the call would have them: a rule on arguments must be found to say here what it says there.
+  const read = input && readInput(tool, { ...input, ...findAliasPreset(name) });
+  const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId, input: read });
+  return { ...decision, approval, rules };
+}
+
+function refusedName(rule: string, reason: string): ExplainedDecision {
+  const refused = { effect: 'deny', rule, reason } as const;
+  return { ...refused, approval: 'denied', rules: [refused] };
+}
+
+async function listTools(parts: PlaneParts, principal: Principal, all: boolean): Promise<ListedTool[]> {
+  requirePermission(principal, 'tools:read');
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
+    const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
+    if (decision.effect === 'deny') return [];
+    return [{ name, tool, ...(connectionId === undefined ? {} : { connectionId }), ...shownApproval(approval) }];
+  });
+  return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
+}
+
+function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools' | 'unofferedTools'> {
+  const { registry, configurations } = parts;
+  return {
+    async toolkits(principal) {
+      requirePermission(principal, 'tools:read');
+      const configuration = await configurations.getFresh(principal.workspaceId);
+      const connections = visibleConnections(configuration, principal);
+      const has = toolkitsInUse({ ...configuration, connections });
+      return (await registry.toolkits()).filter(has).map((toolkit) => ({
+        toolkit: toolkitFacts(toolkit),
+        setting: settingOf(configuration.toolkits, toolkit.slug),
+      }));
+    },
+    async unofferedTools(principal, slug) {
+      requirePermission(principal, 'tools:read');
+      await knownToolkit(registry, slug);
+      // What is set up is an operator's to see.
+      return principal.kind === 'agent' ? [] : registry.unoffered(slug);
+    },
+    async toolkitTools(principal, slug) {
+      requirePermission(principal, 'tools:read');
+      await knownToolkit(registry, slug);
+      const { toolkits } = await configurations.getFresh(principal.workspaceId);
+      const { enabled, enabledTools } = settingOf(toolkits, slug);
+      const mayCall = principal.kind === 'agent' ? await callable(parts, principal) : undefined;
+      const tools = (await registry.tools(slug, principal.workspaceId)).filter(({ tool }) => mayCall?.(tool) ?? true);
+      return tools.map(({ tool }) => ({
+        tool,
+        enabled: enabled && (enabledTools === undefined || enabledTools.includes(tool.id.name)),
+      }));
+    },
+  };
+}
+
+/** An agent is shown the schemas of what it may call and of nothing else; what is set up is an operator's to see. */
+async function callable(parts: PlaneParts, principal: Principal): Promise<(tool: Tool) => boolean> {
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const allowed = catalogue.entries.filter(
+    ({ tool, connectionId }) => decideCall({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
+  );
+  const names = new Set(allowed.map(({ tool }) => `${tool.id.toolkit}\n${tool.id.name}`));
+  return ({ id }) => names.has(`${id.toolkit}\n${id.name}`);
+}
+
+function settingOf(settings: readonly ToolkitSetting[], toolkit: string): ToolkitSetting {
+  return settings.find((setting) => setting.toolkit === toolkit) ?? { toolkit, enabled: true };
+}
+
+/**
+ * The caller's own call, as it runs here. Everyone else is told that it began, and when it has ended what the record has
+ * of it: redacted and cut, and nothing of an account that is private to somebody else.
+ */
+async function* follow(
+  parts: PlaneParts,
+  principal: Principal,
+  executionId: string,
+  signal: AbortSignal,
+): AsyncIterable<ExecutionEvent> {
+  requirePermission(principal, 'tools:read');
+  const live = parts.live.follow(principal, executionId, signal);
+  if (live?.own) return yield* live.events;
+  if (live) {
+    const [meant, ...others] = (await parts.catalogue(principal.workspaceId, live.tool)).match(live.tool);
+    await requireVisible(parts, principal, others.length === 0 ? meant?.connectionId : undefined);
+    // Where the name does not say whose account it is, nothing is told before the record says it.
+    for await (const event of live.events) if (event.type === 'started' && others.length === 0) yield event;
+  }
+  const record = await parts.records.execution(principal, executionId);
+  // What came by `call_tool` named its tool in the arguments: only the record knows which account that was.
+  await requireVisible(parts, principal, record.outcome?.connectionId ?? record.started?.connectionId, record);
+  yield { type: 'recorded', executionId, record, at: record.finishedAt ?? record.startedAt };
+}
+
+/** Throws `not_found`, as for an execution that does not exist. */
+async function requireVisible(
+  { configurations }: PlaneParts,
+  principal: Principal,
+  connectionId: unknown,
+  record?: ExecutionRecord,
+): Promise<void> {
+  if (typeof connectionId !== 'string') return;
+  const own = record?.actor.id === principal.id && record.onBehalfOf?.id === principal.onBehalfOf?.id;
+  if (own || seesAccount(await configurations.getFresh(principal.workspaceId), principal, connectionId)) return;
+  throw new HelveError('not_found', 'There is no such execution');
+}

@@ -1,0 +1,114 @@
+/** Knocking: secrets, links, addresses, and whether the store answers. */
+
+import { HelveError } from '../../domain/errors.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Principal } from '../../domain/principal.js';
+import type { MachineCheck } from '../../domain/reach.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { draft, toolkitsInUse } from '../../flows/workspaces/index.js';
+import { Misdirected, requirePermission } from '../../principals/index.js';
+import { sha256 } from '../../util/hash.js';
+
+/** As much of a secret as a list of credentials shows: kind and four characters or more. */
+const prefixChars = 16;
+
+type Door = Pick<
+  Plane,
+  | 'authenticate'
+  | 'authenticateSession'
+  | 'redeemAdminLink'
+  | 'signOut'
+  | 'signOutEverywhere'
+  | 'admitRequest'
+  | 'machineChecks'
+  | 'healthy'
+>;
+
+export function createDoor(parts: PlaneParts): Door {
+  const { authenticator, limits, journal, now } = parts;
+  return {
+    authenticate: (secret, resource) =>
+      authenticator.authenticate(secret, resource).catch(async (error: unknown) => {
+        if (error instanceof HelveError && error.cause instanceof Misdirected)
+          await recordMisdirected(parts, error.cause.principal, resource);
+        throw error;
+      }),
+    authenticateSession: (secret) => authenticator.authenticateSession(secret),
+    async signOut(principal) {
+      const credentialId = sessionOf(principal);
+      await parts.directory(principal.workspaceId).revoke(principal, credentialId, 'signed out');
+      parts.configurations.changed(principal.workspaceId);
+    },
+    async signOutEverywhere(principal) {
+      sessionOf(principal);
+      const ended = await parts.directory(principal.workspaceId).endSessions(principal, principal.id);
+      parts.configurations.changed(principal.workspaceId);
+      return ended;
+    },
+    async redeemAdminLink(secret) {
+      const principal = await authenticator.takeLink(secret);
+      const at = now();
+      const row = draft('credential.used', principal, at, { kind: 'admin_link' });
+      await journal.append({ workspaceId: principal.workspaceId, events: [row] });
+      const options = { name: 'session', expiresInSeconds: parts.sessions.absoluteSeconds };
+      const issued = await parts.directory(principal.workspaceId).issue(principal, 'session', principal.id, options);
+      const { id: credentialId, expiresAt = at.toISOString() } = issued.credential;
+      return { principal: { ...principal, credentialId }, session: issued.secret, expiresAt };
+    },
+    async admitRequest(address, secret, resource) {
+      if (secret === undefined) return limits.admitAddress(address);
+      // A good one is looked up before anything is counted: failures of others cannot shut it out.
+      const good = await authenticator.authenticate(secret, resource).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof HelveError && error.code === 'unauthenticated') return false;
+          throw error;
+        },
+      );
+      await (good
+        ? limits.admitCredential(sha256(secret))
+        : limits.admitFailure(address, secret.slice(0, prefixChars)));
+    },
+    async machineChecks(principal) {
+      requirePermission(principal, 'audit:read');
+      return [...(await parts.machineChecks()), ...(await toolkitChecks(parts, principal))];
+    },
+    healthy: () => parts.canWrite(),
+  };
+}
+
+/** A row for each toolkit in use that has tools which are not offered. */
+async function toolkitChecks(
+  { registry, configurations }: PlaneParts,
+  { workspaceId }: Principal,
+): Promise<readonly MachineCheck[]> {
+  const inUse = toolkitsInUse(await configurations.getFresh(workspaceId));
+  const checks: MachineCheck[] = [];
+  for (const { slug } of (await registry.toolkits()).filter(inUse)) {
+    const unoffered = await registry.unoffered(slug);
+    if (unoffered.length === 0) continue;
+    const [whole] = unoffered.filter(({ name }) => name === '*');
+    const named = unoffered.slice(0, mostNamed).map(({ name, reason }) => `${name}: ${reason}`);
+    const more = unoffered.length > mostNamed ? `; and ${unoffered.length - mostNamed} more` : '';
+    const detail = whole?.reason ?? `${unoffered.length} tools are not offered. ${named.join('; ')}${more}`;
+    checks.push({ check: `toolkit ${slug}`, ok: false, detail });
+  }
+  return checks;
+}
+
+/** Tools in one row. */
+const mostNamed = 5;
+
+/** The id of the session that the caller shows. Only sessions make a user of a caller who has shown anything. */
+function sessionOf({ kind, credentialId }: Principal): string {
+  if (kind === 'user' && credentialId !== undefined) return credentialId;
+  throw new HelveError('forbidden', 'Only a person who is signed in has a session to end', {
+    hint: 'Revoke a key or a token by its id instead.',
+  });
+}
+
+async function recordMisdirected({ journal, now }: PlaneParts, caller: Principal, address: string | undefined) {
+  const body = { reason: 'token of another address', agent: caller.id, address: (address ?? 'none').slice(0, 200) };
+  const row = draft('request.refused', caller, now(), body);
+  await journal.append({ workspaceId: caller.workspaceId, events: [row] });
+}

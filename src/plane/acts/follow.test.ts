@@ -1,0 +1,133 @@
+/** Who may follow a call live: its caller. Others get the record's view, and nothing of an account that is private. */
+import { afterEach, expect, test } from 'vitest';
+import type { ExecutionEvent } from '../../domain/execution.js';
+import type { Principal } from '../../domain/principal.js';
+import type { ToolkitDefinition } from '../../domain/tool.js';
+import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+
+let helve: TestHelve;
+afterEach(() => helve.close());
+
+const secret = 'the-password-of-ada';
+const long = 'y'.repeat(5_000);
+
+function waiting(name: string) {
+  let release: () => void = () => undefined;
+  const tool = testTool({
+    name,
+    async execute(_input, { progress }) {
+      progress({ progress: 1, message: `found ${secret}` });
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return { password: secret, long };
+    },
+  });
+  return { tool, release: () => release() };
+}
+
+const mailbox = (tool: ReturnType<typeof testTool>): ToolkitDefinition => ({
+  slug: 'mail',
+  title: 'Mail',
+  description: 'Mail',
+  category: 'test',
+  auth: {
+    schemes: [{ id: 'token', kind: 'api_key', title: 'T', fields: [{ name: 'token', title: 'T', secret: true }] }],
+  },
+  load: async () => [tool],
+});
+
+async function open(visibility: 'private' | 'workspace') {
+  const slow = waiting('slow');
+  const fetches = waiting('fetch_mail');
+  const account = { toolkit: 'mail', name: 'Work', visibility, credentials: { token: 'token-12345' } };
+  helve = await createTestHelve({ tools: [slow.tool], toolkits: [mailbox(fetches.tool)], connections: [account] });
+  return { slow, fetches };
+}
+
+/** Everything that this principal is told of a call by `caller` that is running when it begins to follow. */
+async function told(caller: Principal, follower: Principal, tool: string, release: () => void, input: object = {}) {
+  let begun: (id: string) => void = () => undefined;
+  const started = new Promise<string>((resolve) => {
+    begun = resolve;
+  });
+  let id = '';
+  const call = helve.execute({
+    principal: caller,
+    tool,
+    input,
+    onStart: (executionId) => {
+      id = executionId;
+    },
+    onProgress: () => begun(id),
+  });
+  const executionId = await started;
+  const events: ExecutionEvent[] = [];
+  let code = '';
+  const following = helve.plane.follow(follower, executionId, new AbortController().signal)[Symbol.asyncIterator]();
+  const first = following.next();
+  const rest = (async () => {
+    try {
+      for (let next = await first; !next.done; next = await following.next()) events.push(next.value);
+    } catch (error) {
+      code = (error as { code: string }).code;
+    }
+  })();
+  await first.catch(() => undefined);
+  release();
+  expect(await call).toMatchObject({ ok: true });
+  await rest;
+  return { types: events.map(({ type }) => type), text: JSON.stringify(events), code };
+}
+
+const key = (permissions: Principal['permissions']): Principal => ({
+  kind: 'api_key',
+  id: 'k1',
+  name: 'watcher',
+  workspaceId: helve.workspaceId,
+  permissions,
+});
+const forPerson = (person: string): Principal => ({
+  ...helve.agent,
+  onBehalfOf: { kind: 'user', id: person, name: person },
+});
+
+test('R-stream: the caller follows its own call to its result', async () => {
+  const { slow } = await open('workspace');
+  const { types, text } = await told(helve.agent, helve.agent, 'slow', slow.release);
+  expect(types).toEqual(['started', 'progress', 'finished']);
+  expect(text).toContain(secret);
+  expect(text).toContain(long);
+});
+
+test('R-stream: a key that may read the record gets the record’s view of another’s call: redacted and cut', async () => {
+  const { slow } = await open('workspace');
+  const { types, text } = await told(helve.agent, key(['audit:read', 'tools:read']), 'slow', slow.release);
+  expect(types).toEqual(['started', 'recorded']);
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(long);
+  expect(text).toContain('more characters');
+});
+
+test('R-stream: an agent for one person does not follow its calls for another', async () => {
+  const { slow } = await open('workspace');
+  const { text } = await told(forPerson('ada'), forPerson('bo'), 'slow', slow.release);
+  expect(text).not.toContain(secret);
+});
+
+test.each([
+  'directly',
+  'through call_tool',
+])('R-stream: a call on a private account, made %s, is hidden from others', async (way) => {
+  const { fetches } = await open('private');
+  const tools = await helve.tools({ principal: helve.admin, all: true });
+  const name = tools.find(({ tool }) => tool.id.name === 'fetch_mail')?.name ?? '';
+  const call =
+    way === 'directly' ? { tool: name, input: {} } : { tool: 'call_tool', input: { tool: name, arguments: {} } };
+  const run = (follower: Principal) => told(helve.admin, follower, call.tool, fetches.release, call.input);
+  const hidden = await run(key(['audit:read', 'tools:read']));
+  expect(hidden.code).toBe('not_found');
+  expect(hidden.types).not.toContain('recorded');
+  // The control: its owner follows it.
+  expect((await run(helve.admin)).types).toContain('finished');
+});

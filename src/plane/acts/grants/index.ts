@@ -1,0 +1,158 @@
+/** Grants: everything that could be granted to an agent, and what is. */
+
+import type { Connection } from '../../../domain/connection.js';
+import { metaToolkit } from '../../../domain/discovery.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { Grant, GrantInput } from '../../../domain/grant.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { CatalogueEntry, Plane } from '../../../domain/plane.js';
+import type { Principal } from '../../../domain/principal.js';
+import type { Toolkit } from '../../../domain/tool.js';
+import type { Catalogue, NamedTool } from '../../../flows/calling/index.js';
+import type { PlaneParts } from '../../../flows/parts.js';
+import { draft, freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../../flows/workspaces/index.js';
+import { grantsOf, seesAccount, visibleConnections } from '../../../grants/index.js';
+import { requirePermission } from '../../../principals/index.js';
+import { createLookup } from '../../../util/lookup.js';
+import { actingOn } from '../approval-views.js';
+import { requireVersion } from '../conditional.js';
+import { refuseFileManaged } from '../file-managed.js';
+import { changeGrantSet } from './change.js';
+import { replaceGrants, versionOf } from './replace.js';
+
+export { replaceGrants } from './replace.js';
+
+const targetOf = (toolkit: string, connectionId = ''): string => `${toolkit}\n${connectionId}`;
+const accountsByToolkit = createLookup(({ toolkit }: Connection) => toolkit);
+const grantsByTarget = createLookup(({ toolkit, connectionId }: Grant) => targetOf(toolkit, connectionId));
+const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => targetOf(tool.id.toolkit, connectionId));
+
+export function grantActs(
+  parts: PlaneParts,
+): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'enableTools'> {
+  const { storage, configurations, registry } = parts;
+
+  return {
+    async grantCatalogue(principal, name) {
+      requirePermission(principal, 'grants:read');
+      return readGrantCatalogue(parts, principal, name);
+    },
+    async replaceGrants(principal, name, grants, ifMatch) {
+      requirePermission(principal, 'grants:write');
+      const agent = await parts.directory(principal.workspaceId).agent(name);
+      refuseFileManaged(agent);
+      const given = { grants, ...(ifMatch === undefined ? {} : { ifMatch }) };
+      const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
+      return { grants: await withAccounts(parts, principal, written), version };
+    },
+    async changeGrants(principal, name, changes, ifMatch) {
+      requirePermission(principal, 'grants:write');
+      for (let attempt = 1; ; attempt++) {
+        const { agent, entries, grants, version } = await readGrantCatalogue(parts, principal, name);
+        refuseFileManaged(agent);
+        requireVersion(ifMatch, version, () =>
+          grants.map(({ toolkit, tools }) => `${toolkit} is granted with ${tools.join(', ')}`),
+        );
+        const changed = changeGrantSet(grants.map(asInput), entries, changes);
+        try {
+          const given = { grants: changed.grants, ifMatch: [version] };
+          const { grants: written, version: now } = await replaceGrants(parts, principal, agent, given);
+          const { added, removed } = changed;
+          return { grants: await withAccounts(parts, principal, written), version: now, added, removed };
+        } catch (error) {
+          // Somebody else changed them in between: the choice is made again, of what is there now.
+          if (attempt >= mostAttempts || !(error instanceof HelveError) || error.code !== 'precondition_failed')
+            throw error;
+        }
+      }
+    },
+    async enableTools(principal, toolkit, setting) {
+      requirePermission(principal, 'grants:write');
+      const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
+      await knownToolkit(registry, toolkit);
+      const unknown = setting.enabledTools?.find((tool) => !tools.includes(tool));
+      if (unknown !== undefined) {
+        throw new HelveError('invalid_input', `enabledTools: ${toolkit} has no tool ${JSON.stringify(unknown)}`, {
+          hint: `It has ${tools.join(', ')}.`,
+        });
+      }
+      const stored = { toolkit, ...setting };
+      const row = draft('toolkit.changed', principal, parts.now(), { ...stored } as JsonObject);
+      await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(stored));
+      configurations.changed(principal.workspaceId);
+      return stored;
+    },
+  };
+}
+
+const mostAttempts = 5;
+
+function asInput({ toolkit, connectionId, tools, limits, config }: Grant): GrantInput {
+  return { toolkit, ...(connectionId === undefined ? {} : { connectionId }), tools, limits, config };
+}
+
+async function readGrantCatalogue(
+  parts: PlaneParts,
+  principal: Principal,
+  name: string,
+): ReturnType<Plane['grantCatalogue']> {
+  const { registry } = parts;
+  const agent = await parts.directory(principal.workspaceId).agent(name);
+  const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
+  const connections = visibleConnections(configuration, principal);
+  // The meta-tools come with every grant and do nothing by themselves.
+  const toolkits = (await registry.toolkits())
+    .filter(toolkitsInUse({ ...configuration, connections }))
+    .filter(({ slug }) => slug !== metaToolkit);
+  const grants = grantsOf(configuration, agent.id).filter((grant) =>
+    seesAccount(configuration, principal, grant.connectionId),
+  );
+  const entries = toolkits.flatMap((toolkit): CatalogueEntry[] => {
+    if (!toolkit.needsConnection) return [catalogueEntry(toolkit, catalogue, grants, undefined)];
+    return accountsByToolkit(connections, toolkit.slug).map((connection) =>
+      catalogueEntry(toolkit, catalogue, grants, connection),
+    );
+  });
+  return { agent, entries, grants: await withAccounts(parts, principal, grants), version: versionOf(grants) };
+}
+
+function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: readonly Grant[]) {
+  return Promise.all(
+    grants.map(async (grant) => {
+      const account = await actingOn(parts, workspaceId, grant.connectionId);
+      return account === undefined ? grant : { ...grant, account };
+    }),
+  );
+}
+
+/** One toolkit, or one account of it, as its tools would be called. */
+function catalogueEntry(
+  toolkit: Toolkit,
+  catalogue: Catalogue,
+  grants: readonly Grant[],
+  connection: Connection | undefined,
+): CatalogueEntry {
+  const target = targetOf(toolkit.slug, connection?.id);
+  const granted = new Set(grantsByTarget(grants, target).flatMap((grant) => grant.tools));
+  const tools = entriesByTarget(catalogue.entries, target);
+  return {
+    toolkit: toolkitFacts(toolkit),
+    ...(connection === undefined
+      ? {}
+      : { connectionId: connection.id, slug: connection.slug, connection: pick(connection) }),
+    tools: tools.map(({ name: modelName, tool }) => ({
+      modelName,
+      name: tool.id.name,
+      title: tool.title,
+      description: tool.description,
+      risk: tool.risk,
+      capabilities: tool.capabilities,
+      ...(tool.group === undefined ? {} : { group: tool.group }),
+      granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
+    })),
+  };
+}
+
+function pick({ name, status, visibility, account }: Connection) {
+  return { name, status, visibility, ...(account === undefined ? {} : { account }) };
+}

@@ -1,0 +1,157 @@
+/** A replacement covers what its saver can see, and nothing that was changed since it was read. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { GrantInput } from '../../../domain/grant.js';
+import { allPermissions, type Principal } from '../../../domain/principal.js';
+import { createHttpApp } from '../../../surfaces/http/index.js';
+import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { vault } from '../testing/vault-toolkit.js';
+
+let helve: TestHelve;
+let other: Principal;
+beforeEach(async () => {
+  helve = await createTestHelve({
+    toolkits: [vault],
+    tools: [testTool({ name: 'send' }), testTool({ name: 'read' })],
+    connections: [{ toolkit: 'vault', name: 'Mine', visibility: 'private', credentials: { token: 'canary' } }],
+    granted: [],
+  });
+  other = await keyOf(helve);
+});
+afterEach(() => helve.close());
+
+async function keyOf({ plane, admin }: TestHelve): Promise<Principal> {
+  const { secret } = await plane.createApiKey(admin, { permissions: allPermissions });
+  return plane.authenticate(secret);
+}
+
+const custom: GrantInput = { toolkit: 'custom', tools: ['send'], limits: {}, config: {} };
+const mine: GrantInput = { toolkit: 'vault', connectionId: 'mine', tools: ['open_vault'], limits: {}, config: {} };
+const read = (by: Principal) => helve.plane.grantCatalogue(by, 'tester');
+const put = (by: Principal, grants: readonly GrantInput[], ifMatch?: string[]) =>
+  helve.plane.replaceGrants(by, 'tester', grants, ifMatch);
+const toolkits = async (by: Principal) => (await read(by)).grants.map(({ toolkit }) => toolkit);
+
+describe('what the saver cannot see', () => {
+  test('attack: a replacement leaves grants on somebody else’s private account as they are', async () => {
+    await put(helve.admin, [mine, custom]);
+    expect(await toolkits(other)).toEqual(['custom']);
+    expect((await put(other, [])).grants).toEqual([]);
+    expect([await toolkits(helve.admin), await toolkits(other)]).toEqual([['vault'], []]);
+    // Its owner takes it away.
+    await put(helve.admin, []);
+    expect(await toolkits(helve.admin)).toEqual([]);
+  });
+
+  test.each([
+    'mine',
+    'no-such-account',
+  ])('leak: a grant on %s is refused without a word of what there is', async (name) => {
+    const wrong = put(other, [{ ...mine, connectionId: name }]);
+    const error = await wrong.then(
+      () => undefined,
+      (thrown) => thrown.toJSON(),
+    );
+    expect(error).toMatchObject({ code: 'invalid_input', hint: 'There are: none yet: connect one first.' });
+    // Its owner is told what there is.
+    await expect(put(helve.admin, [{ ...mine, connectionId: 'nope' }])).rejects.toMatchObject({
+      hint: 'There are: mine.',
+    });
+  });
+});
+
+describe('what was changed since it was read', () => {
+  test('attack: of two who read the same, the second does not undo what the first wrote', async () => {
+    const { version } = await read(helve.admin);
+    await put(other, [custom], [version]);
+    await expect(put(helve.admin, [], [version])).rejects.toMatchObject({
+      code: 'precondition_failed',
+      details: { differences: ['custom is granted with send'], version: (await read(helve.admin)).version },
+    });
+    expect(await toolkits(helve.admin)).toEqual(['custom']);
+    await put(helve.admin, [], [(await read(helve.admin)).version]);
+    // Without a version the last writer wins, as the reference says.
+    await put(other, [custom]);
+    expect(await toolkits(helve.admin)).toEqual(['custom']);
+  });
+
+  test('attack: of ten at once on one version exactly one is written', async () => {
+    const { version } = await read(helve.admin);
+    const ended = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, at) =>
+        put(helve.admin, [{ ...custom, limits: { send: { properties: { n: { const: at } } } } }], [version]),
+      ),
+    );
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(ended.filter((end) => end.status === 'rejected' && end.reason.code === 'precondition_failed')).toHaveLength(
+      9,
+    );
+  });
+
+  test('attack: of ten policies written at once on one version exactly one stands', async () => {
+    const { version } = await helve.plane.policies(helve.admin);
+    const ended = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, at) =>
+        helve.plane.replacePolicies(helve.admin, [{ id: `p${at}`, effect: 'deny', when: {} }], [String(version)]),
+      ),
+    );
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [refused] = ended.filter((end) => end.status === 'rejected');
+    expect(refused).toMatchObject({
+      reason: { code: 'precondition_failed', message: expect.stringContaining('the policy p') },
+    });
+  });
+});
+
+test('R-rest: what GET answers can be PUT back as it is, with its ETag as If-Match; a stale one is a 412', async () => {
+  const { fetch } = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
+  const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
+  const ask = (method: string, path: string, body?: string, more = {}) =>
+    fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+  await put(helve.admin, [custom]);
+  await helve.plane.replacePolicies(helve.admin, [
+    { id: 'p', effect: 'deny', when: { tools: ['send'], agents: ['tester'] } },
+  ]);
+  for (const path of ['/api/agents/tester/grants', '/api/policies']) {
+    const got = await ask('GET', path);
+    const etag = got.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^".+"$/);
+    const text = await got.text();
+    const back = await ask('PUT', path, text, { 'if-match': etag });
+    expect([path, back.status]).toEqual([path, 200]);
+    const { entries: _, agent: __, ...before } = JSON.parse(text);
+    const now = await ask('GET', path);
+    const same = (body: { grants?: object[] }) => JSON.stringify(body).replaceAll(/"(id|version)":("[^"]*"|\d+)/g, '');
+    const { entries: _e, agent: _a, ...after } = await now.json();
+    expect(same(after)).toEqual(same(before));
+    const empty = JSON.stringify(path.endsWith('policies') ? { policies: [] } : { grants: [] });
+    expect((await ask('PUT', path, empty, { 'if-match': '"stale"' })).status).toBe(412);
+    expect((await ask('PUT', path, empty, { 'if-match': now.headers.get('etag') ?? '' })).status).toBe(200);
+    expect((await ask('PUT', path, empty)).status).toBe(200);
+  }
+});
+
+test('R-rest: a PATCH of grants with a stale If-Match is a 412 and changes nothing; with the present one it is done', async () => {
+  await put(helve.admin, [custom]);
+  const { fetch } = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
+  const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
+  const patch = (etag: string) =>
+    fetch(
+      new Request('http://localhost/api/agents/tester/grants', {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'if-match': etag },
+        body: JSON.stringify({ add: [{ tools: ['read'] }] }),
+      }),
+    );
+  const stale = await patch('"stale"');
+  expect([stale.status, await stale.text()]).toEqual([412, expect.stringContaining('custom is granted with send')]);
+  expect((await read(helve.admin)).grants).toMatchObject([{ tools: ['send'] }]);
+  expect((await patch(`"${(await read(other)).version}"`)).status).toBe(200);
+  expect((await patch('*')).status).toBe(200);
+  expect((await read(helve.admin)).grants).toMatchObject([{ tools: ['send', 'read'] }]);
+});

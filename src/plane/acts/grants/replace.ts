@@ -1,0 +1,128 @@
+/**
+ * An agent's grants, replaced: checked whole, then written whole. The set is that of the accounts that the saver can see;
+ * grants on somebody else's private accounts stay as they are. Nothing is written over a change that the saver has not read.
+ */
+
+import type { Connection } from '../../../domain/connection.js';
+import type { Grant, GrantInput, GrantSet, WorkspaceConfiguration } from '../../../domain/grant.js';
+import type { Agent, Principal } from '../../../domain/principal.js';
+import type { PlaneParts } from '../../../flows/parts.js';
+import { draft, systemPrincipal } from '../../../flows/workspaces/index.js';
+import { checkGrants, type GrantableTools, grantsOf, seesAccount, visibleConnections } from '../../../grants/index.js';
+import { schemaIssues } from '../../../schema/index.js';
+import { accountFacts } from '../../../util/acting-account.js';
+import { canonicalJson } from '../../../util/canonical.js';
+import { sha256 } from '../../../util/hash.js';
+import { changedSince, requireVersion } from '../conditional.js';
+import { checkGrantedReach } from './granted-reach.js';
+
+interface Replacement {
+  readonly grants: readonly GrantInput[];
+  /** Versions that the saver has read; undefined: none, the last writer wins. */
+  readonly ifMatch?: readonly string[];
+  /** The tools of a present grant that stay, without a look at its toolkit; undefined: what is given is all of it. */
+  readonly keeps?: (grant: Grant) => readonly string[] | undefined;
+}
+
+export function replaceGrants(
+  parts: PlaneParts,
+  principal: Principal,
+  agent: Agent,
+  { grants: given, ifMatch, keeps }: Replacement,
+): Promise<GrantSet> {
+  const { workspaceId } = principal;
+  return changedSince(parts, workspaceId, async (configuration) => {
+    const present = grantsOf(configuration, agent.id);
+    // What helve.yaml declares is the whole set, and is written by Helve itself.
+    const isMine = (grant: Grant): boolean =>
+      keeps?.(grant) === undefined &&
+      (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, grant.connectionId));
+    const mine = present.filter(isMine);
+    const others = present.filter((grant) => !isMine(grant));
+    requireVersion(ifMatch, versionOf(mine), () => differences(mine, given));
+    const connections = accountsOf(configuration, principal);
+    const grants = given.map((grant) => withConnectionId(grant, connections));
+    await checkGrants(grants, grantableIn(parts, workspaceId, connections), schemaIssues, mine);
+    await checkGrantedReach(parts.registry, grants);
+    const row = draft('grants.replaced', principal, parts.now(), {
+      agentId: agent.id,
+      agent: agent.slug,
+      grants: grants.map(({ toolkit, connectionId, tools }) => ({
+        toolkit,
+        ...(connectionId === undefined ? {} : { connectionId }),
+        ...accountFacts(connections.find(({ id }) => id === connectionId)),
+        tools: [...tools],
+      })),
+    });
+    const kept = others.flatMap((grant) => narrowGrant(grant, keeps?.(grant) ?? grant.tools));
+    const stored = await parts.storage
+      .workspace(workspaceId)
+      .change([row], (tables) => tables.replaceGrants(agent.id, [...grants, ...kept]), configuration.revision);
+    const written = stored.slice(0, grants.length);
+    return { grants: written, version: versionOf(written) };
+  });
+}
+
+/** The grant with no other tools than these; none: no grant. Limits and configuration of a tool go with it. */
+function narrowGrant({ id: _id, agentId: _agentId, ...grant }: Grant, tools: readonly string[]): readonly GrantInput[] {
+  if (tools.length === 0) return [];
+  if (tools.length === grant.tools.length) return [grant];
+  const keep = <T>(facts: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(facts).filter(([tool]) => tools.includes(tool)));
+  return [{ ...grant, tools, limits: keep(grant.limits), config: keep(grant.config) }];
+}
+
+function accountsOf(configuration: WorkspaceConfiguration, principal: Principal): readonly Connection[] {
+  const isHelve = principal.id === systemPrincipal(principal.workspaceId).id;
+  return isHelve ? configuration.connections : visibleConnections(configuration, principal);
+}
+
+function grantableIn(
+  { registry }: PlaneParts,
+  workspaceId: string,
+  connections: readonly Connection[],
+): GrantableTools {
+  return async (slug) => {
+    const toolkit = await registry.findToolkit(slug);
+    if (!toolkit) return undefined;
+    const tools = (await registry.tools(slug, workspaceId)).map(({ tool }) => tool);
+    return {
+      tools,
+      connections: toolkit.needsConnection ? connections.filter((one) => one.toolkit === slug) : undefined,
+    };
+  };
+}
+
+/** The same for the same grants, whoever wrote them and when. */
+export function versionOf(grants: readonly GrantInput[]): string {
+  const facts = grants.map(({ toolkit, connectionId = null, tools, limits, config }) => [
+    toolkit,
+    connectionId,
+    tools,
+    limits,
+    config,
+  ]);
+  return sha256(canonicalJson(facts)).slice(0, 32);
+}
+
+/** What stands there now and is not what was sent: by toolkit and account. */
+function differences(present: readonly Grant[], given: readonly GrantInput[]): readonly string[] {
+  const key = ({ toolkit, connectionId }: GrantInput): string =>
+    connectionId === undefined ? toolkit : `${toolkit} (${connectionId})`;
+  const sent = new Map(given.map((grant) => [key(grant), grant]));
+  const found = present.flatMap((grant) => {
+    const other = sent.get(key(grant));
+    sent.delete(key(grant));
+    if (other && versionOf([grant]) === versionOf([other])) return [];
+    return [`${key(grant)} is granted with ${grant.tools.join(', ')}`];
+  });
+  return [...found, ...[...sent.keys()].map((target) => `${target} is not granted`)];
+}
+
+/** A connection may be called by its slug. */
+function withConnectionId(grant: GrantInput, connections: readonly Connection[]): GrantInput {
+  const { connectionId } = grant;
+  if (connectionId === undefined || connections.some(({ id }) => id === connectionId)) return grant;
+  const id = connections.find(({ slug }) => slug === connectionId)?.id;
+  return id === undefined ? grant : { ...grant, connectionId: id };
+}

@@ -1,0 +1,149 @@
+/**
+ * Tools chosen by what they are: by toolkit, account, group, capability and risk, or by patterns of their names. A choice
+ * is resolved once, when it is made, to tools that exist at that moment: what a service adds later is not granted by it.
+ */
+import { HelveError } from '../../../domain/errors.js';
+import type { GrantChoice } from '../../../domain/grant.js';
+import { createNameIndex, type NameIndex } from '../../../domain/naming/index.js';
+import type { CatalogueEntry, CatalogueTool } from '../../../domain/plane.js';
+import { nearest } from '../../../util/nearest.js';
+
+/** One tool with one account, as an agent could be granted it. */
+export interface GrantableTool {
+  readonly toolkit: string;
+  readonly connectionId?: string;
+  /** Of the account. */
+  readonly slug?: string;
+  readonly tool: CatalogueTool;
+}
+
+/** All tools of a grant catalogue, each with its account. */
+export function listGrantable(entries: readonly CatalogueEntry[]): readonly GrantableTool[] {
+  return entries.flatMap(({ toolkit, connectionId, slug, tools }) =>
+    tools.map((tool) => ({
+      toolkit: toolkit.slug,
+      ...(connectionId === undefined ? {} : { connectionId }),
+      ...(slug === undefined ? {} : { slug }),
+      tool,
+    })),
+  );
+}
+
+/**
+ * The tools that one choice means; every condition that is given must hold. `place` is how errors call the choice.
+ * Throws `invalid_input` for a name that stands for nothing, for conditions that no tool meets, and for no condition.
+ */
+export function chooseTools(
+  all: readonly GrantableTool[],
+  choice: GrantChoice,
+  place: string,
+): readonly GrantableTool[] {
+  const { toolkit, account, group, capability, risk, tools } = choice;
+  if ([toolkit, account, group, capability, risk, tools].every((condition) => condition === undefined))
+    throw bad(`${place}: names no tool`, 'Say which: by tools, toolkit, account, group, capability or risk.');
+  const named = tools === undefined ? all : chooseByName(all, tools, `${place}/tools`);
+  const chosen = named.filter(
+    (one) =>
+      (toolkit === undefined || one.toolkit === toolkit) &&
+      (account === undefined || one.slug === account || one.connectionId === account) &&
+      (group === undefined || one.tool.group?.toLowerCase() === group.toLowerCase()) &&
+      (capability === undefined || one.tool.capabilities.includes(capability)) &&
+      (risk === undefined || one.tool.risk === risk),
+  );
+  if (chosen.length > 0) return chosen;
+  throw bad(`${place}: no tool meets all of its conditions`, explainNothing(all, choice));
+}
+
+function chooseByName(
+  all: readonly GrantableTool[],
+  words: readonly string[],
+  place: string,
+): readonly GrantableTool[] {
+  const index = createNameIndex(all.map(({ toolkit, tool }) => ({ toolkit, name: tool.name })));
+  const chosen = words.flatMap((word, at) => {
+    const found = word.includes('*') ? all.filter(matchesPattern(word)) : findNamed(all, word, index);
+    if (found.length > 0) return found;
+    throw nothingNamed(all, word, `${place}/${at}`);
+  });
+  return [...new Set(chosen)];
+}
+
+/** A name as the model sees it, any other written form, or all tools of a toolkit or of an account. */
+function findNamed(all: readonly GrantableTool[], word: string, index: NameIndex): readonly GrantableTool[] {
+  const exact = all.filter(({ tool }) => tool.modelName === word);
+  if (exact.length > 0) return exact;
+  const id = word.includes('__') ? undefined : index.parse(word);
+  if (id !== undefined) return all.filter(({ toolkit, tool }) => toolkit === id.toolkit && tool.name === id.name);
+  const named = all.filter(({ tool }) => tool.name === word);
+  if (named.length > 0) return named;
+  return all.filter(({ toolkit, slug, connectionId }) => [toolkit, slug, connectionId].includes(word));
+}
+
+/** `*` stands for any characters; in the name that the model sees, or in `toolkit.name`. */
+function matchesPattern(pattern: string): (one: GrantableTool) => boolean {
+  const parts = pattern.split('*');
+  return ({ toolkit, tool }) => [tool.modelName, `${toolkit}.${tool.name}`].some((name) => fitsParts(name, parts));
+}
+
+/** Whether the parts stand in the text in their order, the first at its beginning and the last at its end. */
+function fitsParts(text: string, parts: readonly string[]): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0 || at + part.length > end) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+function nothingNamed(all: readonly GrantableTool[], word: string, place: string): HelveError {
+  if (word.includes('*'))
+    return bad(`${place}: the pattern ${quote(word)} matches no tool`, 'helve grants lists them.');
+  const names = all.flatMap(({ toolkit, slug = '', tool }) => [tool.modelName, toolkit, slug]).filter(Boolean);
+  const meant = nearest(word, [...new Set(names)]);
+  const shown = [...new Set(all.map(({ tool }) => tool.modelName))];
+  const more = shown.length > 20 ? ` and ${shown.length - 20} more` : '';
+  return bad(
+    `${place}: there is no tool, toolkit or account ${quote(word)}`,
+    meant === undefined ? `There are ${shown.slice(0, 20).join(', ')}${more}.` : `Did you mean ${meant}?`,
+  );
+}
+
+function explainNothing(all: readonly GrantableTool[], { toolkit, account, group, capability }: GrantChoice): string {
+  const listed = (what: string, values: readonly (string | undefined)[]): string => {
+    const known = [...new Set(values.flatMap((value) => value ?? []))].sort();
+    return known.length === 0 ? `There are no ${what}.` : `There are the ${what} ${known.slice(0, 20).join(', ')}.`;
+  };
+  const within = all.filter((one) => toolkit === undefined || one.toolkit === toolkit);
+  if (within.length === 0)
+    return listed(
+      'toolkits',
+      all.map((one) => one.toolkit),
+    );
+  if (account !== undefined && !within.some(({ slug, connectionId }) => slug === account || connectionId === account))
+    return listed(
+      'accounts',
+      within.map(({ slug }) => slug),
+    );
+  if (group !== undefined)
+    return listed(
+      'groups',
+      within.map(({ tool }) => tool.group),
+    );
+  if (capability !== undefined)
+    return listed(
+      'capabilities',
+      within.flatMap(({ tool }) => tool.capabilities),
+    );
+  return 'Leave one of the conditions out.';
+}
+
+const quote = (word: string): string => JSON.stringify(word.slice(0, 100));
+
+function bad(message: string, hint: string): HelveError {
+  return new HelveError('invalid_input', message, { hint });
+}

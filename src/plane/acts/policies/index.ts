@@ -1,0 +1,90 @@
+/** Policies: what is set, what of it has no effect, and setting it. */
+
+import { HelveError } from '../../../domain/errors.js';
+import type { Policy, PolicySet } from '../../../domain/grant.js';
+import type { JsonObject } from '../../../domain/json.js';
+import type { Plane } from '../../../domain/plane.js';
+import type { Principal } from '../../../domain/principal.js';
+import type { PlaneParts } from '../../../flows/parts.js';
+import { draft, freshCatalogue } from '../../../flows/workspaces/index.js';
+import { requirePermission } from '../../../principals/index.js';
+import { schemaIssues } from '../../../schema/index.js';
+import { canonicalJson } from '../../../util/canonical.js';
+import { changedSince, requireVersion } from '../conditional.js';
+import { knownNames } from './known-names.js';
+import { type NameQuestion, resolvePolicy, withAgentSlugs, withoutEffect } from './resolve.js';
+
+export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replacePolicies'> {
+  const { storage } = parts;
+  return {
+    async policies(principal) {
+      requirePermission(principal, 'policies:read');
+      return policySet(parts, principal);
+    },
+    async replacePolicies(principal, list, ifMatch) {
+      requirePermission(principal, 'policies:write');
+      checkPolicies(list);
+      const question = await namesFor(parts, principal, list);
+      const resolved = list.map((policy, index) => resolvePolicy(policy, index, question));
+      const row = draft('policies.replaced', principal, parts.now(), {
+        policies: resolved.map((policy) => ({ ...policy })) as unknown as JsonObject[],
+      });
+      const { workspaceId } = principal;
+      await changedSince(parts, workspaceId, async ({ policies, policyVersion, revision }) => {
+        requireVersion(ifMatch, String(policyVersion), () => differences(policies, resolved));
+        await storage.workspace(workspaceId).change([row], (tables) => tables.replacePolicies(resolved), revision);
+      });
+      return policySet(parts, principal);
+    },
+  };
+}
+
+async function policySet(parts: PlaneParts, principal: Principal): Promise<PolicySet> {
+  const { policies, policyVersion } = await parts.configurations.getFresh(principal.workspaceId);
+  const question = await namesFor(parts, principal, policies);
+  return {
+    version: policyVersion,
+    policies: policies.map((policy) => withAgentSlugs(policy, question.agents)),
+    withoutEffect: policies.flatMap((policy) => withoutEffect(policy, question)),
+  };
+}
+
+async function namesFor(
+  parts: PlaneParts,
+  { workspaceId }: Principal,
+  policies: readonly Policy[],
+): Promise<NameQuestion> {
+  const { configuration, catalogue } = await freshCatalogue(parts, workspaceId);
+  const texts = policies.flatMap(({ when }) => [...(when.tools ?? []), ...(when.toolkits ?? [])]);
+  const known = await knownNames(parts.registry, { catalogue, workspaceId }, texts);
+  const { agents, connections, policies: before } = configuration;
+  const accounts = new Map(connections.map(({ slug, toolkit }) => [slug, toolkit]));
+  return { known, catalogue, agents, accounts, before };
+}
+
+/** What stands there now and is not what was sent. */
+function differences(present: readonly Policy[], sent: readonly Policy[]): readonly string[] {
+  const others = new Map(sent.map((policy) => [policy.id, policy]));
+  const found = present.flatMap((policy) => {
+    const other = others.get(policy.id);
+    others.delete(policy.id);
+    if (!other) return [`the policy ${policy.id} is there`];
+    return canonicalJson(policy) === canonicalJson(other)
+      ? []
+      : [`the policy ${policy.id} is ${canonicalJson(policy)}`];
+  });
+  return [...found, ...[...others.keys()].map((id) => `the policy ${id} is not there`)];
+}
+
+function checkPolicies(list: readonly Policy[]): void {
+  const ids = new Set<string>();
+  for (const [index, policy] of list.entries()) {
+    if (ids.has(policy.id))
+      throw new HelveError('invalid_input', `policies/${index}: the id ${JSON.stringify(policy.id)} stands twice`, {
+        hint: 'Give each policy a different id.',
+      });
+    ids.add(policy.id);
+    // A schema that does not compile must be refused now, not when a call meets it.
+    if (policy.when.arguments) schemaIssues(policy.when.arguments, {});
+  }
+}

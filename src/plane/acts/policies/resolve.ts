@@ -1,0 +1,186 @@
+/**
+ * The names in a policy, resolved when it is written: what is stored is which tool and which agent, so that the rule
+ * follows them and not a spelling. A name that stands for nothing is refused, since its rule would hold for no call.
+ */
+
+import { HelveError } from '../../../domain/errors.js';
+import type { Policy, PolicyWithoutEffect, WorkspaceConfiguration } from '../../../domain/grant.js';
+import type { Tool } from '../../../domain/tool.js';
+import type { Catalogue } from '../../../flows/calling/index.js';
+import { namesTool } from '../../../policies/index.js';
+import { nearest } from '../../../util/nearest.js';
+import type { KnownNames } from './known-names.js';
+
+type Agents = WorkspaceConfiguration['agents'];
+
+export interface NameQuestion {
+  readonly known: KnownNames;
+  readonly catalogue: Catalogue;
+  readonly agents: Agents;
+  /** From the slug of each account to its toolkit. */
+  readonly accounts: ReadonlyMap<string, string>;
+  /** As stored: what stood there before may stand there again, though its tool has gone meanwhile. */
+  readonly before: readonly Policy[];
+}
+
+/** Throws `invalid_input` with the place and the nearest name. */
+export function resolvePolicy(policy: Policy, index: number, question: NameQuestion): Policy {
+  const { agents, toolkits, tools, ...rest } = policy.when;
+  const place = (part: string, at: number): string => `policies/${index}/when/${part}/${at}`;
+  const stood = (part: 'agents' | 'toolkits' | 'tools', name: string): boolean =>
+    question.before.some(({ effect, when }) => effect === policy.effect && when[part]?.includes(name));
+  return {
+    ...policy,
+    when: {
+      ...(agents && {
+        agents: agents.map((name, at) => {
+          const id = agentOf(name, question.agents)?.id ?? (stood('agents', name) ? name : undefined);
+          if (id !== undefined) return id;
+          throw nothing(place('agents', at), 'agent', name, nearestAgent(name, question.agents));
+        }),
+      }),
+      ...(toolkits && {
+        toolkits: toolkits.map((slug, at) => {
+          if (question.known.toolkits.has(slug) || stood('toolkits', slug)) return slug;
+          throw nothing(place('toolkits', at), 'toolkit', slug, nearestToolkit(slug, question.known));
+        }),
+      }),
+      ...(tools && {
+        tools: [
+          ...new Set(
+            tools.flatMap((text, at) => {
+              const found = toolNames(text, policy, place('tools', at), question);
+              if (found.length > 0) return found;
+              if (stood('tools', text)) return [text];
+              throw nothing(place('tools', at), 'tool', text, question.known.nearestTool(text));
+            }),
+          ),
+        ],
+      }),
+      ...rest,
+    },
+  };
+}
+
+/** What is stored for a text: identities, a wildcard, or the text itself where its tool is not there yet. */
+function toolNames(text: string, { effect }: Policy, place: string, question: NameQuestion): readonly string[] {
+  const { known, catalogue } = question;
+  if (text.includes('*')) return isWildcard(text, known) ? [text] : [];
+  const called = catalogue.find(text);
+  if (effect === 'allow' && called?.connectionId !== undefined && called.name === text) {
+    const { toolkit, name } = called.tool.id;
+    throw new HelveError('invalid_input', `${place}: ${text} names one account, and a policy is for every account`, {
+      hint: `To allow it for all of them, write ${toolkit}.${name}.`,
+    });
+  }
+  const found = known.toolsOf(text).map(({ toolkit, name }) => `${toolkit}.${name}`);
+  return found.length > 0 ? found : unreadNames(text, effect, question);
+}
+
+/**
+ * Of a tool that cannot be read at present. A name with an account is stored as the tool: the rule would never find the
+ * tool by the account, since it holds for every account.
+ */
+function unreadNames(text: string, effect: Policy['effect'], { known, accounts }: NameQuestion): readonly string[] {
+  const [slug = '', ...rest] = text.split('__');
+  const toolkit = accounts.get(slug);
+  if (effect !== 'allow' && rest.length > 0 && toolkit !== undefined && known.unread.has(toolkit))
+    return [`${toolkit}.${rest.join('__')}`];
+  return known.unreadToolkitOf(text) === undefined ? [] : [text];
+}
+
+function isWildcard(text: string, { toolkits, tools }: KnownNames): boolean {
+  if (text === '*') return true;
+  if (text.endsWith('.*')) return toolkits.has(text.slice(0, -2));
+  return text.startsWith('*.') && tools.some(({ id }) => id.name === text.slice(2));
+}
+
+/** Agents as people know them. One that is gone stays the id that it was. */
+export function withAgentSlugs(policy: Policy, agents: Agents): Policy {
+  const named = policy.when.agents?.map((id) => agentOf(id, agents)?.slug ?? id);
+  return named === undefined ? policy : { ...policy, when: { ...policy.when, agents: named } };
+}
+
+/** What of a stored policy matches no call as things are. */
+export function withoutEffect(
+  policy: Policy,
+  { known, agents }: Pick<NameQuestion, 'known' | 'agents'>,
+): PolicyWithoutEffect[] {
+  const { when, id, effect } = policy;
+  const dead = (path: string, message: string, meant?: string): PolicyWithoutEffect => ({
+    policy: id,
+    path,
+    message,
+    ...(meant === undefined ? {} : { nearest: meant }),
+  });
+  const names = [
+    ...(when.agents ?? []).flatMap((name, at) =>
+      agentOf(name, agents) ? [] : [dead(`when/agents/${at}`, absent('agent', name), nearestAgent(name, agents))],
+    ),
+    ...(when.toolkits ?? []).flatMap((slug, at) =>
+      known.toolkits.has(slug)
+        ? []
+        : [dead(`when/toolkits/${at}`, absent('toolkit', slug), nearestToolkit(slug, known))],
+    ),
+    ...(when.tools ?? []).flatMap((name, at) =>
+      known.tools.some((tool) => namesTool(name, tool.id, effect))
+        ? []
+        : [dead(`when/tools/${at}`, deadTool(name, effect, known), meantBy(name, known))],
+    ),
+  ];
+  if (names.length > 0) return names;
+  for (const part of ['agents', 'toolkits', 'tools', 'risk'] as const)
+    if (when[part]?.length === 0) return [dead(`when/${part}`, 'The list is empty, so that no call matches it')];
+  const isNamed = when.toolkits !== undefined || when.tools !== undefined;
+  const maySay = known.tools.some((tool) => isSpokenOf(tool, policy));
+  const isUnread = (when.toolkits ?? []).some((slug) => known.unread.has(slug));
+  return isNamed && !maySay && !isUnread ? [dead('when', 'No tool meets all of its conditions')] : [];
+}
+
+function isSpokenOf({ id, risk }: Tool, { when, effect }: Policy): boolean {
+  if (when.toolkits && !when.toolkits.includes(id.toolkit)) return false;
+  if (when.risk && !when.risk.includes(risk)) return false;
+  return when.tools === undefined || when.tools.some((name) => namesTool(name, id, effect));
+}
+
+function deadTool(name: string, effect: Policy['effect'], known: KnownNames): string {
+  const toolkit = known.unreadToolkitOf(name);
+  if (toolkit !== undefined) return `The tools of ${toolkit} cannot be read yet`;
+  const forms = effect === 'allow' ? known.toolsOf(name) : [];
+  if (forms.length > 0) return `${JSON.stringify(name)} is not the name by which a policy allows a tool`;
+  return absent('tool', name);
+}
+
+function meantBy(name: string, known: KnownNames): string | undefined {
+  const [first] = known.toolsOf(name);
+  return first ? `${first.toolkit}.${first.name}` : known.nearestTool(name);
+}
+
+function agentOf(idOrSlug: string, agents: Agents): Agents[number] | undefined {
+  return agents.find(({ id }) => id === idOrSlug) ?? agents.find(({ slug }) => slug === idOrSlug);
+}
+
+function nearestAgent(name: string, agents: Agents): string | undefined {
+  return nearest(
+    name.trim(),
+    agents.map(({ slug }) => slug),
+  );
+}
+
+function nearestToolkit(slug: string, { toolkits }: KnownNames): string | undefined {
+  return nearest(slug.trim(), [...toolkits.keys()]);
+}
+
+function absent(kind: 'agent' | 'toolkit' | 'tool', name: string): string {
+  return `There is no ${kind} ${JSON.stringify(name.slice(0, 100))}`;
+}
+
+function nothing(place: string, kind: 'agent' | 'toolkit' | 'tool', name: string, meant?: string): HelveError {
+  return new HelveError('invalid_input', `${place}: ${absent(kind, name).replace('There', 'there')}`, {
+    hint:
+      meant === undefined
+        ? `Write the name of ${kind === 'agent' ? 'an' : 'a'} ${kind} that exists.`
+        : `Did you mean ${meant}?`,
+    details: { name: name.slice(0, 100), ...(meant === undefined ? {} : { nearest: meant }) },
+  });
+}

@@ -1,0 +1,30 @@
+/** How trusted code in this process names who is calling. */
+import { HelveError } from '../../domain/errors.js';
+import type { Plane } from '../../domain/plane.js';
+import { agentPrincipal, type Principal } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { systemPrincipal } from '../../flows/workspaces/index.js';
+import { ensureAdmin } from './admin-link.js';
+
+/** A principal, a secret, or a name. `{ user: 'admin' }` is the workspace's admin. */
+export type PrincipalLike =
+  | Principal
+  | string
+  | { readonly agent: string; readonly workspace?: string }
+  | { readonly user: 'admin'; readonly workspace?: string };
+
+export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: PrincipalLike) => Promise<Principal> {
+  return async (who) => {
+    if (typeof who === 'string') return plane.authenticate(who);
+    if ('workspaceId' in who) return who;
+    const name = who.workspace ?? 'default';
+    const workspace = await parts.storage.system.findWorkspace(name);
+    if (!workspace)
+      throw new HelveError('not_found', `There is no workspace ${JSON.stringify(name)}`, {
+        hint: 'Make it with helve.ensureWorkspace().',
+      });
+    if ('user' in who) return ensureAdmin(parts, workspace.id, systemPrincipal(workspace.id));
+    const agent = await parts.directory(workspace.id).agent(who.agent);
+    return agentPrincipal(agent, workspace.id);
+  };
+}

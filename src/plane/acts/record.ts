@@ -1,0 +1,193 @@
+/** Reading the record, deciding approvals, and knocking at the door. */
+import { auditRows, createTurns, verifyChain } from '../../audit/index.js';
+import type { StoredApproval } from '../../domain/approval.js';
+import type { AuditEvent } from '../../domain/audit.js';
+import { HelveError } from '../../domain/errors.js';
+import type { ExecutionRecord, ExecutionStatus } from '../../domain/execution.js';
+import { toAuditName } from '../../domain/naming/index.js';
+import type { ChainPoint, Plane } from '../../domain/plane.js';
+import { maySee, type Principal, type PrincipalRef } from '../../domain/principal.js';
+import { recordName } from '../../flows/calling/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { seesAccount, visibleConnections } from '../../grants/index.js';
+import { requirePermission } from '../../principals/index.js';
+import { approvalView } from './approval-views.js';
+
+type RecordActs = Pick<
+  Plane,
+  | 'executions'
+  | 'execution'
+  | 'approvals'
+  | 'approval'
+  | 'decideApproval'
+  | 'audit'
+  | 'exportAudit'
+  | 'verifyAudit'
+  | 'recordRefusal'
+>;
+
+const outcomes = ['execution.finished', 'execution.refused', 'execution.interrupted'] as const;
+
+export function createRecord(parts: PlaneParts): RecordActs {
+  const { storage, now, journal } = parts;
+  const takeTurn = createTurns();
+  const verify = shared((workspaceId, from?: ChainPoint) =>
+    verifyChain(storage.workspace(workspaceId).audit, from, takeTurn),
+  );
+  return {
+    ...createExecutionRecords(parts),
+    ...approvalActs(parts),
+    async audit(principal, query) {
+      requirePermission(principal, 'audit:read');
+      return storage.workspace(principal.workspaceId).audit.search(await withRecordName(parts, principal, query));
+    },
+    exportAudit(principal) {
+      requirePermission(principal, 'audit:read');
+      return auditRows(storage.workspace(principal.workspaceId).audit, takeTurn);
+    },
+    async verifyAudit(principal, from) {
+      requirePermission(principal, 'audit:read');
+      return verify(principal.workspaceId, from);
+    },
+    async recordRefusal(workspaceId, reason, facts) {
+      const at = now().toISOString();
+      const actor = { kind: 'user', id: 'unknown', name: 'unknown' } as const;
+      await journal.append({
+        workspaceId,
+        events: [{ type: 'request.refused', at, actor, body: { reason, ...facts } }],
+      });
+    },
+  };
+}
+
+/** Many who ask for the same at once are answered by one run; of one workspace no two run side by side. */
+function shared<Rest extends unknown[], T>(
+  run: (workspaceId: string, ...rest: Rest) => Promise<T>,
+): (workspaceId: string, ...rest: Rest) => Promise<T> {
+  const last = new Map<string, { readonly asked: string; readonly running: Promise<T> }>();
+  return (workspaceId, ...rest) => {
+    const asked = JSON.stringify(rest);
+    const before = last.get(workspaceId);
+    if (before?.asked === asked) return before.running;
+    const started = (before?.running ?? Promise.resolve()).catch(() => undefined).then(() => run(workspaceId, ...rest));
+    const running = started.finally(() => {
+      if (last.get(workspaceId)?.running === running) last.delete(workspaceId);
+    });
+    last.set(workspaceId, { asked, running });
+    return running;
+  };
+}
+
+function approvalActs(parts: PlaneParts) {
+  const { storage, approvals } = parts;
+  return {
+    async approvals(principal, query) {
+      requirePermission(principal, 'approvals:read');
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const connections = visibleConnections(configuration, principal).map(({ id }) => id);
+      const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, connections });
+      return Promise.all(found.map((one) => approvalView(parts, principal, one)));
+    },
+    async approval(principal, id) {
+      requirePermission(principal, 'approvals:read');
+      return approvalView(parts, principal, await visibleApproval(parts, principal, id));
+    },
+    async decideApproval(principal, id, decision, through) {
+      if (through === 'elicitation') {
+        await requireOwnElicitation(parts, principal, id);
+      } else {
+        requirePermission(principal, 'approvals:decide');
+      }
+      await visibleApproval(parts, principal, id);
+      const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
+      return approvalView(parts, principal, decided);
+    },
+  } satisfies Partial<Plane>;
+}
+
+/** One that is bound to somebody else's private account looks like one that is not there. Throws `not_found`. */
+async function visibleApproval(parts: PlaneParts, principal: Principal, id: string): Promise<StoredApproval> {
+  const approval = await parts.approvals(principal.workspaceId).get(id);
+  const configuration = await parts.configurations.getFresh(principal.workspaceId);
+  if (seesAccount(configuration, principal, approval.connectionId)) return approval;
+  throw new HelveError('not_found', 'There is no such approval');
+}
+
+/** The program that asked may give a person's answer to its own calls, for the same person, where it was let to. */
+async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id: string): Promise<void> {
+  const approval = await parts.approvals(principal.workspaceId).get(id);
+  const own = sameRef(approval.principal, principal) && sameRef(approval.onBehalfOf, principal.onBehalfOf);
+  if (parts.elicitation.enabled && approval.elicitation && own) return;
+  throw new HelveError('forbidden', 'This approval is not decided by the client that asked for it', {
+    hint: 'Open the link that came with it.',
+  });
+}
+
+function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined): boolean {
+  return one?.kind === other?.kind && one?.id === other?.id;
+}
+
+/** The record knows a tool by one form of its name; a reader may write any of them. */
+async function withRecordName<Query extends { readonly tool?: string }>(
+  { catalogue, registry }: Pick<PlaneParts, 'catalogue' | 'registry'>,
+  { workspaceId }: Principal,
+  query: Query,
+): Promise<Query> {
+  if (query.tool === undefined) return query;
+  const [known] = (await catalogue(workspaceId)).match(query.tool);
+  if (known) return { ...query, tool: recordName(known) };
+  // Its account may be gone since; the record still has its calls.
+  const [toolkit = '', name] = query.tool.split('.');
+  const title = (await registry.findToolkit(toolkit))?.title;
+  return name === undefined || title === undefined ? query : { ...query, tool: toAuditName({ toolkit, name }, title) };
+}
+
+export function createExecutionRecords(
+  parts: Pick<PlaneParts, 'storage' | 'catalogue' | 'registry'>,
+): Pick<Plane, 'executions' | 'execution'> {
+  const { storage } = parts;
+  return {
+    async executions(principal, query) {
+      requirePermission(principal, 'tools:read');
+      const limit = Math.min(query.limit ?? 50, 500);
+      const found = await storage.workspace(principal.workspaceId).audit.search({
+        types: outcomes,
+        limit,
+        ...(await withRecordName(parts, principal, query.tool === undefined ? {} : { tool: query.tool })),
+        ...(principal.permissions.includes('audit:read') ? {} : { actorId: principal.id }),
+      });
+      return found.map((event) => toRecord([event]));
+    },
+    async execution(principal, executionId) {
+      requirePermission(principal, 'tools:read');
+      const events = await storage.workspace(principal.workspaceId).audit.search({ executionId, limit: 10 });
+      const visible = events.filter((event) => maySee(principal, event.workspaceId, event.actor.id));
+      if (visible.length === 0) throw new HelveError('not_found', 'There is no such execution');
+      return toRecord(visible);
+    },
+  };
+}
+
+function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
+  const started = events.find((event) => event.type === 'execution.started');
+  const outcome = events.find((event) => outcomes.some((type) => type === event.type));
+  const known = outcome ?? started;
+  if (!known) throw new HelveError('internal', 'An execution without rows');
+  return {
+    executionId: known.executionId ?? '',
+    status: statusOf(outcome),
+    tool: known.tool ?? '',
+    actor: known.actor,
+    ...(known.onBehalfOf === undefined ? {} : { onBehalfOf: known.onBehalfOf }),
+    startedAt: started?.at ?? known.at,
+    ...(outcome === undefined ? {} : { finishedAt: outcome.at, outcome: outcome.body }),
+    ...(started === undefined ? {} : { started: started.body }),
+  };
+}
+
+function statusOf(outcome: AuditEvent | undefined): ExecutionStatus {
+  if (!outcome) return 'running';
+  if (outcome.type === 'execution.refused') return 'refused';
+  if (outcome.type === 'execution.interrupted') return 'interrupted';
+  return outcome.body.status === 'ok' ? 'ok' : 'failed';
+}

@@ -1,0 +1,400 @@
+/** For tests: the table's rows of knocking, calling, reading and administering. */
+import type { Plane } from '../../../domain/plane.js';
+import { allPermissions } from '../../../domain/principal.js';
+import type { ByPrincipal, Ended, Proved, Row, Table } from './act-row.js';
+import { type Scene, word } from './acts-scene.js';
+
+const noPrincipal = { expired: 'no principal', revoked: 'no principal' } as const;
+const noAccount = { none: 'it takes no account and answers nothing of one' };
+const secretSays = { none: 'it takes a secret, which says itself who asks and where' };
+const minuteMs = 60_000;
+
+/** An act of whoever runs the workspace that has nothing to do with accounts. */
+type Operating = Pick<Row, 'needs' | 'act' | 'effect'> & Partial<Row<ByPrincipal>>;
+const operating = (row: Operating): Row<ByPrincipal> => ({
+  account: noAccount,
+  agent: 'forbidden',
+  workspace: 'not_found',
+  ...noPrincipal,
+  ...row,
+});
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const later = (minutes: number, act: Ended['act'], code: Ended['code'] = 'unauthenticated'): Ended => ({
+  code,
+  act: (scene) => {
+    scene.helve.advance(minutes * minuteMs);
+    return act(scene);
+  },
+});
+
+const revoked = (id: (scene: Scene) => Promise<string | undefined> | string, act: Ended['act']): Ended => ({
+  code: 'unauthenticated',
+  act: async (scene) => {
+    await scene.plane.revokeCredential(scene.owner, (await id(scene)) ?? '');
+    return act(scene);
+  },
+});
+
+const withToken: Ended['act'] = ({ plane, token }) => plane.authenticate(token.secret);
+const withSession: Ended['act'] = ({ plane, session }) => plane.authenticateSession(session);
+const withLink: Ended['act'] = ({ plane, link }) => plane.redeemAdminLink(link.secret);
+const sessionId = async ({ plane, session }: Scene) => (await plane.authenticateSession(session)).credentialId;
+const gate: Proved = { file: 'src/surfaces/http/routes/routes.test.ts', words: 'revoked' };
+
+type DoorActs =
+  | 'authenticate'
+  | 'authenticateSession'
+  | 'redeemAdminLink'
+  | 'admitRequest'
+  | 'signOut'
+  | 'signOutEverywhere';
+
+const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> = {
+  authenticate: {
+    needs: secretSays,
+    act: withToken,
+    effect: 'answers',
+    account: noAccount,
+    agent: secretSays,
+    workspace: secretSays,
+    expired: later(120, withToken),
+    revoked: revoked(({ token }) => token.id, withToken),
+  },
+  authenticateSession: {
+    needs: secretSays,
+    act: withSession,
+    effect: 'answers',
+    account: noAccount,
+    agent: secretSays,
+    workspace: secretSays,
+    expired: later(60 * 24 * 400, withSession),
+    revoked: revoked(sessionId, withSession),
+  },
+  redeemAdminLink: {
+    needs: secretSays,
+    act: withLink,
+    effect: 'changes',
+    account: noAccount,
+    agent: secretSays,
+    workspace: secretSays,
+    expired: later(16, withLink),
+    revoked: revoked(({ link }) => link.id, withLink),
+  },
+  admitRequest: {
+    needs: { none: 'it comes before anybody is known' },
+    act: ({ plane, token }) => plane.admitRequest('127.0.0.1', token.secret),
+    effect: 'passes',
+    account: noAccount,
+    agent: secretSays,
+    workspace: secretSays,
+    expired: gate,
+    revoked: gate,
+  },
+  signOut: operating({
+    needs: { none: 'it ends only what the caller shows' },
+    act: ({ plane }, by) => plane.signOut(by),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+  signOutEverywhere: operating({
+    needs: { none: 'it ends only the sessions of the caller' },
+    act: ({ plane }, by) => plane.signOutEverywhere(by),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+  recordRefusal: {
+    needs: { none: 'only doors of this process call it, and it adds one row to the record' },
+    act: ({ plane, owner }) => plane.recordRefusal(owner.workspaceId, 'cross-site request', {}),
+    effect: 'passes',
+    account: noAccount,
+    agent: { none: 'it takes no caller' },
+    workspace: { none: 'it takes no caller' },
+    expired: { none: 'it takes nothing that ends' },
+    revoked: { none: 'it takes nothing that can be revoked' },
+  },
+  healthy: {
+    needs: { none: 'it says only whether the store answers' },
+    act: ({ plane }) => plane.healthy(),
+    effect: 'answers',
+    account: noAccount,
+    agent: { none: 'it takes no caller' },
+    workspace: { none: 'it takes no caller' },
+    expired: { none: 'it takes nothing that ends' },
+    revoked: { none: 'it takes nothing that can be revoked' },
+  },
+  machineChecks: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.machineChecks(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+};
+
+type AgentActs = 'actAs' | 'agents' | 'createAgent' | 'changeAgent' | 'removeAgent' | 'issueAgentToken';
+type CredentialActs = 'credentials' | 'createApiKey' | 'revokeCredential' | 'issueAdminLink';
+
+const principalActs: Table<AgentActs | CredentialActs> = {
+  actAs: operating({
+    needs: ['agents:act'],
+    act: ({ plane }, by) => plane.actAs(by, 'tester'),
+    effect: 'answers',
+    account: { none: 'what the agent may then do is asked at each act' },
+  }),
+  agents: operating({
+    needs: ['agents:read'],
+    act: ({ plane }, by) => plane.agents(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  createAgent: operating({
+    needs: ['agents:write'],
+    act: ({ plane }, by) => plane.createAgent(by, { slug: 'newcomer' }),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+  changeAgent: operating({
+    needs: ['agents:write'],
+    act: ({ plane }, by) => plane.changeAgent(by, 'tester', { name: 'Another name' }),
+    effect: 'changes',
+  }),
+  removeAgent: operating({
+    needs: ['agents:write'],
+    act: ({ plane }, by) => plane.removeAgent(by, 'tester'),
+    effect: 'changes',
+  }),
+  issueAgentToken: operating({
+    needs: ['agents:write', 'agents:act', 'tools:read', 'tools:call'],
+    act: ({ plane }, by) => plane.issueAgentToken(by, 'tester', {}),
+    effect: 'changes',
+  }),
+  credentials: operating({
+    needs: ['agents:read'],
+    act: ({ plane }, by) => plane.credentials(by),
+    effect: 'answers',
+    workspace: 'nothing',
+  }),
+  createApiKey: operating({
+    needs: ['keys:write', 'grants:write'],
+    act: ({ plane }, by) => plane.createApiKey(by, { permissions: ['grants:write'] }),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+  revokeCredential: operating({
+    needs: ['keys:write', 'agents:write', 'agents:act', 'tools:read', 'tools:call'],
+    act: ({ plane, token }, by) => plane.revokeCredential(by, token.id),
+    effect: 'changes',
+    // Whether there is such a credential is asked before what revoking it takes.
+    agent: 'forbidden',
+  }),
+  issueAdminLink: operating({
+    needs: allPermissions,
+    act: ({ plane }, by) => plane.issueAdminLink(by),
+    effect: 'changes',
+    workspace: 'nothing',
+  }),
+};
+
+type CallActs =
+  | 'execute'
+  | 'tools'
+  | 'toolkits'
+  | 'toolkitTools'
+  | 'unofferedTools'
+  | 'validateAccess'
+  | 'onConfigurationChange';
+type FindActs = 'searchTools' | 'describeTools' | 'toolHints' | 'discoveryStats';
+const opens = `${word}__open_vault`;
+
+const callActs: Table<CallActs | FindActs> = {
+  execute: {
+    needs: ['tools:call'],
+    lacking: 'not_granted',
+    act: ({ plane }, principal) => plane.execute({ principal, tool: opens, input: {} }),
+    effect: 'shows',
+    names: opens,
+    account: 'tool_not_found',
+    agent: 'tool_not_found',
+    workspace: 'tool_not_found',
+    expired: { file: 'src/approvals/binding.test.ts', words: 'a yes is good until it expires' },
+    revoked: gate,
+  },
+  tools: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: ({ plane }, by) => plane.tools(by, { all: true }),
+    effect: 'shows',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  toolkits: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.toolkits(by),
+    effect: 'answers',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  toolkitTools: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.toolkitTools(by, 'vault'),
+    effect: 'answers',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  unofferedTools: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.unofferedTools(by, 'vault'),
+    effect: 'answers',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  validateAccess: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: ({ plane }, by) => plane.validateAccess(by, opens),
+    effect: 'answers',
+    names: opens,
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  onConfigurationChange: operating({
+    needs: { none: 'it tells only that something changed, and every look at what is asked for again' },
+    act: ({ plane }, by) => plane.onConfigurationChange(by, () => undefined)(),
+    effect: 'passes',
+    agent: 'nothing',
+    workspace: { file: 'tests/e2e/isolation-plane.test.ts', words: 'A is not told of changes in B' },
+  }),
+  searchTools: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: ({ plane }, by) => plane.searchTools(by, { query: 'open the vault', explain: true }),
+    effect: 'shows',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  describeTools: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: ({ plane }, by) => plane.describeTools(by, [opens, 'open_vault', 'vault.open_vault']),
+    effect: 'answers',
+    names: opens,
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  toolHints: operating({
+    needs: ['tools:read'],
+    also: ['tools:call'],
+    act: ({ plane }, by) => plane.toolHints(by, { text: 'open the vault', mode: 'chat' }),
+    effect: 'shows',
+    account: 'nothing',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  discoveryStats: operating({
+    needs: ['tools:read'],
+    act: ({ plane }, by) => plane.discoveryStats(by),
+    effect: 'answers',
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+};
+
+type RecordActs = 'executions' | 'execution' | 'follow' | 'audit' | 'exportAudit' | 'verifyAudit';
+type DecideActs = 'approvals' | 'approval' | 'decideApproval';
+const never = new AbortController().signal;
+const auditor = { none: 'audit:read covers the record of every account: see the guide, and the test of it below' };
+
+const recordActs: Table<RecordActs | DecideActs> = {
+  executions: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: ({ plane }, by) => plane.executions(by, {}),
+    effect: 'shows',
+    account: 'nothing',
+    accountWithout: ['audit:read'],
+    agent: 'nothing',
+    workspace: 'nothing',
+  }),
+  execution: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: ({ plane, execution }, by) => plane.execution(by, execution),
+    effect: 'shows',
+    account: 'not_found',
+    accountWithout: ['audit:read'],
+    agent: 'not_found',
+  }),
+  follow: operating({
+    needs: ['tools:read'],
+    also: ['audit:read'],
+    act: ({ plane, execution }, by) => all(plane.follow(by, execution, never)),
+    effect: 'shows',
+    account: 'not_found',
+    agent: 'not_found',
+  }),
+  audit: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.audit(by, { limit: 500 }),
+    effect: 'shows',
+    account: auditor,
+    workspace: 'nothing',
+  }),
+  exportAudit: operating({
+    needs: ['audit:read'],
+    act: async ({ plane }, by) => all(plane.exportAudit(by)),
+    effect: 'shows',
+    account: auditor,
+    workspace: 'nothing',
+  }),
+  verifyAudit: operating({
+    needs: ['audit:read'],
+    act: ({ plane }, by) => plane.verifyAudit(by),
+    effect: 'answers',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
+  approvals: operating({
+    needs: ['approvals:read'],
+    act: ({ plane }, by) => plane.approvals(by, {}),
+    effect: 'shows',
+    account: 'nothing',
+    workspace: 'nothing',
+  }),
+  approval: operating({
+    needs: ['approvals:read'],
+    act: ({ plane, approval }, by) => plane.approval(by, approval),
+    effect: 'shows',
+    account: 'not_found',
+  }),
+  decideApproval: {
+    needs: ['approvals:decide'],
+    act: ({ plane, approval }, by) => plane.decideApproval(by, approval, 'approved', 'api'),
+    effect: 'changes',
+    account: 'not_found',
+    agent: 'forbidden',
+    workspace: 'not_found',
+    expired: later(
+      60 * 24 * 30,
+      ({ plane, owner, approval }) => plane.decideApproval(owner, approval, 'approved', 'api'),
+      'expired',
+    ),
+    revoked: 'no principal',
+  },
+};
+
+export const operatingActs = { ...doorActs, ...principalActs, ...callActs, ...recordActs } satisfies Partial<
+  Record<keyof Plane, unknown>
+>;
+export { noAccount, operating };

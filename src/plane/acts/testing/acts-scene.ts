@@ -1,0 +1,190 @@
+/** For tests: a workspace with one private account whose word must reach only those who may see it, and callers of all kinds. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { seal } from '../../../audit/index.js';
+import type { Plane } from '../../../domain/plane.js';
+import { agentPrincipal, allPermissions, type Permission, type Principal } from '../../../domain/principal.js';
+import { openStorage } from '../../../storage/index.js';
+import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
+import { newSecret } from '../../../util/hash.js';
+import { vault } from './vault-toolkit.js';
+
+/** Everything of the private account carries it: name, arguments, results, subscription, events. */
+export const word = 'quetzal';
+const far = '2099-01-01T00:00:00.000Z';
+
+export interface Scene {
+  readonly helve: TestHelve;
+  readonly plane: Plane;
+  /** Whose account it is. */
+  readonly owner: Principal;
+  /** A key that holds every permission and may not see the account. */
+  readonly other: Principal;
+  /** Another agent, without grants. */
+  readonly rival: Principal;
+  /** The admin of another workspace. */
+  readonly stranger: Principal;
+  /** The agent, acting for the owner. */
+  readonly acting: Principal;
+  readonly account: string;
+  readonly execution: string;
+  readonly approval: string;
+  readonly subscription: string;
+  readonly handle: string;
+  readonly token: { readonly id: string; readonly secret: string };
+  readonly link: { readonly id: string; readonly secret: string };
+  readonly session: string;
+  readonly consent: string;
+  readonly programAsks: URLSearchParams;
+  /** Every row of this workspace but the record, as text; `about`: only those with one of these texts. */
+  rows(about?: readonly string[]): readonly string[];
+  close(): Promise<void>;
+}
+
+const toolkit = {
+  ...vault,
+  load: async () => [...(await vault.load()), testTool({ name: 'empty_vault', highRisk: true })],
+};
+
+export async function openScene(): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'helve-acts-'));
+  const database = join(folder, 'helve.db');
+  const helve = await createTestHelve({
+    database,
+    publicUrl: 'http://localhost',
+    toolkits: [toolkit],
+    connections: [
+      { toolkit: 'vault', name: word, visibility: 'private', credentials: { token: word } },
+      { toolkit: 'vault', name: 'Shared', credentials: { token: 'shared' } },
+    ],
+  });
+  const callers = await callersOf(helve);
+  const raw = new Database(database);
+  return {
+    ...callers,
+    ...(await plantedOn(helve, callers, database)),
+    ...(await secretsOf(helve)),
+    ...(await consentOf(helve)),
+    helve,
+    plane: helve.plane,
+    rows: (about) => rowsOf(raw, helve.workspaceId, about),
+    async close() {
+      await helve.close();
+      raw.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Callers = Pick<Scene, 'owner' | 'other' | 'rival' | 'stranger' | 'acting'>;
+
+async function callersOf(helve: TestHelve): Promise<Callers> {
+  const { plane, admin: owner, workspaceId } = helve;
+  const key = await plane.createApiKey(owner, { permissions: allPermissions });
+  const elsewhere = await helve.ensureWorkspace('elsewhere');
+  const { principal: stranger } = await plane.redeemAdminLink(await helve.adminLink(elsewhere.workspaceId));
+  return {
+    owner,
+    other: await plane.authenticate(key.secret),
+    rival: agentPrincipal(await plane.createAgent(owner, { slug: 'rival' }), workspaceId),
+    stranger,
+    acting: await plane.actAs(owner, 'tester'),
+  };
+}
+
+/** What stands on the private account: a finished call, an approval that waits, a kept result, a subscription, an event. */
+async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: Callers, database: string) {
+  const input = { shelf: word };
+  const opened = await plane.execute({ principal: acting, tool: `${word}__open_vault`, input });
+  const asked = await plane.execute({ principal: acting, tool: `${word}__empty_vault`, input });
+  if (!opened.ok || asked.ok) throw new Error(`The calls of the scene went wrong: ${JSON.stringify([opened, asked])}`);
+  const { id: account } = await plane.connection(owner, word);
+  await plane.putAuthClient(owner, 'google', { clientId: 'before', clientSecret: 'before' });
+  const storage = await openStorage({ location: database, seal });
+  const { triggers, results } = storage.workspace(workspaceId);
+  const at = new Date().toISOString();
+  const of = { trigger: 'VAULT_OPENED', app: 'vault', connectionId: account };
+  const subscription = 'subscription';
+  await triggers.insert({
+    ...of,
+    id: subscription,
+    source: 'composio',
+    externalId: 'external',
+    config: { note: word },
+    createdAt: at,
+  });
+  await triggers.receive(
+    { ...of, id: 'event', subscriptionId: subscription, at, receivedAt: at, payload: { word } },
+    far,
+  );
+  await results.put({
+    handle: 'handle',
+    executionId: opened.executionId,
+    principalId: acting.id,
+    toolkit: 'vault',
+    tool: 'open_vault',
+    value: { text: word },
+    expiresAt: far,
+  });
+  await storage.close();
+  const approval = String(asked.error.details?.approvalId);
+  return { account, execution: opened.executionId, approval, subscription, handle: 'handle' };
+}
+
+async function secretsOf({ plane, admin }: TestHelve) {
+  const token = await plane.issueAgentToken(admin, 'tester', { expiresInSeconds: 3_600 });
+  const [link, spent] = [await plane.issueAdminLink(admin), await plane.issueAdminLink(admin)];
+  const { session } = await plane.redeemAdminLink(spent.secret);
+  return {
+    token: { id: token.credential.id, secret: token.secret },
+    link: { id: link.credential.id, secret: link.secret },
+    session,
+  };
+}
+
+async function consentOf({ plane, admin }: TestHelve) {
+  const redirectUri = 'http://localhost/callback';
+  const { body } = await plane.registerClient({ client_name: 'program', redirect_uris: [redirectUri] }, '127.0.0.1');
+  const programAsks = new URLSearchParams({
+    client_id: String(body?.client_id),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: newSecret('x').slice(-43).padEnd(43, 'a').replaceAll('_', 'a'),
+    code_challenge_method: 'S256',
+    resource: 'http://localhost/mcp/tester',
+    scope: 'tools:read',
+  });
+  const step = await plane.beginAuthorization('http://localhost', programAsks, admin);
+  if (step.kind !== 'consent') throw new Error(`No page to answer: ${JSON.stringify(step)}`);
+  return { consent: step.question.token, programAsks };
+}
+
+/** The record grows by refusals, and a process says that it lives: neither is an effect. */
+const noEffect = ['audit_events', 'instances', 'helve_schema'];
+
+/** A replacement writes each grant that it keeps again, in another place of the list and under another id. */
+function lasting(table: string, { id, position, ...row }: Record<string, unknown>): Record<string, unknown> {
+  return table === 'grants' ? row : { id, position, ...row };
+}
+
+function rowsOf(raw: Database.Database, workspaceId: string, about?: readonly string[]): string[] {
+  const named = raw.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
+  const tables = named.map(({ name }) => name).filter((name) => !noEffect.includes(name));
+  return tables
+    .flatMap((table) => {
+      const rows = raw.prepare(`select * from "${table}"`).all() as Record<string, unknown>[];
+      return rows
+        .filter((row) => row.workspace_id === workspaceId)
+        .map((row) => JSON.stringify([table, lasting(table, row)]));
+    })
+    .filter((row) => about?.some((text) => row.includes(text)) ?? true)
+    .sort();
+}
+
+/** The same caller without these permissions, or with these only. */
+export const without = (by: Principal, missing: readonly Permission[]): Principal => ({
+  ...by,
+  permissions: by.permissions.filter((permission) => !missing.includes(permission)),
+});

@@ -1,0 +1,84 @@
+/** Somebody else's private account cannot be seen, used, or told from one that is not there; its owner can do it all. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { allPermissions, type Principal } from '../../domain/principal.js';
+import { createTestHelve, type TestHelve } from '../../testing/index.js';
+import { vault } from './testing/vault-toolkit.js';
+
+let helve: TestHelve;
+let other: Principal;
+beforeEach(async () => {
+  helve = await createTestHelve({
+    toolkits: [vault],
+    connections: [
+      { toolkit: 'vault', name: 'Mine', visibility: 'private', credentials: { token: 'canary' } },
+      { toolkit: 'vault', name: 'Shared', credentials: { token: 'canary' } },
+    ],
+    policies: [{ id: 'ask', effect: 'require_approval', when: { tools: ['open_vault'] } }],
+  });
+  const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
+  other = await helve.plane.authenticate(secret);
+});
+afterEach(() => helve.close());
+
+/** What was answered or thrown, without what differs in every answer. */
+async function said(act: Promise<unknown>): Promise<unknown> {
+  const answer = await act.catch((thrown) => thrown.toJSON());
+  return JSON.parse(JSON.stringify(answer).replaceAll(/"(executionId|durationMs)":("[^"]*"|[\d.]+),?/g, ''));
+}
+
+const open = (principal: Principal, tool: string) => helve.plane.execute({ principal, tool, input: {} });
+const approvalOf = async (result: unknown): Promise<string> =>
+  (await (result as Promise<{ error: { details: { approvalId: string } } }>)).error.details.approvalId;
+
+describe('approvals', () => {
+  test('leak: one that is bound to a private account is listed, shown and decided for its owner only', async () => {
+    const mine = await approvalOf(open(helve.admin, 'mine__open_vault'));
+    const shared = await approvalOf(open(helve.admin, 'shared__open_vault'));
+    const { plane, admin } = helve;
+    const ids = async (by: Principal, limit = 9) => (await plane.approvals(by, { limit })).map(({ id }) => id);
+    expect(await ids(admin)).toEqual([shared, mine]);
+    expect(await ids(other)).toEqual([shared]);
+    expect(await said(plane.approval(other, mine))).toEqual(await said(plane.approval(other, 'no-such-approval')));
+    const decide = (by: Principal, id: string) => plane.decideApproval(by, id, 'approved', 'api');
+    expect(await said(decide(other, mine))).toEqual(await said(decide(other, 'no-such-approval')));
+    expect((await plane.approval(admin, mine)).status).toBe('pending');
+    expect((await decide(other, shared)).status).toBe('approved');
+    expect((await decide(admin, mine)).status).toBe('approved');
+    // When the account is gone there is nobody left who may see it.
+    await plane.removeConnection(admin, 'mine');
+    expect([await ids(other), await ids(admin)]).toEqual([[shared], [shared]]);
+  });
+});
+
+describe('calls', () => {
+  test('leak: its tools answer as tools that are not there, whichever way they are asked for', async () => {
+    const { plane } = helve;
+    const asIf = (answer: unknown) => JSON.stringify(answer).replaceAll('mine__', 'none__');
+    for (const tool of ['mine__open_vault', 'mine__nothing']) {
+      const none = tool.replace('mine', 'none');
+      expect(asIf(await said(open(other, tool))), tool).toEqual(JSON.stringify(await said(open(other, none))));
+      expect(asIf(await plane.validateAccess(other, tool))).toEqual(
+        JSON.stringify(await plane.validateAccess(other, none)),
+      );
+    }
+    expect(await plane.validateAccess(other, 'mine__open_vault')).toMatchObject({ rule: 'tool.unknown' });
+    expect(await plane.validateAccess(helve.admin, 'mine__open_vault')).not.toMatchObject({ effect: 'deny' });
+    // With only one account that it can see, it is asked for without naming it.
+    expect(await open(other, 'vault.open_vault')).toMatchObject({ error: { code: 'approval_required' } });
+  });
+
+  test('attack: the tool of an account that is gone is not answered with another account', async () => {
+    await helve.plane.replacePolicies(helve.admin, []);
+    expect(await open(helve.admin, 'mine__open_vault')).toMatchObject({ output: { vault: 'Mine' } });
+    await helve.plane.removeConnection(helve.admin, 'mine');
+    expect(await open(helve.admin, 'mine__open_vault')).toMatchObject({ error: { code: 'tool_not_found' } });
+    expect(await open(helve.admin, 'shared__open_vault')).toMatchObject({ output: { vault: 'Shared' } });
+  });
+});
+
+test('attack: disconnecting everything leaves somebody else’s private account as it is', async () => {
+  const { plane, admin } = helve;
+  expect((await plane.disconnectAll(other)).map(({ connection }) => connection.slug)).toEqual(['shared']);
+  expect((await plane.connection(admin, 'mine')).status).toBe('active');
+  expect((await plane.disconnectAll(admin)).map(({ connection }) => connection.slug)).toEqual(['mine', 'shared']);
+});

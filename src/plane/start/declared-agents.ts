@@ -1,0 +1,241 @@
+/** Agents that `helve.yaml` declares: made, granted and configured as it says. A second start changes nothing. */
+import type { DeclaredAgent } from '../../config/index.js';
+import type { Connection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Grant, GrantInput } from '../../domain/grant.js';
+import type { JsonObject } from '../../domain/json.js';
+import { createNameIndex, slugify } from '../../domain/naming/index.js';
+import type { Agent } from '../../domain/principal.js';
+import type { Tool } from '../../domain/tool.js';
+import type { Catalogue } from '../../flows/calling/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { outsideToolkitsOf, systemPrincipal } from '../../flows/workspaces/index.js';
+import { schemaIssues } from '../../schema/index.js';
+import { canonicalJson } from '../../util/canonical.js';
+import { nearest } from '../../util/nearest.js';
+import { checkGrantedReach } from '../acts/grants/granted-reach.js';
+import { replaceGrants } from '../acts/grants/index.js';
+import { placedIssue } from './issue-place.js';
+import { type LateGrants, notThereYet } from './late-grants.js';
+
+/**
+ * Throws `invalid_config` with file, line and key, before anything is changed. No document and no server is read for it:
+ * tools of these are granted by `late`, once their toolkit has been read.
+ */
+export async function applyDeclaredAgents(
+  parts: PlaneParts,
+  workspaceId: string,
+  declared: readonly DeclaredAgent[],
+  late: LateGrants,
+): Promise<void> {
+  if (declared.length === 0) return;
+  const own = await parts.ownCatalogue(workspaceId);
+  const names = own.entries.map((entry) => entry.name);
+  const find = async (name: string) => own.find(name);
+  const wanted = await Promise.all(
+    declared.map(async (agent) => ({ agent, grants: await grantsFor(parts, workspaceId, agent, { find, names }) })),
+  );
+  for (const { agent, grants } of wanted) {
+    const stored = await storeAgent(parts, workspaceId, agent);
+    await writeGrants(parts, workspaceId, stored, grants);
+    if (grants.missing.length > 0) grantMissing(parts, workspaceId, { agent, stored, late, toolkits: grants.keeps });
+  }
+}
+
+async function storeAgent(parts: PlaneParts, workspaceId: string, agent: DeclaredAgent): Promise<Agent> {
+  const system = systemPrincipal(workspaceId);
+  const known = await parts.storage.workspace(workspaceId).findAgent(agent.name);
+  if (known?.managedBy === 'api') {
+    throw new HelveError(
+      'invalid_config',
+      `${agent.at(['name'])}: an agent ${agent.name} was made through the API already`,
+      {
+        hint: 'Remove that one, or choose another name.',
+      },
+    );
+  }
+  const name = agent.title === undefined ? {} : { name: agent.title };
+  const stored =
+    known ?? (await parts.directory(workspaceId).createAgent(system, { slug: agent.name, ...name }, 'file'));
+  const { toolMode = 'auto' } = agent;
+  if (toolMode !== (stored.toolMode ?? 'auto') || stored.managedBy !== 'file')
+    await parts.directory(workspaceId).changeAgent(system, { ...stored, managedBy: 'file' }, { toolMode });
+  return stored;
+}
+
+async function writeGrants(
+  parts: PlaneParts,
+  workspaceId: string,
+  stored: Agent,
+  { grants, keeps: toolkits, missing }: WantedGrants,
+): Promise<void> {
+  parts.configurations.forget(workspaceId);
+  const { grants: all, connections } = await parts.configurations.get(workspaceId);
+  const keeps = (grant: Grant): readonly string[] | undefined =>
+    toolkits.has(grant.toolkit) ? findStillDeclared(grant, missing, connections) : undefined;
+  const mine = all.filter((grant) => grant.agentId === stored.id);
+  const present = mine.filter((grant) => keeps(grant) === undefined);
+  const isNarrower = mine.some((grant) => (keeps(grant) ?? grant.tools).length < grant.tools.length);
+  if (isNarrower || !sameGrants(present, grants))
+    await replaceGrants(parts, systemPrincipal(workspaceId), stored, { grants, keeps });
+}
+
+/** Tools of a grant that a name means which could not be looked up: what is no longer declared does not stay. */
+function findStillDeclared(
+  { toolkit, connectionId, tools }: Grant,
+  missing: WantedGrants['missing'],
+  connections: readonly Connection[],
+): readonly string[] {
+  const index = createNameIndex(tools.map((name) => ({ toolkit, name })));
+  const slugs = [slugify(toolkit), connections.find(({ id }) => id === connectionId)?.slug];
+  const toolkitOfSlug = (slug: string): string | undefined => (slugs.includes(slug) ? toolkit : undefined);
+  const meant = missing.map(({ name }) => index.parse(name, { toolkitOfSlug })?.name ?? name);
+  return tools.filter((name) => meant.includes(name) || meant.includes(`${toolkit}.${name}`));
+}
+
+interface LateAgent {
+  readonly agent: DeclaredAgent;
+  readonly stored: Agent;
+  readonly late: LateGrants;
+  /** Those that could not be read at the start. */
+  readonly toolkits: ReadonlySet<string>;
+}
+
+/** Tries again whenever a toolkit has been read, until every tool that the agent declares is there. */
+function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, late, toolkits }: LateAgent): void {
+  const told = new Set<string>();
+  late.whenRead(toolkits, async () => {
+    const find = async (name: string) => (await parts.catalogue(workspaceId, name)).find(name);
+    const grants = await grantsFor(parts, workspaceId, agent, { find, names: [] });
+    await writeGrants(parts, workspaceId, stored, grants);
+    for (const { place, name, toolkit } of grants.missing) {
+      if (told.has(name)) continue;
+      told.add(name);
+      late.report(notThereYet(place, name, toolkit));
+    }
+    return grants.missing.length === 0;
+  });
+}
+
+interface WantedGrants {
+  readonly grants: readonly GrantInput[];
+  /**
+   * Toolkits from elsewhere that lack a tool which the agent declares, or were not read: what is granted of them stays,
+   * as far as it is still declared.
+   */
+  readonly keeps: ReadonlySet<string>;
+  readonly missing: readonly { readonly place: string; readonly name: string; readonly toolkit: string }[];
+}
+
+interface Names {
+  readonly find: (name: string) => Promise<Named | undefined>;
+  /** To suggest from. */
+  readonly names: readonly string[];
+}
+
+async function grantsFor(
+  { registry, configurations }: PlaneParts,
+  workspaceId: string,
+  agent: DeclaredAgent,
+  { find, names }: Names,
+): Promise<WantedGrants> {
+  const { connections } = await configurations.get(workspaceId);
+  const byTarget = new Map<string, DeclaredGrant>();
+  const missing: { place: string; name: string; toolkit: string }[] = [];
+  const keeps = new Set<string>();
+  for (const [index, name] of agent.tools.entries()) {
+    const found = await find(name);
+    if (!found) {
+      const place = agent.at(['tools', index]);
+      const possible = await outsideToolkitsOf(name, registry, connections);
+      const [toolkit] = possible;
+      if (!toolkit) throw unknownTool(place, name, names);
+      for (const { slug } of possible) keeps.add(slug);
+      missing.push({ place, name, toolkit: toolkit.slug });
+      continue;
+    }
+    const { tool, connectionId } = found;
+    const account = connectionId === undefined ? {} : { connectionId };
+    const grant = byTarget.get(targetOf(found)) ?? { toolkit: tool.id.toolkit, ...account, tools: [], config: {} };
+    if (!grant.tools.includes(tool.id.name)) grant.tools.push(tool.id.name);
+    byTarget.set(targetOf(found), grant);
+  }
+  for (const [name, config] of Object.entries(agent.toolConfig)) {
+    const found = await find(name);
+    // Settings are for tools of ours: those of documents and servers take none.
+    if (!found && (await outsideToolkitsOf(name, registry, connections)).length > 0)
+      throw takesNoConfig(agent.at(['tool_config', name]), name);
+    if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
+    const { tool } = found;
+    const grant = byTarget.get(targetOf(found));
+    if (!grant?.tools.includes(tool.id.name)) {
+      throw new HelveError(
+        'invalid_config',
+        `${agent.at(['tool_config', name])}: ${name} is not among the agent's tools`,
+      );
+    }
+    grant.config[tool.id.name] = checkedConfig(agent, name, tool, config);
+    await checkReach(registry, agent, name, { toolkit: tool.id.toolkit, config: { [tool.id.name]: config } });
+  }
+  // A toolkit that has some of the tools has been read: the others are reported, and these are granted.
+  for (const { toolkit } of byTarget.values()) keeps.delete(toolkit);
+  return { grants: [...byTarget.values()].map((grant) => ({ ...grant, limits: {} })), keeps, missing };
+}
+
+function takesNoConfig(place: string, name: string): HelveError {
+  return new HelveError('invalid_config', `${place}: ${name} takes no tool_config`);
+}
+
+type Named = Pick<Catalogue['entries'][number], 'tool' | 'connectionId'>;
+
+interface DeclaredGrant {
+  readonly toolkit: string;
+  readonly connectionId?: string;
+  readonly tools: string[];
+  readonly config: Record<string, JsonObject>;
+}
+
+function targetOf({ tool, connectionId = '' }: Named): string {
+  return `${tool.id.toolkit}\n${connectionId}`;
+}
+
+function checkedConfig(agent: DeclaredAgent, name: string, tool: Tool, config: JsonObject): JsonObject {
+  if (!tool.configSchema) throw takesNoConfig(agent.at(['tool_config', name]), name);
+  const [issue] = schemaIssues(tool.configSchema, config);
+  if (!issue) return config;
+  throw new HelveError('invalid_config', placedIssue(issue, ['tool_config', name], agent.at));
+}
+
+async function checkReach(
+  registry: PlaneParts['registry'],
+  agent: DeclaredAgent,
+  name: string,
+  grant: Pick<GrantInput, 'toolkit' | 'config'>,
+): Promise<void> {
+  await checkGrantedReach(registry, [grant]).catch((error: unknown) => {
+    if (!(error instanceof HelveError)) throw error;
+    const { code, message, hint } = error;
+    throw new HelveError(code, `${agent.at(['tool_config', name])}: ${message}`, hint === undefined ? {} : { hint });
+  });
+}
+
+function unknownTool(place: string, name: string, names: readonly string[]): HelveError {
+  const suggestion = nearest(name, names);
+  return new HelveError(
+    'invalid_config',
+    `${place}: there is no tool ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
+  );
+}
+
+function sameGrants(present: readonly Grant[], wanted: readonly GrantInput[]): boolean {
+  const plain = (grants: readonly GrantInput[]): string =>
+    canonicalJson(
+      grants
+        .map(({ toolkit, connectionId = '', tools, limits, config }) => ({
+          ...{ toolkit, connectionId, limits, config },
+          tools: [...tools].sort(),
+        }))
+        .sort((a, b) => (`${a.toolkit}\n${a.connectionId}` < `${b.toolkit}\n${b.connectionId}` ? -1 : 1)),
+    );
+  return plain(present) === plain(wanted);
+}

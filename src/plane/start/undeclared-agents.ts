@@ -1,0 +1,47 @@
+/**
+ * Agents that `helve.yaml` declared once and declares no longer: what the file gave them ends with the declaration. What
+ * is left is an agent without rights, which the operator can grant something, remove, or declare again.
+ */
+import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Agent } from '../../domain/principal.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { draft, systemPrincipal } from '../../flows/workspaces/index.js';
+
+/** Grants, tokens and authorizations of each end in one commit, with their rows. Returns the agents' slugs. */
+export async function releaseUndeclaredAgents(
+  parts: Pick<PlaneParts, 'storage' | 'now' | 'configurations'>,
+  workspaceId: string,
+  declared: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const agents = await parts.storage.workspace(workspaceId).listAgents();
+  const undeclared = agents.filter(({ managedBy, slug }) => managedBy === 'file' && !declared.has(slug));
+  for (const agent of undeclared) await release(parts, workspaceId, agent);
+  if (undeclared.length > 0) parts.configurations.changed(workspaceId);
+  return undeclared.map(({ slug }) => slug);
+}
+
+async function release(
+  { storage, now }: Pick<PlaneParts, 'storage' | 'now'>,
+  workspaceId: string,
+  agent: Agent,
+): Promise<void> {
+  const at = now();
+  const { id: agentId, slug } = agent;
+  const reason = 'no longer declared in helve.yaml';
+  const row = (type: AuditEventType, body: JsonObject) => draft(type, systemPrincipal(workspaceId), at, body);
+  // Filled while the lock is held: what ends is known only then.
+  const rows: AuditDraft[] = [
+    row('agent.changed', { agentId, slug, managedBy: 'released', reason }),
+    row('grants.replaced', { agentId, agent: slug, grants: [], reason }),
+  ];
+  await storage.workspace(workspaceId).change(rows, async (tables) => {
+    await tables.changeAgent(agentId, { ...agent, managedBy: 'released' });
+    await tables.replaceGrants(agentId, []);
+    const ended = await tables.endAgentAccess(agentId, at.toISOString());
+    for (const credentialId of ended.credentials)
+      rows.push(row('credential.revoked', { credentialId, agentId, reason }));
+    for (const id of ended.authorizations)
+      rows.push(row('authorization.ended', { authorizationId: id, agentId, reason }));
+  });
+}

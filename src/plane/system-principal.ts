@@ -1,8 +1,0 @@
-/** Trusted code in this process, acting for nobody in particular. */
-import { allPermissions, type Principal, type PrincipalRef } from '../spec/principal.js';
-
-export const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };
-
-export function systemPrincipal(workspaceId: string): Principal {
-  return { ...systemActor, workspaceId, permissions: allPermissions };
-}

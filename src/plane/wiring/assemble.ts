@@ -1,0 +1,132 @@
+/**
+ * Makes every part and hands it to those that need it. Nothing else in the repository knows which store, which providers
+ * or which walls a plane has.
+ */
+import { createJournal } from '../../audit/index.js';
+import { createReader } from '../../catalogue/index.js';
+import { type ConfigFile, environmentVariables } from '../../config/index.js';
+import type { Plane } from '../../domain/plane.js';
+import type { Storage } from '../../domain/storage.js';
+import type { ToolkitDefinition } from '../../domain/tool.js';
+import { createAuthorization } from '../../flows/authorizing/index.js';
+import { countRuns, createLiveExecutions, type Instance, type OnStop } from '../../flows/calling/index.js';
+import { createAccounts, createBinder } from '../../flows/connecting/index.js';
+import { createDiscovery } from '../../flows/finding/index.js';
+import { createMarketplaceActs, type MarketplaceParts } from '../../flows/marketplace/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
+import { createRateLimits } from '../../policies/index.js';
+import { createAuthenticator, createDirectory } from '../../principals/index.js';
+import { checkToolDefinition, createNativeProvider } from '../../providers/native/index.js';
+import { createRegistry } from '../../registry/index.js';
+import { nativeToolkits } from '../../toolkits/index.js';
+import { logError } from '../../util/error-log.js';
+import type { EgressPolicy } from '../../walls/egress/index.js';
+import { createAdministration } from '../acts/administration.js';
+import { workspaceApprovals } from '../acts/approval-views.js';
+import { createCalls } from '../acts/calls.js';
+import { createDoor } from '../acts/door.js';
+import { createExecutionRecords, createRecord } from '../acts/record.js';
+import type { HelveOptions } from '../options.js';
+import { wireAccounts } from './accounts.js';
+import { createCallPipeline } from './call-pipeline.js';
+import { createDocumentFetch } from './document-fetch.js';
+import { keptFiles } from './kept-files.js';
+import { decideKept } from './kept-results.js';
+import { createModels } from './models.js';
+import { createNativeServices } from './native-services.js';
+import { link } from './places.js';
+
+export function createPlane(parts: MarketplaceParts): Plane {
+  return {
+    ...{ ...createCalls(parts), ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) },
+    ...createAccounts(parts.accounts),
+    ...createAuthorization(parts, createDocumentFetch()),
+    ...createMarketplaceActs(parts),
+    ...parts.discovery.acts,
+  };
+}
+
+export function assemble(
+  options: HelveOptions,
+  config: ConfigFile,
+  storage: Storage,
+  instance: Instance,
+  onStop: OnStop,
+  now: () => Date,
+) {
+  const authenticator = createAuthenticator(storage, now, config.sessions);
+  const configurations = createConfigurationCache(storage, authenticator.forget);
+  const egress: EgressPolicy = {
+    allowedAddresses: config.egress.allowedAddresses,
+    blockedDomains: config.egress.blockedDomains,
+    ...options.egress,
+  };
+  const services = createNativeServices({
+    ...{ storage, now, egress, dataDir: options.dataDir },
+    decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
+    keptFiles: keptFiles(options, config, toolkitsOf(options)),
+    models: createModels(config.models, options.models, egress),
+    path: environmentVariables().PATH ?? '',
+  });
+  const native = createNativeProvider(toolkitsOf(options), services, config.toolkits);
+  const registry = createRegistry([native, ...(options.providers ?? [])]);
+  const journal = createJournal(async (entries) => {
+    if (entries.some(({ openIntent }) => openIntent !== undefined)) await instance.ensureSeen();
+    return storage.commit(entries);
+  });
+  const limits = createRateLimits({ ...config.limits, ...options.limits });
+  const { elicitation, mostPending } = config.approvals;
+  const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
+  const accounts = wireAccounts({
+    ...{ storage, now, registry, configurations, config, instance, egress: services.egress },
+    publicUrl: (path) => link(options, path),
+    keys: options,
+  });
+  const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts, registry });
+  const reportError = options.reportError ?? logError;
+  const catalogues = createCatalogues({ registry, configurations, storage, now, reportError });
+  const catalogue = catalogues.find;
+
+  const findFrom = { reader: createReader(storage.catalogue), directTools: config.discovery.directTools };
+  const discovery = createDiscovery({ ...findFrom, storage, now, registry, configurations, catalogue, reportError });
+  const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
+  const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
+  const parts: PlaneParts = {
+    ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle, ownCatalogue: catalogues.own },
+    live: createLiveExecutions(),
+    ...{ authenticator, sessions: config.sessions },
+    directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
+    records: createExecutionRecords({ storage, catalogue, registry }),
+    machineChecks: services.checks,
+    canWrite: instance.canWrite,
+    accounts,
+  };
+  const close = async (): Promise<void> => {
+    configurations.close();
+    await discovery.close();
+    await journal.close();
+    await Promise.all([registry.close(), services.close()]);
+  };
+  return { parts, services, close };
+}
+
+function toolkitsOf({
+  tools,
+  toolkits,
+  nativeToolkits: bundled = nativeToolkits,
+}: HelveOptions): readonly ToolkitDefinition[] {
+  for (const tool of tools ?? []) checkToolDefinition(tool, 'createHelve({ tools })');
+  const custom: ToolkitDefinition[] = tools
+    ? [
+        {
+          slug: 'custom',
+          title: 'Custom',
+          description: 'Tools of this installation.',
+          category: 'custom',
+          load: async () => tools,
+        },
+      ]
+    : [];
+  return [...bundled, ...(toolkits ?? []), ...custom];
+}

@@ -1,0 +1,61 @@
+/** The pipeline of this plane. */
+import { mayElicit } from '../../approvals/index.js';
+import { finishedEvent, refusedEvent, startedEvent } from '../../audit/index.js';
+import {
+  createPipeline,
+  decideCall,
+  type Instance,
+  type OnStop,
+  type Pipeline,
+  type PipelineParts,
+} from '../../flows/calling/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import { knowsAccount } from '../../grants/index.js';
+import { logError } from '../../util/error-log.js';
+import { link, type Places } from './places.js';
+
+interface PipelineOptions extends Pick<Places, 'publicUrl'> {
+  readonly resultMaxChars?: number;
+  readonly resultLifetimeMs?: number;
+  readonly reportError?: (error: unknown) => void;
+}
+
+const defaultResultMaxChars = 10_000;
+const defaultResultLifetimeMs = 60 * 60_000;
+
+type PipelineCore = Pick<
+  PlaneParts,
+  'storage' | 'now' | 'elicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal' | 'discovery'
+>;
+
+/** The pipeline's parts are the areas' functions with this plane's own bound to them. */
+export function createCallPipeline(
+  options: PipelineOptions,
+  core: PipelineCore,
+  instance: Instance,
+  onStop: OnStop,
+  bindConnection: PipelineParts['bindConnection'],
+): Pipeline {
+  return createPipeline({
+    instanceId: instance.id,
+    now: core.now,
+    catalogue: core.catalogue,
+    configurations: core.configurations,
+    knowsAccount,
+    decide: decideCall,
+    ...core.discovery.forPipeline,
+    approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
+    mayElicit: (question) => mayElicit(core.elicitation, question),
+    approvalUrl: (id) => link(options, `/approvals/${id}`),
+    admitPrincipal: core.limits.admitPrincipal,
+    admitCall: core.limits.admitCall,
+    journal: core.journal,
+    events: { started: startedEvent, finished: finishedEvent, refused: refusedEvent },
+    bindConnection,
+    storeResult: (workspaceId, result) => core.storage.workspace(workspaceId).results.put(result),
+    resultMaxChars: options.resultMaxChars ?? defaultResultMaxChars,
+    resultLifetimeMs: options.resultLifetimeMs ?? defaultResultLifetimeMs,
+    onStop,
+    reportError: options.reportError ?? logError,
+  });
+}

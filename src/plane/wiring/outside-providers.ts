@@ -1,0 +1,121 @@
+/** Toolkits that `helve.yaml` takes from elsewhere: OpenAPI documents and MCP servers. Their code is loaded only for those. */
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type ConfigFile,
+  environmentVariables,
+  type McpServerSettings,
+  type OpenApiSettings,
+} from '../../config/index.js';
+import type { BoundConnection } from '../../domain/connection.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Provider } from '../../domain/provider.js';
+import type { McpServerSource } from '../../providers/mcp/index.js';
+import type { OpenApiSource } from '../../providers/openapi/index.js';
+import { httpEndpoint } from '../../util/http-endpoint.js';
+import type { PlaneServices } from './native-services.js';
+
+interface OutsideParts {
+  readonly services: Pick<PlaneServices, 'egress' | 'http'>;
+  /** Where the file stands that names documents by relative paths. */
+  readonly configFile: string | undefined;
+  readonly reportError: (error: unknown) => void;
+  /** An account of a workspace that a toolkit's server may be asked with. */
+  readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
+}
+
+const mostBytes = 100_000_000;
+const documentTimeoutMs = 60_000;
+
+export async function outsideProviders(config: ConfigFile, parts: OutsideParts): Promise<readonly Provider[]> {
+  const providers: Provider[] = [];
+  const documents = Object.entries(config.openapi);
+  if (documents.length > 0) {
+    const { createOpenApiProvider } = await import('../../providers/openapi/index.js');
+    const sources = documents.map(([slug, settings]) => ({
+      ...documentSource(slug, settings, parts),
+      place: config.at(['openapi', slug, 'document']),
+    }));
+    providers.push(createOpenApiProvider({ sources, http: parts.services.http }));
+  }
+  const servers = Object.entries(config.mcpServers);
+  if (servers.length > 0) {
+    const { createMcpProvider } = await import('../../providers/mcp/index.js');
+    providers.push(
+      createMcpProvider({
+        servers: servers.map(([slug, settings]) => serverSource(slug, settings)),
+        reportError: (toolkit, error) => parts.reportError(placed(config.at(['mcp_servers', toolkit]), error)),
+        accountFor: parts.accountFor,
+      }),
+    );
+  }
+  return providers;
+}
+
+/** For whoever wrote the file: where in it the server stands. */
+function placed(place: string, { code, message, hint, details, cause }: HelveError): HelveError {
+  return new HelveError(code, `${place}: ${message}`, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
+    cause,
+  });
+}
+
+function documentSource(slug: string, settings: OpenApiSettings, parts: OutsideParts): OpenApiSource {
+  const { document, title, category, base_url, variables, include } = settings;
+  const remote = /^https?:/i.test(document);
+  const path = resolve(parts.configFile === undefined ? '.' : dirname(parts.configFile), document);
+  return {
+    slug,
+    ...(title === undefined ? {} : { title }),
+    ...(category === undefined ? {} : { category }),
+    ...(base_url === undefined ? {} : { baseUrl: base_url }),
+    ...(variables === undefined ? {} : { variables }),
+    ...(include === undefined ? {} : { include }),
+    documentUrl: remote ? document : pathToFileURL(path).href,
+    load: () => (remote ? fetchDocument(parts, slug, document) : readDocument(slug, path)),
+  };
+}
+
+async function readDocument(slug: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new HelveError('invalid_config', `openapi.${slug}.document: ${path} cannot be read`, { cause });
+  }
+}
+
+/** The operator named the address, so it may stand in a private network. */
+async function fetchDocument({ services }: OutsideParts, slug: string, url: string): Promise<string> {
+  const endpoint = httpEndpoint(url);
+  const egress = await services.egress({
+    ...{
+      allowedDomains: [endpoint.host],
+      operatorHosts: [endpoint],
+      maxBytes: mostBytes,
+      timeoutMs: documentTimeoutMs,
+    },
+  });
+  const answer = await egress.fetch({ url });
+  if (answer.status === 200 && !answer.truncated) return answer.text();
+  throw new HelveError('upstream_failed', `openapi.${slug}.document: ${endpoint.host} answered ${answer.status}`);
+}
+
+function serverSource(slug: string, settings: McpServerSettings): McpServerSource {
+  const { title, category } = settings;
+  const facts = {
+    slug,
+    ...(title === undefined ? {} : { title }),
+    ...(category === undefined ? {} : { category }),
+  };
+  if ('url' in settings) {
+    const { url, auth, authorization_servers: authorizationServers } = settings;
+    return { ...facts, transport: { kind: 'http', url }, auth, authorizationServers };
+  }
+  const { command, args, cwd } = settings;
+  // Enough to find a program and a home; nothing else of ours, which may be secret.
+  const { PATH = '', HOME = '' } = environmentVariables();
+  const env = { PATH, HOME, ...settings.env };
+  return { ...facts, transport: { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) } };
+}

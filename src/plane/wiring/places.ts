@@ -1,0 +1,31 @@
+/** Where an installation's things are: its store, its file, its own address. */
+import { join } from 'node:path';
+import { type ConfigFile, readConfigFile, readConfigText } from '../../config/index.js';
+
+export interface Places {
+  readonly dataDir?: string;
+  readonly database?: string;
+  readonly configFile?: string;
+  readonly config?: string;
+  readonly publicUrl?: string | (() => string | undefined);
+}
+
+export async function loadConfig(places: Places): Promise<ConfigFile> {
+  if (places.config !== undefined) return readConfigText(places.config, 'helve.yaml');
+  const path = configFileOf(places);
+  return path === undefined ? readConfigText('', 'helve.yaml') : readConfigFile(path);
+}
+
+export function configFileOf({ configFile, dataDir }: Places): string | undefined {
+  return configFile ?? (dataDir === undefined ? undefined : join(dataDir, 'helve.yaml'));
+}
+
+export function locationOf({ database, dataDir }: Places): string {
+  return database ?? (dataDir === undefined ? ':memory:' : join(dataDir, 'helve.db'));
+}
+
+/** A page of this server, as people reach it; undefined while that is not known. */
+export function link({ publicUrl }: Places, path: string): string | undefined {
+  const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
+  return base === undefined ? undefined : new URL(path, base).href;
+}

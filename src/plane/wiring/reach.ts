@@ -1,0 +1,100 @@
+/** The walls as a call reaches them. Each wall's code is loaded when something first goes through it. */
+import { join } from 'node:path';
+import type { CallerFacts } from '../../domain/context.js';
+import { HelveError } from '../../domain/errors.js';
+import type { Browser, DocumentStore, Endpoint, FileAccess, MachineCheck } from '../../domain/reach.js';
+import type { EgressLimits } from '../../domain/tool.js';
+import type { NativeServices } from '../../providers/native/index.js';
+import { checkWorkers } from '../../util/sandbox/worker.js';
+import type { EgressPolicy } from '../../walls/egress/index.js';
+import type { NativeServiceParts } from './native-parts.js';
+
+export interface Reach
+  extends Pick<NativeServices, 'files' | 'commands' | 'checkReach' | 'connector' | 'browser' | 'documents' | 'models'> {
+  /** What this machine can enforce, for `helve doctor`. */
+  checks(): Promise<readonly MachineCheck[]>;
+  close(): Promise<void>;
+}
+
+export function createReach(parts: NativeServiceParts, egress: (limits: EgressLimits) => EgressPolicy): Reach {
+  const files = once(() => import('../../walls/files/index.js'));
+  const commands = once(async () => (await import('../../walls/commands/index.js')).createCommandWall());
+  const browsers = once(async () => (await import('../../walls/browser/index.js')).createBrowserWall(parts.path));
+  const { secret, plain } = parts.keptFiles;
+  const hidden = [...secret, ...plain];
+
+  return {
+    files: (caller, limits) =>
+      deferred(async () => (await files()).openFiles({ ...limits, home: homeOf(parts, caller), hidden })),
+    commands: (limits, signal) => ({
+      run: async (request) => (await commands()).run(request, { ...limits, hidden: secret }, signal),
+    }),
+    async checkReach(limits) {
+      if (limits.files) {
+        const home = parts.dataDir === undefined ? undefined : join(parts.dataDir, 'files');
+        await (await files()).checkFileLimits({ ...limits.files, home, hidden });
+      }
+      if (limits.commands && limits.commands.readPaths.length > 0) {
+        const { checkReadPaths } = await import('../../walls/commands/index.js');
+        checkReadPaths(limits.commands.readPaths, secret);
+      }
+    },
+    connector: (named, own, signal) => ({
+      async connect(endpoint) {
+        const isIt = ({ host, port }: Endpoint): boolean => host === endpoint.host && port === endpoint.port;
+        const { connectEndpoint, openSocket } = await import('../../walls/egress/index.js');
+        if (named.some(isIt)) return connectEndpoint(endpoint, { signal });
+        if (!own.some(isIt))
+          throw new HelveError('egress_blocked', `${endpoint.host}:${endpoint.port} is not in the settings`);
+        // Ports of other protocols than HTTP are what this is for.
+        return openSocket({ ...egress({ allowedDomains: [endpoint.host] }), allowedPorts: [endpoint.port] }, endpoint);
+      },
+    }),
+    browser: (limits, signal): Browser => ({
+      render: async (request) => (await browsers()).render(request, egress(limits), signal),
+      screenshot: async (request) => (await browsers()).screenshot(request, egress(limits), signal),
+    }),
+    documents: (caller, toolkit) => boundDocuments(parts, caller, toolkit),
+    models: parts.models,
+    async checks() {
+      return (await Promise.all([(await commands()).checks(), (await browsers()).checks(), checkWorkers()])).flat();
+    },
+    async close() {
+      await Promise.all([commands.made()?.then((wall) => wall.close()), browsers.made()?.then((wall) => wall.close())]);
+    },
+  };
+}
+
+/** The workspace's own folder: where files go when nobody said otherwise. */
+function homeOf({ dataDir }: NativeServiceParts, { workspaceId }: CallerFacts): string | undefined {
+  return dataDir === undefined ? undefined : join(dataDir, 'files', workspaceId);
+}
+
+function boundDocuments({ storage, now }: NativeServiceParts, caller: CallerFacts, toolkit: string): DocumentStore {
+  const table = storage.workspace(caller.workspaceId).documents(toolkit);
+  return { ...table, put: (document) => table.put(document, now().toISOString()) };
+}
+
+/** A wall that is made on first use, once. */
+function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made(): Promise<T> | undefined } {
+  let made: Promise<T> | undefined;
+  const get = (): Promise<T> => {
+    made ??= make();
+    return made;
+  };
+  return Object.assign(get, { made: () => made });
+}
+
+/** Methods at once, the wall behind them when the first is called. */
+function deferred(open: () => Promise<FileAccess>): FileAccess {
+  const wall = once(open);
+  return {
+    read: async (path) => (await wall()).read(path),
+    write: async (path, bytes, mode) => (await wall()).write(path, bytes, mode),
+    list: async (path, options) => (await wall()).list(path, options),
+    stat: async (path) => (await wall()).stat(path),
+    createDirectory: async (path) => (await wall()).createDirectory(path),
+    delete: async (path, options) => (await wall()).delete(path, options),
+    move: async (from, to) => (await wall()).move(from, to),
+  };
+}

@@ -1,0 +1,167 @@
+/** The tools of one principal with everything an adapter needs of them, before they take an SDK's shape. */
+
+import { isCallTool, isMetaTool } from '../domain/discovery.js';
+import { HelveError, toHelveError } from '../domain/errors.js';
+import type { ListedTool, ToolFailure, ToolResult } from '../domain/execution.js';
+import type { JsonSchema } from '../domain/json.js';
+import { forModel } from '../formats/index.js';
+import { nearest } from '../util/nearest.js';
+import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
+
+export interface BoundTool {
+  /** As the model sees it. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The tool's own schema. Never handed to an SDK as it is: SDKs change what they are given. */
+  readonly inputSchema: JsonSchema;
+  readonly listed: ListedTool;
+  /** Never throws for what a call did: a refusal, a failure or an unreachable plane is a result. */
+  call(input: unknown, signal?: AbortSignal): Promise<ToolResult>;
+  /** What the model gets back, in the format that was asked for. */
+  answer(input: unknown, signal?: AbortSignal): Promise<string | ToolResult>;
+}
+
+/** The budget of what Helve keeps behind a handle, unless `maxChars` says otherwise. */
+export const defaultMaxChars = 10_000;
+
+/** Throws `tool_not_found` for a name that the principal's list does not have. */
+export async function bindTools<Who>(
+  source: ToolSource<Who>,
+  options: AdapterOptions<Who>,
+): Promise<readonly BoundTool[]> {
+  const principal = options.principal as Who;
+  // Whoever chooses has all to choose from, however many they are.
+  const all = options.tools === undefined ? {} : { all: true };
+  const listed = chosen(await source.tools({ principal, ...all }), options.tools);
+  return listed.map((tool) => bind(tool, source, principal, options));
+}
+
+/** The result as text inside the budget, errors with code and hint. */
+export function modelText(result: ToolResult, maxChars: number | undefined): string {
+  // Without a handle the rest would be lost, and the plane found the result short enough.
+  const whole = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : defaultMaxChars;
+  return forModel(result, maxChars ?? whole);
+}
+
+/** A schema that an SDK may change. */
+export function freshSchema({ inputSchema }: BoundTool): JsonSchema {
+  return structuredClone(inputSchema);
+}
+
+function chosen(tools: readonly ListedTool[], wanted: AdapterOptions<never>['tools']): readonly ListedTool[] {
+  if (wanted === undefined) return tools;
+  if (typeof wanted === 'function') return tools.filter(({ tool }) => !isMetaTool(tool.id)).filter(wanted);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return wanted.map((name) => {
+    const tool = byName.get(name);
+    if (tool !== undefined) return tool;
+    const meant = nearest(name, [...byName.keys()]);
+    throw new HelveError('tool_not_found', `This principal has no tool ${JSON.stringify(name)}`, {
+      hint: meant === undefined ? 'Grant it, or leave it out.' : `Did you mean ${meant}?`,
+    });
+  });
+}
+
+function bind<Who>(
+  listed: ListedTool,
+  source: ToolSource<Who>,
+  principal: Who,
+  { format = 'model', maxChars, onApproval, intent }: AdapterOptions<Who>,
+): BoundTool {
+  const { name, tool } = listed;
+
+  async function attempt(input: unknown, signal?: AbortSignal, approvalId?: string): Promise<ToolResult> {
+    const asked = typeof intent === 'function' ? intent() : intent;
+    const stoppedBefore = signal?.aborted === true;
+    try {
+      return await source.execute({
+        principal,
+        tool: name,
+        input,
+        ...(signal === undefined ? {} : { signal }),
+        ...(approvalId === undefined ? {} : { approvalId }),
+        ...(asked === undefined ? {} : { intent: asked }),
+      });
+    } catch (thrown) {
+      const stopped = signal?.aborted === true;
+      return unreached(listed, thrown, { stopped, mayHaveRun: !stoppedBefore && wasSent(thrown) });
+    }
+  }
+
+  async function call(input: unknown, signal?: AbortSignal): Promise<ToolResult> {
+    const result = await attempt(input, signal);
+    const request = approvalRequest(result, isCallTool(tool.id) ? argumentsIn(input) : input, signal);
+    if (request === undefined || !(await onApproval?.(request))) return result;
+    return attempt(input, signal, request.approvalId);
+  }
+
+  return {
+    name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    listed,
+    call,
+    async answer(input, signal) {
+      const result = await call(input, signal);
+      return format === 'standard' ? result : modelText(result, maxChars);
+    },
+  };
+}
+
+/** Of a call of `call_tool`: what the tool that it names is called with, which is what a person approves. */
+function argumentsIn(input: unknown): unknown {
+  const named = typeof input === 'object' && input !== null && 'arguments' in input ? input.arguments : undefined;
+  return named ?? {};
+}
+
+/**
+ * The call never got an answer; its execution has no id that we know. One with effects that was sent may have run all the
+ * same.
+ */
+function unreached(
+  { name, tool }: ListedTool,
+  thrown: unknown,
+  { stopped, mayHaveRun }: { readonly stopped: boolean; readonly mayHaveRun: boolean },
+): ToolFailure {
+  const known = stopped
+    ? new HelveError('cancelled', 'The caller cancelled the call', { cause: thrown })
+    : toHelveError(thrown);
+  const isOpen = mayHaveRun && (stopped || known.code === 'upstream_failed') && !tool.annotations.readOnlyHint;
+  const error = isOpen
+    ? new HelveError('outcome_unknown', `${known.message}, and the tool may have done what was asked`, {
+        hint: 'Look whether the effect is there before you call again.',
+        details: { reason: known.code },
+        cause: thrown,
+      })
+    : known;
+  return { ok: false, executionId: '', tool: name, rule: 'unreached', durationMs: 0, error: error.toJSON() };
+}
+
+/** False when no connection was made, so that nothing can have been sent. */
+function wasSent(thrown: unknown): boolean {
+  let error = thrown;
+  for (let step = 0; step < 5 && error instanceof Error; step++) {
+    if (
+      /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(String((error as { code?: unknown }).code))
+    )
+      return false;
+    error = error.cause;
+  }
+  return true;
+}
+
+function approvalRequest(result: ToolResult, input: unknown, signal?: AbortSignal): ApprovalRequest | undefined {
+  if (result.ok || result.error.code !== 'approval_required') return undefined;
+  const { approvalId, url, expiresAt } = result.error.details ?? {};
+  if (typeof approvalId !== 'string') return undefined;
+  return {
+    tool: result.tool,
+    input,
+    approvalId,
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Composio's parameters as a Zod object, without loss: each property is one Zod type behind which the schema kernel
+ * validates, so that `oneOf`, references, `nullable`, formats and bounds count as they stand. The object is as open as its
+ * schema, and `z.toJSONSchema` gives the very schema back, which is what a model is then shown.
+ */
+import { z } from 'zod';
+import { toHelveError } from '../../domain/errors.js';
+import { type AdmittedSchema, admitSchema } from '../../schema/index.js';
+import { isPlainObject } from '../../util/canonical.js';
+
+export type Report = (problem: string) => void;
+
+export interface ConversionOptions {
+  /** Told of a schema that cannot be honoured. Default: a warning on the console. */
+  readonly report?: Report;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What Zod's own object says already; any other keyword is for the kernel, over the whole. */
+const plainKeywords = new Set(
+  `type properties required additionalProperties title description default examples example deprecated readOnly writeOnly
+  $schema $id $comment $defs definitions`.split(/\s+/),
+);
+const base = 'helve:parameters';
+
+/**
+ * Properties that are not required are optional; a `default` that its own schema allows is filled in. A schema without
+ * properties is a passthrough object unless it is closed; one that the kernel refuses is reported and is a passthrough
+ * object too (whoever executes the call still judges it).
+ */
+export function convertComposioSchemaToZod(parameters: Parameters, options: ConversionOptions = {}): z.ZodObject {
+  const report = options.report ?? ((problem) => console.warn(problem));
+  try {
+    return convert(parameters);
+  } catch (error) {
+    report(`Composio parameters are not checked here: ${toHelveError(error, 'invalid_input').message}`);
+    return z.looseObject({});
+  }
+}
+
+function convert(parameters: Parameters): z.ZodObject {
+  const admitted = admitSchema(parameters, { defaults: true });
+  if (!isPlainObject(parameters) || (parameters.type !== undefined && parameters.type !== 'object'))
+    throw new Error('they are not described as an object');
+  const properties = isPlainObject(parameters.properties) ? parameters.properties : {};
+  const required = new Set(Array.isArray(parameters.required) ? parameters.required : []);
+  const shape: Record<string, z.ZodType> = {};
+  let whole = Object.keys(parameters).some((keyword) => !plainKeywords.has(keyword));
+  for (const [name, schema] of Object.entries(properties)) {
+    // Zod could not hold it as a property; the kernel looks at it.
+    if (name === '__proto__') whole = true;
+    else shape[name] = member(parameters, ['properties', name], schema, required.has(name));
+  }
+  // Required but not described.
+  if ([...required].some((name) => !Object.hasOwn(properties, String(name)))) whole = true;
+  const open = openness(z.object(shape), parameters);
+  return asGiven(whole ? open.check(checkOf(admitted)) : open, parameters);
+}
+
+/** Closed, open, or open for members of one kind, as the schema is. */
+function openness(object: z.ZodObject, parameters: Parameters): z.ZodObject {
+  const { additionalProperties: rest } = parameters;
+  // Names that match a pattern, or that a part of the schema adds, are none of Zod's: the kernel judges all of it.
+  if (rest === undefined || rest === true || parameters.patternProperties !== undefined) return object.loose();
+  return rest === false ? object.strict() : object.catchall(member(parameters, ['additionalProperties'], rest, true));
+}
+
+function member(root: Parameters, path: readonly string[], schema: unknown, required: boolean): z.ZodType {
+  const { type, allows } = typeOf(root, path, schema);
+  const description = isPlainObject(schema) && typeof schema.description === 'string' ? schema.description : undefined;
+  const described = (plain: z.ZodType): z.ZodType => (description === undefined ? plain : plain.describe(description));
+  if (required) return described(type);
+  const fallback = isPlainObject(schema) ? schema.default : undefined;
+  if (fallback === undefined || !allows(fallback)) return described(type.optional());
+  return described(type.default(() => structuredClone(fallback)));
+}
+
+interface Member {
+  readonly type: z.ZodType;
+  readonly allows: (value: unknown) => boolean;
+}
+
+/**
+ * A part by itself. Its references mean something in the whole only: the definitions go with it, or, where it refers to
+ * anything but definitions, it is looked up in the whole.
+ */
+function typeOf(root: Parameters, path: readonly string[], schema: unknown): Member {
+  const admitted = admitMember(root, path, schema);
+  return { type: admitted.toZod(), allows: (value) => admitted.validate(value).ok };
+}
+
+function admitMember(root: Parameters, path: readonly string[], schema: unknown): AdmittedSchema {
+  if (!isPlainObject(schema) || referencesIn(schema).length === 0) return admitSchema(schema, { defaults: true });
+  const { $defs, definitions } = root;
+  if (referencesIn(root).every((reference) => /^#\/(?:\$defs|definitions)\//.test(reference))) {
+    const carried = {
+      ...($defs === undefined ? {} : { $defs }),
+      ...(definitions === undefined ? {} : { definitions }),
+    };
+    return admitSchema({ ...schema, ...carried }, { defaults: true });
+  }
+  const pointer = path.map((token) => `/${encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+  return admitSchema({ $ref: `${base}#${pointer.join('')}` }, { remotes: { [base]: root }, defaults: true });
+}
+
+/** As text: a value that only looks like a reference costs a longer way, no more. */
+function referencesIn(schema: Parameters): string[] {
+  const found = JSON.stringify(schema).matchAll(/"\$(?:ref|dynamicRef|recursiveRef|id)":"((?:[^"\\]|\\.)*)"/g);
+  return [...found].map(([, reference]) => reference ?? '');
+}
+
+function checkOf(admitted: AdmittedSchema): z.core.CheckFn<Record<string, unknown>> {
+  return (payload) => {
+    const verdict = admitted.validate(payload.value);
+    if (verdict.ok) return;
+    for (const { path, message } of verdict.issues) {
+      const tokens = path
+        .split('/')
+        .slice(1)
+        .filter((token) => token !== '');
+      payload.issues.push({ code: 'custom', message, path: tokens, input: payload.value });
+    }
+  };
+}
+
+function asGiven(object: z.ZodObject, parameters: Parameters): z.ZodObject {
+  const described = typeof parameters.description === 'string' ? object.describe(parameters.description) : object;
+  // A copy each time: those who are given one change it.
+  described._zod.toJSONSchema = () => structuredClone(parameters);
+  return described;
+}

@@ -1,0 +1,156 @@
+/**
+ * The functions of the former Composio tools service, by their names, over a plane: the same calls now are authorised,
+ * recorded and limited like all others.
+ *
+ * To move: make these functions once (`createComposioTools(helve, { principalOf })`) in place of the imports; then, binding
+ * by binding, write down `migrateToolId(oldId, tools)` and call tools by that name through `helve.execute` or
+ * `helve/formats`. When no `composio-…` id is left, this folder is not needed any more.
+ */
+
+import type { z } from 'zod';
+import { HelveError } from '../../domain/errors.js';
+import type { ListedTool, ToolResult } from '../../domain/execution.js';
+import type { JsonValue } from '../../domain/json.js';
+import { forModel } from '../../formats/index.js';
+import { isPlainObject } from '../../util/canonical.js';
+import { convertComposioSchemaToZod, type Report } from './composio-schema.js';
+import { extractToolArguments } from './tool-arguments.js';
+import { extractComposioActionName, findTool, isComposioToolId } from './tool-ids.js';
+
+/** In the shape of the AI SDK's tools. */
+export interface LegacyToolDefinition {
+  /** As it was asked for. */
+  readonly id: string;
+  readonly description: string;
+  readonly inputSchema: z.ZodObject;
+  /** The output, or its beginning as text with a notice where it is too long. Throws what the call failed with. */
+  execute(input: unknown, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
+}
+
+export interface ConnectionToolBinding {
+  /** A legacy id, Composio's slug, or a model-facing name. */
+  readonly toolId: string;
+  /** Without one: the tool acts without an account. */
+  readonly connectionId?: string | null;
+  readonly toolkitSlug?: string;
+}
+
+/** What a Composio tool looks like, in its API's words or in those of its function-calling format. */
+export type ComposioTool = Readonly<Record<string, unknown>>;
+
+export type RunComposioTool = (
+  action: string,
+  input: Record<string, unknown>,
+  options: { readonly signal?: AbortSignal },
+) => Promise<unknown>;
+
+export interface LegacyPlane<Who> {
+  tools(who: { principal: Who; all?: boolean }): Promise<readonly ListedTool[]>;
+  execute(call: { principal: Who; tool: string; input: unknown; signal?: AbortSignal }): Promise<ToolResult>;
+}
+
+export interface ConversionSettings {
+  /** Characters of a result (`TOOL_RESULT_MAX_CHARS`). Default 10,000. */
+  readonly resultMaxChars?: number;
+  /** Told of tools that are not found and schemas that cannot be honoured. Default: a warning on the console. */
+  readonly report?: Report;
+}
+
+export interface ComposioToolsOptions<Who> extends ConversionSettings {
+  /** Who acts when this user's agent calls a tool: asked at each call, so that what was revoked is revoked at once. */
+  readonly principalOf: (userId: string) => Who | Promise<Who>;
+}
+
+const defaultMaxChars = 10_000;
+
+export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: ComposioToolsOptions<Who>) {
+  const { principalOf } = options;
+  const report: Report = options.report ?? ((problem) => console.warn(problem));
+  const maxChars = options.resultMaxChars ?? defaultMaxChars;
+
+  const definitionOf = (id: string, userId: string, { name, tool }: ListedTool): LegacyToolDefinition => ({
+    id,
+    description: tool.description,
+    inputSchema: convertComposioSchemaToZod(tool.inputSchema, { report }),
+    async execute(input, { abortSignal } = {}) {
+      const call = { tool: name, input: extractToolArguments(input, tool.inputSchema) };
+      const signal = abortSignal === undefined ? {} : { signal: abortSignal };
+      return outputOf(await plane.execute({ principal: await principalOf(userId), ...call, ...signal }), maxChars);
+    },
+  });
+  const toolsOf = async (userId: string): Promise<readonly ListedTool[]> =>
+    // By name, however many there are.
+    plane.tools({ principal: await principalOf(userId), all: true });
+  const missing = (id: string): undefined => {
+    report(`There is no tool ${JSON.stringify(id).slice(0, 200)} for this user`);
+    return undefined;
+  };
+
+  return {
+    /** The tool of a binding, ready to be called; undefined if this user has none. Throws `conflict` if it is not clear which. */
+    async getConnectionToolExecutable(
+      userId: string,
+      binding: ConnectionToolBinding,
+    ): Promise<LegacyToolDefinition | undefined> {
+      const { toolId, connectionId, toolkitSlug } = binding;
+      const selection = { connectionId: connectionId || null, toolkit: toolkitSlug };
+      const found = findTool(toolId, await toolsOf(userId), selection);
+      return found ? definitionOf(toolId, userId, found) : missing(toolId);
+    },
+
+    /** The same by a legacy id, with the only account that there is. Undefined if `id` is none, or there is no such tool. */
+    async getComposioToolById(id: string, userId: string): Promise<LegacyToolDefinition | undefined> {
+      const found = isComposioToolId(id) ? findTool(id, await toolsOf(userId)) : undefined;
+      return found ? definitionOf(id, userId, found) : missing(id);
+    },
+
+    convertComposioToolToDefinition: (tool: ComposioTool, run: RunComposioTool): LegacyToolDefinition =>
+      convertComposioToolToDefinition(tool, run, { resultMaxChars: maxChars, report }),
+  };
+}
+
+/** A tool as Composio's own SDK hands it out, run by whoever holds that SDK: not authorised or recorded by a plane. */
+export function convertComposioToolToDefinition(
+  tool: ComposioTool,
+  run: RunComposioTool,
+  { resultMaxChars = defaultMaxChars, report }: ConversionSettings = {},
+): LegacyToolDefinition {
+  const described = isPlainObject(tool.function) ? tool.function : tool;
+  const name = [described.slug, described.name].find((value) => typeof value === 'string' && value !== '');
+  if (typeof name !== 'string')
+    throw new HelveError('invalid_input', 'A Composio tool has neither a slug nor a name', {
+      hint: 'Pass the tool as the Composio SDK gives it.',
+    });
+  const action = extractComposioActionName(name);
+  const given = [described.input_parameters, described.inputParameters, described.parameters].find(isPlainObject);
+  const parameters = given ?? {};
+  return {
+    id: `composio-${action.toLowerCase()}`,
+    description: typeof described.description === 'string' ? described.description : '',
+    inputSchema: convertComposioSchemaToZod(parameters, report ? { report } : {}),
+    async execute(input, { abortSignal } = {}) {
+      const signal = abortSignal === undefined ? {} : { signal: abortSignal };
+      return shortened(
+        (await run(action, extractToolArguments(input, parameters), signal)) as JsonValue,
+        resultMaxChars,
+      );
+    },
+  };
+}
+
+function outputOf(result: ToolResult, maxChars: number): unknown {
+  if (!result.ok) {
+    const { code, message, hint, details } = result.error;
+    throw new HelveError(code, message, { ...(hint === undefined ? {} : { hint }), ...(details && { details }) });
+  }
+  return lengthOf(result.output) <= maxChars ? result.output : forModel(result, maxChars);
+}
+
+function shortened(output: JsonValue, maxChars: number): unknown {
+  if (lengthOf(output) <= maxChars) return output;
+  return forModel({ ok: true, output, executionId: '', tool: '', rule: '', durationMs: 0 }, maxChars);
+}
+
+/** As a model is shown it. */
+const lengthOf = (output: JsonValue): number =>
+  typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);

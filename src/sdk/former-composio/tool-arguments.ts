@@ -1,0 +1,26 @@
+/** What an agent framework adds to a tool's arguments is taken out again: it is neither the model's nor the tool's. */
+import { isPlainObject } from '../../util/canonical.js';
+
+const injected = new Set(
+  `abortSignal agent agentId mastra memory messages requestContext resourceId resumeData runId runtimeContext suspend
+  threadId toolCallId tracingContext workflow workflowId writableStream writer`.split(/\s+/),
+);
+
+/**
+ * The arguments alone. A key that the tool itself declares is always its own (a mail tool may well have a `threadId`).
+ * Older frameworks put the arguments under `context`; they are found there. Anything that is no object is no argument.
+ */
+export function extractToolArguments(
+  input: unknown,
+  parameters: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  if (!isPlainObject(input)) return {};
+  const declared = isPlainObject(parameters.properties) ? parameters.properties : {};
+  const isOwn = (key: string): boolean => Object.hasOwn(declared, key) || !injected.has(key);
+  const own = Object.entries(input).filter(([key]) => isOwn(key));
+  const [[key, context] = []] = own;
+  const wrapped = own.length === 1 && key === 'context' && !Object.hasOwn(declared, 'context');
+  if (wrapped && isPlainObject(context) && Object.keys(input).length > 1)
+    return extractToolArguments(context, parameters);
+  return Object.fromEntries(own);
+}

@@ -1,0 +1,11 @@
+/** The package entry `helve/egress`: outgoing HTTP that reaches public hosts and nothing inside. */
+export { connectEndpoint, openSocket } from './connector.js';
+export { createEgress } from './egress.js';
+export type {
+  Egress,
+  EgressLookup,
+  EgressPolicy,
+  EgressRequest,
+  EgressResponse,
+  EgressScheme,
+} from './types.js';
