@@ -2,14 +2,15 @@
 //   node scripts/mutation/run.js                    every folder that holds a wall
 //   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: the commit before the last)
 //   node scripts/mutation/run.js src/grants …       only these files and folders
+//   … --quick                                   leaves out the second look at what survives (see in-place-runner.js)
 //   … --tests src/grants,tests/mcp                  only with the tests in these, instead of all that may pass by
 // What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
 // `equivalent.json` with the reason.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { createVitest } from 'vitest/node';
+import { BaseSequencer, createVitest } from 'vitest/node';
 import { findMutants, withMutants } from './find-mutants.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -19,7 +20,7 @@ const planeTests = [
   'src/policies',
   'src/plane',
   'src/audit',
-  'src/execution',
+  'src/flows',
   'src/surfaces',
 ];
 /** Files and folders that hold a wall, and where the tests are that run them in their own process. */
@@ -28,10 +29,17 @@ const walls = {
   'src/grants': planeTests,
   'src/policies': planeTests,
   'src/principals': [...planeTests, 'tests/authorization'],
-  'src/plane/authorization': ['tests/authorization'],
-  'src/plane/accounts': ['src/plane', 'tests/accounts'],
-  'src/plane': planeTests,
-  'src/audit': ['src/audit', 'src/plane'],
+  'src/flows/calling': planeTests,
+  'src/flows/finding/reach.ts': planeTests,
+  'src/flows/authorizing': ['src/flows/authorizing', 'tests/authorization'],
+  'src/flows/connecting': [...planeTests, 'tests/accounts'],
+  'src/plane/acts': planeTests,
+  'src/plane/start': planeTests,
+  'src/plane/wiring/document-fetch.ts': ['tests/authorization'],
+  'src/plane/wiring/kept-files.ts': planeTests,
+  'src/plane/wiring/kept-results.ts': planeTests,
+  'src/plane/wiring/reach.ts': planeTests,
+  'src/audit': ['src/audit', 'src/plane', 'src/flows'],
   'src/walls/egress': ['src/walls/egress'],
   'src/walls/files': ['src/walls/files', 'src/toolkits/files'],
   'src/surfaces/http': ['src/surfaces', 'tests/authorization'],
@@ -44,6 +52,7 @@ const walls = {
 };
 
 const args = process.argv.slice(2);
+const quick = args.includes('--quick');
 const changedAt = args.indexOf('--changed');
 const since = changedAt === -1 ? undefined : (args[changedAt + 1] ?? 'HEAD^');
 const testsAt = args.indexOf('--tests');
@@ -62,7 +71,7 @@ function sourcesIn(path) {
   if (!statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) return [path];
   return readdirSync(join(root, path), { recursive: true })
     .map((name) => join(path, name))
-    .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name));
+    .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|(^|\/)testing\//.test(name));
 }
 
 function isCommit(rev) {
@@ -106,35 +115,45 @@ for (const path of new Set((given.length > 0 ? given : Object.keys(walls)).flatM
 console.log(`${mutants.length} mutants in ${byPath.size} files`);
 if (mutants.length === 0) process.exit(0);
 
-const passedFolder = mkdtempSync(join(tmpdir(), 'helve-mutants-'));
-process.env.HELVE_MUTANTS_PASSED = passedFolder;
-const vitest = await createVitest(
-  'test',
-  {
-    root,
-    watch: false,
-    reporters: [{}],
-    setupFiles: [join(import.meta.dirname, 'setup.js')],
-    bail: 1,
-    testTimeout: 60_000,
-    maxWorkers: 2,
-  },
-  {
-    plugins: [
-      {
-        name: 'mutants',
-        enforce: 'pre',
-        transform(source, id) {
-          const ofFile = byPath.get(id.split('?')[0]);
-          return ofFile && { code: withMutants(source, ofFile), map: null };
+/** Small files first: they have the quick tests, and a mutant that is killed early is not tried again. */
+class SmallFirst extends BaseSequencer {
+  async sort(files) {
+    const size = ({ moduleId }) => statSync(moduleId).size;
+    return files.sort((one, other) => size(one) - size(other));
+  }
+}
+
+/** Vitest with the mutants in the code, and with tests that run once for each mutant that is still wanted. */
+async function openVitest() {
+  return createVitest(
+    'test',
+    {
+      root,
+      watch: false,
+      reporters: [{}],
+      runner: join(import.meta.dirname, 'in-place-runner.js'),
+      bail: 0,
+      testTimeout: 20_000,
+      maxWorkers: 2,
+      sequence: { sequencer: SmallFirst },
+    },
+    {
+      plugins: [
+        {
+          name: 'mutants',
+          enforce: 'pre',
+          transform(source, id) {
+            const ofFile = byPath.get(id.split('?')[0]);
+            return ofFile && { code: withMutants(source, ofFile), map: null };
+          },
         },
-      },
-    ],
-  },
-);
+      ],
+    },
+  );
+}
 
 /** Whether a test failed, and which. */
-async function run(specifications) {
+async function run(vitest, specifications) {
   vitest.state.filesMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
   for (const module of testModules) {
@@ -145,66 +164,74 @@ async function run(specifications) {
   return unhandledErrors.length > 0 ? 'an error outside of tests' : undefined;
 }
 
+const wanted = mutants.filter((mutant) => !Object.hasOwn(equivalent, keyOf(mutant)));
+const vitest = await openVitest();
 const all = await vitest.globTestSpecifications([...testFolders]);
-const started = performance.now();
-vitest.config.bail = 0;
-const failing = await run(all);
-if (failing) {
-  console.error(`Without any mutant a test fails, so that a failure would say nothing: ${failing}`);
-  process.exit(2);
-}
-vitest.config.bail = 1;
-console.log(`${all.length} test files passed by the mutants in ${Math.round((performance.now() - started) / 1000)} s`);
-const testsOf = new Map();
-for (const name of readdirSync(passedFolder)) {
-  const { testPath, passed } = JSON.parse(readFileSync(join(passedFolder, name), 'utf8'));
-  for (const id of passed) testsOf.set(id, [...(testsOf.get(id) ?? []), testPath]);
-}
-delete process.env.HELVE_MUTANTS_PASSED;
 
-const durations = new Map(
-  vitest.state.getTestModules().map((module) => [module.moduleId, module.diagnostic().duration]),
+const started = performance.now();
+const seconds = () => Math.round((performance.now() - started) / 1_000);
+
+/** Runs all tests in place; which mutants they killed, and what each file says of the others. */
+async function runInPlace(specifications, ids, alone) {
+  if (ids.length === 0 || specifications.length === 0) return { killed: [], files: [] };
+  const folder = mkdtempSync(join(tmpdir(), 'helve-mutants-'));
+  writeFileSync(join(folder, 'wanted.json'), JSON.stringify(ids));
+  process.env.HELVE_MUTANTS_FOLDER = folder;
+  if (alone) process.env.HELVE_MUTANTS_ALONE = '1';
+  await run(vitest, specifications);
+  delete process.env.HELVE_MUTANTS_FOLDER;
+  delete process.env.HELVE_MUTANTS_ALONE;
+  const killed = readdirSync(folder)
+    .filter((name) => name.startsWith('killed-'))
+    .map((name) => Number(name.slice('killed-'.length)));
+  const files = readFileSync(join(folder, 'files.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const { moduleId } of specifications)
+    if (!files.some(({ file }) => file === moduleId)) console.log(`not finished: ${relative(root, moduleId)}`);
+  console.log(`${killed.length} of ${ids.length} killed by ${specifications.length} test files, after ${seconds()} s`);
+  return { killed, files };
+}
+
+const ids = wanted.map(({ id }) => id);
+const together = await runInPlace(all, ids, false);
+const left = ids.filter((id) => !together.killed.includes(id));
+const passing = new Set(
+  together.files
+    .filter((one) => left.some((id) => [...one.survived, ...one.unsure].includes(id)))
+    .map(({ file }) => file),
 );
-const counts = { killed: 0, survived: 0, equivalent: 0, 'never run': 0 };
+const alone = await runInPlace(
+  all.filter(({ moduleId }) => passing.has(moduleId)),
+  left,
+  true,
+);
+const killed = new Set([...together.killed, ...alone.killed]);
+const ofFiles = alone.files;
+
+// What no test has killed in place is tried in a process of its own, with the test files that said nothing for sure.
+const counts = { killed: killed.size, survived: 0, 'never run': 0, equivalent: mutants.length - wanted.length };
+vitest.config.bail = 1;
 const survivors = [];
-/** The test that failed last for this file goes first: it often fails for the next check too. */
-const lastKiller = new Map();
-for (const mutant of mutants) {
-  if (Object.hasOwn(equivalent, keyOf(mutant))) {
-    counts.equivalent += 1;
-    continue;
-  }
-  const paths = new Set(testsOf.get(mutant.id) ?? []);
-  const specifications = all
-    .filter(({ moduleId }) => paths.has(moduleId))
-    .sort(
-      (one, other) =>
-        Number(other.moduleId === lastKiller.get(mutant.path)) - Number(one.moduleId === lastKiller.get(mutant.path)) ||
-        (durations.get(one.moduleId) ?? 0) - (durations.get(other.moduleId) ?? 0),
-    );
+for (const mutant of wanted) {
+  if (killed.has(mutant.id)) continue;
+  const unsure = new Set(ofFiles.filter((one) => one.unsure.includes(mutant.id)).map(({ file }) => file));
+  const isPassed = unsure.size > 0 || ofFiles.some(({ survived }) => survived.includes(mutant.id));
   process.env.HELVE_MUTANT = String(mutant.id);
   let killer;
-  for (let at = 0; at < specifications.length && !killer; at += 2) {
-    killer = await run(specifications.slice(at, at + 2));
-    if (killer)
-      lastKiller.set(
-        mutant.path,
-        specifications.find(({ moduleId }) => killer.startsWith(relative(root, moduleId)))?.moduleId,
-      );
-  }
-  const outcome = killer ? 'killed' : specifications.length === 0 ? 'never run' : 'survived';
+  const specifications = quick ? [] : all.filter(({ moduleId }) => unsure.has(moduleId));
+  for (let at = 0; at < specifications.length && !killer; at += 2)
+    killer = await run(vitest, specifications.slice(at, at + 2));
+  const outcome = killer ? 'killed' : isPassed ? 'survived' : 'never run';
   counts[outcome] += 1;
-  if (outcome !== 'killed') {
-    survivors.push(mutant);
-    console.log(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.kind}: ${mutant.text.slice(0, 160)}`);
-  }
-  if (process.stderr.isTTY || process.env.HELVE_MUTATION_PROGRESS)
-    process.stderr.write(
-      `\r${counts.killed + counts.survived + counts['never run'] + counts.equivalent}/${mutants.length}`,
-    );
+  if (killer) continue;
+  survivors.push(mutant);
+  const doubt = quick && unsure.size > 0 ? ` (${unsure.size} files unsure)` : '';
+  console.log(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.kind}: ${mutant.text.slice(0, 160)}${doubt}`);
 }
 console.log(
-  `${counts.killed} killed, ${counts.survived} survived, ${counts['never run']} never run, ${counts.equivalent} change nothing`,
+  `${counts.killed} killed, ${counts.survived} survived, ${counts['never run']} never run, ${counts.equivalent} change nothing, in ${seconds()} s`,
 );
 await vitest.close();
 process.exit(survivors.length > 0 ? 1 : 0);

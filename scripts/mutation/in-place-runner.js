@@ -1,0 +1,105 @@
+// Vitest's runner, for mutants. A test runs once as it is; then it runs again, in the same process and with its hooks, with
+// all mutants awake that it passed by. While it fails the mutants are halved, until each is alone: those that fail alone are
+// killed. This saves starting a process and importing the code each time, and most runs. Two mutants may cancel each other
+// out: with HELVE_MUTANTS_ALONE each is awake alone from the start. At the end the test runs once more without a
+// mutant: if it fails then, the runs before have left something behind, and what they say is only a suspicion.
+//
+// With HELVE_MUTANT, a number, that mutant is awake from the start and each test runs once, as usual.
+//
+// Results go to the folder HELVE_MUTANTS_FOLDER, which holds `wanted.json` (the ids in question): a file `killed-<id>` with the
+// test that failed, and a line of JSON per test file in `files.ndjson`: which mutants it `survived` (passed by in its tests
+// without a failure) and for which it says nothing for sure (`unsure`: passed by outside of tests, or in a test that is slow
+// or cannot run twice).
+import { EventEmitter } from 'node:events';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VitestTestRunner } from 'vitest/runners';
+
+const folder = process.env.HELVE_MUTANTS_FOLDER;
+const alone = process.env.HELVE_MUTANTS_ALONE !== undefined;
+// A test that runs a hundred times listens to its signal a hundred times.
+if (folder) EventEmitter.defaultMaxListeners = 0;
+const wanted = new Set(folder ? JSON.parse(readFileSync(join(folder, 'wanted.json'), 'utf8')) : []);
+/** A test that takes longer than this as it is is not run again for every mutant. */
+const longestMs = 3_000;
+
+let awake = new Set(process.env.HELVE_MUTANT ? [Number(process.env.HELVE_MUTANT)] : []);
+let passedInTest;
+const passedOutside = new Set();
+globalThis.__helveMutant = (id) => {
+  if (wanted.has(id)) (passedInTest ?? passedOutside).add(id);
+  return awake.has(id);
+};
+
+const killedFile = (id) => join(folder, `killed-${id}`);
+
+export default class InPlaceRunner extends VitestTestRunner {
+  survived = new Set();
+  unsure = new Set();
+  current = undefined;
+
+  async onBeforeRunTask(test) {
+    await super.onBeforeRunTask(test);
+    this.current = undefined;
+    if (!folder || test.mode !== 'run') return;
+    // How often is known only after the first run: the last one ends it.
+    test.repeats = Number.MAX_SAFE_INTEGER;
+    this.current = { step: 'as it is', passed: new Set(), groups: [], killed: [], survived: [] };
+  }
+
+  onBeforeTryTask(test) {
+    super.onBeforeTryTask(test);
+    if (!this.current) return;
+    test.result.state = 'run';
+    test.result.errors = undefined;
+    this.startedAt = performance.now();
+    passedInTest = this.current.step === 'as it is' ? this.current.passed : new Set();
+  }
+
+  onAfterRetryTask(test) {
+    const { current } = this;
+    if (!current) return;
+    const failed = (test.result.state === 'fail') !== Boolean(test.fails);
+    passedInTest = undefined;
+    if (current.step === 'as it is') {
+      const alive = [...current.passed].filter((id) => !existsSync(killedFile(id)));
+      const tooLong = performance.now() - this.startedAt > longestMs;
+      if (failed || tooLong || test.concurrent) return this.finish(test, alive);
+      if (alive.length === 0) return this.finish(test, []);
+      current.groups.push(...(alone ? alive.map((id) => [id]) : [alive]));
+    } else if (current.step === 'as it is again') {
+      const by = `${test.file.name}: ${test.name}`;
+      if (failed) return this.finish(test, [...current.killed, ...current.survived]);
+      for (const id of current.killed) writeFileSync(killedFile(id), by);
+      for (const id of current.survived) this.survived.add(id);
+      return this.finish(test, []);
+    } else if (!failed) {
+      for (const id of awake) current.survived.push(id);
+    } else if (awake.size === 1) {
+      current.killed.push(...awake);
+    } else {
+      const half = awake.size >> 1;
+      current.groups.push([...awake].slice(0, half), [...awake].slice(half));
+    }
+    const group = current.groups.pop();
+    current.step = group ? 'mutants' : 'as it is again';
+    awake = new Set(group);
+  }
+
+  /** Ends the repeats: Vitest takes the test for one that was skipped. */
+  finish(test, unsure) {
+    for (const id of unsure) this.unsure.add(id);
+    awake = new Set();
+    test.result.state = 'skip';
+    test.result.pending = true;
+    this.current = undefined;
+  }
+
+  async onAfterRunSuite(suite) {
+    await super.onAfterRunSuite(suite);
+    if (!folder || suite.filepath === undefined) return;
+    for (const id of passedOutside) this.unsure.add(id);
+    const line = { file: suite.filepath, survived: [...this.survived], unsure: [...this.unsure] };
+    appendFileSync(join(folder, 'files.ndjson'), `${JSON.stringify(line)}\n`);
+  }
+}
