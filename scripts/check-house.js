@@ -59,7 +59,17 @@ function checkFunctions(path, text) {
     for (const [key, value] of Object.entries(node)) if (key !== 'span') visit(value, own);
   };
   visit(tree.body, undefined);
+  if (path.startsWith('src/flows/')) checkFlowImports(path, tree.body);
   if (/[:<,|&(]\s*any\b(?!\w)/.test(stripComments(text))) report(`${path}#any`, `${path}: uses any`);
+}
+
+/** What an adapter does reaches a flow as an argument; the import rules cannot tell a type from a value. */
+function checkFlowImports(path, body) {
+  for (const { type, typeOnly, source, specifiers } of body) {
+    if (type !== 'ImportDeclaration' || !/\/(config|vault|walls)\//.test(source.value)) continue;
+    if (typeOnly || specifiers.every((specifier) => specifier.isTypeOnly)) continue;
+    report(`${path}#flow`, `${path}: imports a value from ${source.value}: a flow may import only types from adapters`);
+  }
 }
 
 /** On Node 20 it is false for addresses with characters outside ASCII once its caller has been optimised. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ToolResult } from '../../src/spec/execution.js';
+import type { ToolResult } from '../../src/domain/execution.js';
 import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 import { type Ground, missing, openGround, tarOf, wall } from './ground.js';
 
@@ -15,7 +15,7 @@ interface Row {
   readonly expect: string;
 }
 
-const file = new URL('../../tests/data/attacks/arg-injection.jsonl', import.meta.url);
+const file = new URL('../data/attacks/arg-injection.jsonl', import.meta.url);
 const rows: Row[] = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')

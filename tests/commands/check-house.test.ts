@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL('../../scripts/check-house.js', import.meta
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'helve-house-'));
-  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'src/flows/connecting'), { recursive: true });
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -30,4 +30,13 @@ test('R-registry: URL.canParse is refused in code and in tests, because Node 20 
   for (const name of ['planted.ts', 'planted.test.ts'])
     expect(await check(name, breach)).toContain(`src/${name}: uses URL.canParse`);
   expect(await check('plain.ts', '// Not URL.canParse.\nexport const one = 1;\n')).not.toContain('canParse');
+});
+
+test('a flow that imports a value from an adapter is refused, and a type is not', async () => {
+  const name = 'flows/connecting/planted.ts';
+  const from = "from '../../vault/index.js';\nexport const one = 1;\n";
+  expect(await check(name, `import { createVault } ${from}`)).toContain(`src/${name}: imports a value`);
+  expect(await check(name, `import { createVault, type Vault } ${from}`)).toContain(`src/${name}: imports a value`);
+  for (const types of ['import type { Vault }', 'import { type Vault }'])
+    expect(await check(name, `${types} ${from}`)).not.toContain('imports a value');
 });

@@ -9,8 +9,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HelveError } from '../../src/spec/errors.js';
-import type { CommandRequest, CommandResult } from '../../src/spec/reach.js';
+import { HelveError } from '../../src/domain/errors.js';
+import type { CommandRequest, CommandResult } from '../../src/domain/reach.js';
 import { mayBeMissing } from '../../src/testing/needs.js';
 import { type CommandWallLimits, createCommandWall } from '../../src/walls/commands/index.js';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CommandResult } from '../../src/spec/reach.js';
+import type { CommandResult } from '../../src/domain/reach.js';
 import { alive, limits, missing, refusal, run, wall } from './ground.js';
 
 afterAll(() => wall.close());
