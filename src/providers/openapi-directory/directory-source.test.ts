@@ -6,9 +6,9 @@ import { createReader, createSynchroniser } from '../../catalogue/index.js';
 import type { CatalogueApp, SyncKind } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import { openStorage } from '../../storage/index.js';
-import { type DirectorySource, type DirectorySourceOptions } from './index.js';
-import { createDirectorySource } from './loaded.js';
+import type { DirectorySource, DirectorySourceOptions } from './index.js';
 import { type Summarise, summariseElsewhere } from './index-processes.js';
+import { createDirectorySource } from './loaded.js';
 import { api, bySlug, listAll, makeDirectory, type TinyDirectory } from './tests/tiny-directory.js';
 
 const open: { close(): unknown }[] = [];

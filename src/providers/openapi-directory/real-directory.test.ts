@@ -12,8 +12,8 @@ import type { JsonObject } from '../../domain/json.js';
 import { plainHttp } from '../openapi/tests/serve.js';
 import { directoryPackage } from './find-directory.js';
 import { findDirectory } from './index.js';
-import { createDirectoryProvider, createDirectorySource } from './loaded.js';
 import { listDocuments } from './list-documents.js';
+import { createDirectoryProvider, createDirectorySource } from './loaded.js';
 import { api, heldCatalogue, listAll, makeDirectory } from './tests/tiny-directory.js';
 
 const directory = process.env.HELVE_OPENAPI_DIRECTORY ?? '';
