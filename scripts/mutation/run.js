@@ -133,7 +133,9 @@ async function openVitest() {
       reporters: [{}],
       runner: join(import.meta.dirname, 'in-place-runner.js'),
       bail: 0,
-      testTimeout: 20_000,
+      // A mutant that nobody answers costs this much in every test that waits for it.
+      testTimeout: 6_000,
+      expect: { poll: { timeout: 3_000 } },
       maxWorkers: 2,
       sequence: { sequencer: SmallFirst },
     },
