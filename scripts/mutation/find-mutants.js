@@ -1,6 +1,6 @@
 // Checks of a source file, and what each would be without it: an `if` that ends the way is never taken, one half of an
 // `&&` or `||` is missing, a call that throws is left out, a filter keeps everything, a question answers yes.
-import { parseAst } from 'vite';
+import { parseAst } from 'vitest/node';
 
 /** Calls that are there only to throw. */
 const guard = /^(?:require|check|refuse|assert|ensure|admit|verify)[A-Z]?/;
