@@ -51,7 +51,7 @@ export interface ActingAccount {
   readonly owner: string;
 }
 
-/** `hosted`: the provider keeps the account (`spec/provider.ts`, `HostedAccounts`), and we only refer to it. */
+/** `hosted`: the provider keeps the account (`domain/provider.ts`, `HostedAccounts`), and we only refer to it. */
 export type AuthKind = 'oauth2' | 'api_key' | 'basic' | 'bot_token' | 'service_account' | 'custom' | 'hosted';
 
 /** One thing that a person fills in. */

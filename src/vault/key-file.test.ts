@@ -19,7 +19,7 @@ const fresh = () => join(folder, `keys-${++count}.json`);
 /** Real processes: the sources without their types, since plain Node cannot run them. */
 beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  for (const file of ['vault/keyring.ts', 'vault/key-file.ts', 'vault/seal.ts', 'spec/errors.ts']) {
+  for (const file of ['vault/keyring.ts', 'vault/key-file.ts', 'vault/seal.ts', 'domain/errors.ts']) {
     const out = join(folder, file.replace(/\.ts$/, '.js'));
     await mkdir(dirname(out), { recursive: true });
     const source = await readFile(join(sources, file), 'utf8');

@@ -31,7 +31,7 @@ describe('R-sdk: examples', () => {
     for (const name of sdks) {
       expect(existsSync(`${root}docs/sdk/${name}.md`)).toBe(true);
       expect(existsSync(`${root}examples/${name}/README.md`)).toBe(true);
-      expect(builtAfter(`adapters/${name}.ts`), `dist is older than src/sdk/${name}.ts: npm run build`).toBe(true);
+      expect(builtAfter(`sdk/${name}.ts`), `dist is older than src/sdk/${name}.ts: npm run build`).toBe(true);
     }
   });
 

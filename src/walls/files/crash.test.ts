@@ -46,7 +46,7 @@ test('R-files: whoever reads while it is overwritten sees one whole content', as
 async function compile(): Promise<string> {
   const target = join(folder, 'built');
   for (const source of [
-    'spec/errors.ts',
+    'domain/errors.ts',
     ...(await readdir(join(sources, 'walls/files'))).map((n) => `walls/files/${n}`),
   ]) {
     if (source.endsWith('.test.ts')) continue;
