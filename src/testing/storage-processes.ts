@@ -13,7 +13,7 @@ import type { Storage } from '../domain/storage.js';
 import { checkChain, draft, workspace } from './storage-fixtures.js';
 
 const sources = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['spec', 'util', 'audit', 'storage'];
+const folders = ['domain', 'util', 'audit', 'storage'];
 
 /** Prints `open`, then each acknowledged place in the chain, until it is killed or has done its rounds. */
 const program = `

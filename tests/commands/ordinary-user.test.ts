@@ -21,7 +21,7 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const packages = new Set<string>();
-  for (const part of ['walls/commands', 'spec', 'util', 'util/sandbox']) {
+  for (const part of ['walls/commands', 'domain', 'util', 'util/sandbox']) {
     mkdirSync(join(folder, part), { recursive: true });
     for (const name of readdirSync(join(source, part)).filter((each) => /(?<!\.test)\.ts$/.test(each))) {
       const { code } = transformFileSync(join(source, part, name), {
