@@ -134,7 +134,8 @@ describe('R-sdk: what comes back', () => {
     const tools = await toolsFor(helve, { principal: helve.principal });
     const stop = new AbortController();
     const answer = run(tools, 'slow', {}, stop.signal);
-    setTimeout(() => stop.abort(), 50);
+    await helve.slowRuns();
+    stop.abort();
     expect(await answer).toMatch(/^outcome_unknown: /);
   });
 

@@ -58,7 +58,8 @@ describe('R-sdk: the Anthropic SDK', () => {
     await expect(failing?.run({})).rejects.toThrow('tool_failed: the tool broke');
     const stop = new AbortController();
     const answer = slow?.run({}, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 50);
+    await helve.slowRuns();
+    stop.abort();
     await expect(answer).rejects.toThrow(/^outcome_unknown: /);
     const [standard] = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'], format: 'standard' });
     expect(JSON.parse((await standard?.run({ count: 3 })) ?? '')).toMatchObject({ ok: true, output: { counted: 3 } });

@@ -69,7 +69,8 @@ describe('R-sdk: the Claude Agent SDK’s kind of server', () => {
     const before = (await executions(helve)).length;
     const stop = new AbortController();
     const answer = client.callTool({ name: 'slow', arguments: {} }, undefined, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 100);
+    await helve.slowRuns();
+    stop.abort();
     await expect(answer).rejects.toThrow();
     await expect.poll(() => executions(helve, before)).toEqual(['execution.started', 'execution.finished']);
     const standard = await connect(await toolsFor(helve, { principal: helve.principal, format: 'standard' }));

@@ -94,7 +94,7 @@ describe('R-sdk: Cloudflare Agents', () => {
   });
 
   test('R-sdk: nothing that it loads is of Node, and of other packages only what a Worker can have', async () => {
-    const { files, outside } = await graphOf(`${source}adapters/cloudflare.ts`);
+    const { files, outside } = await graphOf(`${source}sdk/cloudflare.ts`);
     expect(files).toContain('sdk/remote.ts');
     expect(files).toContain('api/client.ts');
     const { isBuiltin } = await import('node:module');

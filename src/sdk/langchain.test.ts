@@ -83,7 +83,8 @@ describe('R-sdk: LangChain', () => {
     expect(await failing?.invoke({})).toBe('tool_failed: the tool broke');
     const stop = new AbortController();
     const answer = slow?.invoke(call('slow', {}), { signal: stop.signal });
-    setTimeout(() => stop.abort(), 50);
+    await helve.slowRuns();
+    stop.abort();
     expect((await answer).content).toMatch(/^outcome_unknown: /);
     const cut = await long?.invoke({});
     expect(cut).toContain('result_read');

@@ -116,7 +116,8 @@ describe('R-sdk: Mastra', () => {
     expect(await tools.failing?.execute?.({}, {} as never)).toBe('tool_failed: the tool broke');
     const stop = new AbortController();
     const answer = tools.slow?.execute?.({}, { abortSignal: stop.signal } as never);
-    setTimeout(() => stop.abort(), 50);
+    await helve.slowRuns();
+    stop.abort();
     expect(await answer).toMatch(/^outcome_unknown: /);
     const own = { name: 'own', inputSchema: {} };
     const { tools: kept } = (keepSchemas(tools) as any).processInputStep({ tools: { own } });

@@ -100,7 +100,8 @@ describe('R-sdk: the OpenAI Agents SDK', () => {
     expect(await failing?.invoke({} as never, '{}')).toBe('tool_failed: the tool broke');
     const stop = new AbortController();
     const answer = slow?.invoke({} as never, '{}', { signal: stop.signal } as never);
-    setTimeout(() => stop.abort(), 50);
+    await helve.slowRuns();
+    stop.abort();
     expect(await answer).toMatch(/^outcome_unknown: /);
   });
 });

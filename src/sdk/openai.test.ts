@@ -99,7 +99,8 @@ describe('R-sdk: the OpenAI SDK', () => {
     const tools = await toolsFor(helve, { principal: helve.principal, tools: ['slow', 'failing'] });
     const controller = new AbortController();
     const answer = tools[0]?.function.function('{}', { controller });
-    setTimeout(() => controller.abort(), 50);
+    await helve.slowRuns();
+    controller.abort();
     expect(await answer).toMatch(/^outcome_unknown: /);
     expect(await tools[1]?.function.function('{}')).toBe('tool_failed: the tool broke');
     const standard = await responsesToolsFor(helve, {

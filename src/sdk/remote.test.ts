@@ -35,7 +35,8 @@ describe('R-sdk: tools of a Helve that is served elsewhere', () => {
     expect(await run(tools, 'awkward', { count: 'five' })).toMatch(/^invalid_input: awkward: \/count must be integer/);
     const stop = new AbortController();
     const answer = run(tools, 'slow', {}, stop.signal);
-    setTimeout(() => stop.abort(), 50);
+    await helve.slowRuns();
+    stop.abort();
     expect(await answer).toMatch(/^outcome_unknown: The caller cancelled the call, and the tool may/);
     // Nothing was sent.
     const early = AbortSignal.abort();

@@ -1,4 +1,5 @@
 /** What the adapters' tests share: a plane with awkward tools, a scripted model that calls them, and what it was sent. */
+import { EventEmitter, once } from 'node:events';
 import { afterAll, onTestFinished } from 'vitest';
 import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '../../examples/support/scripted-model.js';
 import type { JsonSchema } from '../../src/domain/json.js';
@@ -35,10 +36,14 @@ export interface AdapterGround extends TestHelve {
   /** What reached the tools, in order. */
   readonly reached: { tool: string; input: unknown }[];
   readonly principal: PrincipalLike;
+  /** Resolves as soon as a call of the tool `slow` runs. */
+  readonly slowRuns: () => Promise<void>;
 }
 
 export async function openGround(options: TestHelveOptions = {}): Promise<AdapterGround> {
   const reached: AdapterGround['reached'] = [];
+  const slow = new EventEmitter();
+  let slowCalls = 0;
   const tool = (name: string, inputSchema: JsonSchema, output: (input: any) => any) =>
     testTool({
       name,
@@ -61,7 +66,10 @@ export async function openGround(options: TestHelveOptions = {}): Promise<Adapte
         execute: (_input, { signal }) =>
           new Promise((resolve, reject) => {
             const timer = setTimeout(() => resolve({ done: true }), 20_000);
+            slowCalls += 1;
+            slow.emit('runs');
             signal.addEventListener('abort', () => {
+              slowCalls -= 1;
               clearTimeout(timer);
               reject(signal.reason);
             });
@@ -72,7 +80,10 @@ export async function openGround(options: TestHelveOptions = {}): Promise<Adapte
     ...options,
   });
   afterAll(() => helve.close());
-  return { ...helve, reached, principal: { agent: 'tester' } };
+  const slowRuns = async (): Promise<void> => {
+    if (slowCalls === 0) await once(slow, 'runs');
+  };
+  return { ...helve, reached, principal: { agent: 'tester' }, slowRuns };
 }
 
 /** The approval rule of the tests of approvals. */
