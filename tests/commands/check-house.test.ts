@@ -40,3 +40,49 @@ test('a flow that imports a value from an adapter is refused, and a type is not'
   for (const types of ['import type { Vault }', 'import { type Vault }'])
     expect(await check(name, `${types} ${from}`)).not.toContain('imports a value');
 });
+
+const parameters = (count: number): string => Array.from({ length: count }, (_, at) => `p${at}: number`).join(', ');
+const branches = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `  if (n === ${at}) return ${at};\n`).join('');
+const header = '/** What it is. */\n';
+const long = `export const one = 1;\n${'// A line.\n'.repeat(60)}`;
+
+test.each([
+  ['a fourth parameter', `export const sum = (${parameters(4)}) => p0;\n`, 'sum has 4 parameters (max 3)'],
+  [
+    'a sixteenth branch',
+    `export function pick(n: number): number {\n${branches(15)}  return -1;\n}\n`,
+    'pick has 16 branches (max 15)',
+  ],
+  [
+    'branches in an expression',
+    `export const or = (a: boolean) => ${Array(16).fill('a').join(' || ')};\n`,
+    'or has 16',
+  ],
+  ['state of a module', 'export let count = 0;\n', 'count is state of the module'],
+  ['any', 'export const read = (text: any) => text;\n', 'uses any'],
+  ['a long file without a header', long, 'does not begin with a comment'],
+])('refuses %s', async (_what, text, words) => {
+  expect(await check('planted.ts', text)).toContain(words);
+});
+
+test('refuses a door without a header, and a comment further down is no header', async () => {
+  const door = "export { one } from './one.js';\n";
+  expect(await check('flows/connecting/index.ts', door)).toContain('does not begin with a comment');
+  expect(await check('flows/connecting/index.ts', `${door}/** Later. */\n`)).toContain('does not begin with a comment');
+  expect(await check('flows/connecting/index.ts', `${header}${door}`)).toContain(' 0 problems');
+});
+
+test.each([
+  ['three parameters', `export const sum = (${parameters(3)}) => p0;\n`],
+  ['fifteen branches', `export function pick(n: number): number {\n${branches(14)}  return -1;\n}\n`],
+  [
+    'branches of a function inside another',
+    `export const out = () => {\n  const pick = (n: number) => {\n${branches(10)}  };\n${branches(10)}};\n`,
+  ],
+  ['state of a function', 'export function count(): number {\n  let n = 0;\n  n += 1;\n  return n;\n}\n'],
+  ['the word any in a string', "export const text = ': any';\n"],
+  ['a long file with a header', `${header}${long}`],
+])('allows %s', async (_what, text) => {
+  expect(await check('planted.ts', text)).toContain(' 0 problems');
+});

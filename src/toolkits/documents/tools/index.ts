@@ -1,3 +1,4 @@
+/** The tools that read and write documents. */
 import type { ToolDefinition } from '../../../domain/tool.js';
 import { createDocument } from './create-document.js';
 

@@ -1,3 +1,4 @@
+/** The tools that fill and search the knowledge index. */
 import { ingestDocument } from './ingest-document.js';
 import { ingestFiles } from './ingest-files.js';
 import { listKnowledge } from './list-knowledge.js';

@@ -1,3 +1,4 @@
+/** The tools of Google Calendar. */
 import type { ToolDefinition } from '../../../../domain/tool.js';
 import { createCalendarEvent } from './create-calendar-event.js';
 import { deleteCalendarEvent } from './delete-calendar-event.js';

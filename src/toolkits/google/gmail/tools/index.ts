@@ -1,3 +1,4 @@
+/** The tools of Gmail. */
 import type { ToolDefinition } from '../../../../domain/tool.js';
 import { createGmailDraft } from './create-gmail-draft.js';
 import { getGmailAttachment } from './get-gmail-attachment.js';

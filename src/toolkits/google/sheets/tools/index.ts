@@ -1,3 +1,4 @@
+/** The tools of Google Sheets. */
 import type { ToolDefinition } from '../../../../domain/tool.js';
 import { appendSpreadsheetValues } from './append-spreadsheet-values.js';
 import { getSpreadsheet } from './get-spreadsheet.js';
