@@ -6,7 +6,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { HelveError } from '../../domain/errors.js';
-import type { WorkerFile } from '../../util/sandbox/worker.js';
+import type { WorkerFile } from '../../domain/workers.js';
 import type { Target } from './settings.js';
 
 export interface SqliteFiles {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { HelveError } from '../../domain/errors.js';
+import type { WorkerFile } from '../../domain/workers.js';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.js';
-import type { WorkerFile } from './worker.js';
 
 /** Does what the message says. */
 const code = `

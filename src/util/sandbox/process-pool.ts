@@ -6,7 +6,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { HelveError } from '../../domain/errors.js';
-import { findWorkerConfinement, startWorker, type WorkerConfinement, type WorkerFile } from './worker.js';
+import type { WorkerFile } from '../../domain/workers.js';
+import { findWorkerConfinement, startWorker, type WorkerConfinement } from './worker.js';
 
 export interface ProcessPoolOptions<Memory> {
   /** Body of a function of `(require, data)` that returns a function from message to answer, or to a promise of it. Ours, never a caller's. */
@@ -201,7 +202,7 @@ function spawnChild(
   { heapMb, files, confinement }: Wanted,
 ): ChildProcess {
   const mostResidentMb = given ?? heapMb + 400;
-  const plan = { boot: boot(mostResidentMb), heapMb, memoryMb: mostResidentMb + reservedMb, files };
+  const plan = { program: ['-e', boot(mostResidentMb)], heapMb, memoryMb: mostResidentMb + reservedMb, files };
   const child = startWorker(confinement, plan);
   child.on('error', () => {});
   rest(child);

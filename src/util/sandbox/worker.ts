@@ -12,24 +12,16 @@ import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { HelveError } from '../../domain/errors.js';
 import type { MachineCheck } from '../../domain/reach.js';
+import type { WorkerFile } from '../../domain/workers.js';
 import { descriptors } from './inherited.js';
 import { prlimit } from './launch.js';
 import { type Confinement, examineMachine, hostFacts } from './machine.js';
 import { maskedFiles, sameAsHost } from './sandbox-view.js';
 import { seccompFilter } from './seccomp.js';
 
-/** A file or folder of the host that a worker sees. */
-export interface WorkerFile {
-  /** Absolute path on the host. */
-  readonly source: string;
-  /** Absolute path inside; absent: the same. Only bubblewrap can show a file elsewhere. */
-  readonly target?: string;
-  readonly writable?: boolean;
-}
-
 export interface WorkerPlan {
-  /** JavaScript that the process begins with. */
-  readonly boot: string;
+  /** Path of the program that Node runs, and its arguments. */
+  readonly program: readonly string[];
   /** Largest heap of JavaScript values, in megabytes. */
   readonly heapMb: number;
   /** Most memory of any kind, in megabytes; held by the kernel, and only under bubblewrap. */
@@ -81,11 +73,10 @@ export function startWorker({ bubblewrap }: WorkerConfinement, plan: WorkerPlan)
   return bubblewrap ? startInBubblewrap(bubblewrap, plan) : startUnderPermissions(plan);
 }
 
-const nodeFlags = ({ heapMb, boot }: WorkerPlan): string[] => [
+const nodeArguments = ({ heapMb, program }: WorkerPlan): string[] => [
   `--max-old-space-size=${heapMb}`,
   '--stack-size=3000',
-  '-e',
-  boot,
+  ...program,
 ];
 
 const argumentsAt = 3;
@@ -101,7 +92,7 @@ function startInBubblewrap(confinement: Confinement, plan: WorkerPlan): ChildPro
   stdio[1] = 'ignore';
   stdio[channelAt] = 'ipc';
   const node = realpathSync(process.execPath);
-  const command = [node, ...nodeFlags(plan)];
+  const command = [node, ...nodeArguments(plan)];
   const child = spawn(
     prlimit,
     [...kernelLimits(plan), '--', confinement.bubblewrap, '--args', String(argumentsAt), '--', ...command],
@@ -197,7 +188,7 @@ const permissionFlag =
 function startUnderPermissions(plan: WorkerPlan): ChildProcess {
   const read = [...codePaths(), ...plan.files.map(({ source }) => source)];
   const flags = [permissionFlag, '--allow-worker', ...read.map((path) => `--allow-fs-read=${path}`)];
-  return spawn(process.execPath, [...flags, ...nodeFlags(plan)], {
+  return spawn(process.execPath, [...flags, ...nodeArguments(plan)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     env: {},

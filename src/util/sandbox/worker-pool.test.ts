@@ -1,0 +1,257 @@
+/** Processes for hostile work: ended by time, memory and callers, kept apart by key, and used again. */
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { HelveError } from '../../domain/errors.js';
+import type { WorkerDefinition, WorkerFile, WorkerPlaces } from '../../domain/workers.js';
+import { defineWorker } from './define-worker.js';
+import { createWorkers, type PlaneWorkers } from './workers.js';
+
+type Hostile = typeof import('./testing/hostile-worker.js');
+interface Memory {
+  uses: number;
+}
+
+const opened: PlaneWorkers[] = [];
+afterEach(() => {
+  for (const workers of opened.splice(0)) workers.close();
+});
+
+interface Pool {
+  readonly workers: PlaneWorkers;
+  readonly worker: WorkerDefinition<Hostile, Memory>;
+}
+
+function create(places: Partial<WorkerPlaces> = {}, options: { needsBubblewrap?: boolean } = {}): Pool {
+  const workers = createWorkers();
+  opened.push(workers);
+  const worker = defineWorker<Hostile, Memory>(import.meta.url, {
+    module: './testing/hostile-worker.js',
+    places: { most: 2, mostOfKey: 2, idleMs: 60_000, ...places },
+    memory: () => ({ uses: 0 }),
+    ...options,
+  });
+  return { workers, worker };
+}
+
+const limits = { timeoutMs: 5_000 };
+const nothing = undefined as never;
+const keep = ({ workers, worker }: Pool, key = 'a') =>
+  workers.use(worker, { key, heapMb: 64 }, async (process) => {
+    process.memory.uses += 1;
+    return { ...(await process.ask('keep', nothing, limits)), uses: process.memory.uses };
+  });
+/** What one function of the hostile worker is asked for. */
+type Act = readonly [call: keyof Hostile, message?: object];
+interface AskLimits {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly files?: readonly WorkerFile[];
+}
+const ask = ({ workers, worker }: Pool, [call, message]: Act, { timeoutMs = 5_000, ...more }: AskLimits = {}) =>
+  workers.ask(worker, { call, message: message as never, key: 'a', heapMb: 64, timeoutMs, ...more });
+
+describe('a process', () => {
+  test('R-librarian: is used again and keeps what it kept; another key has another', async () => {
+    const pool = create();
+    const [first, second] = [await keep(pool), await keep(pool)];
+    expect(first).toMatchObject({ kept: 1, uses: 1 });
+    expect(second).toMatchObject({ kept: 2, uses: 2, id: first.id });
+    const other = await keep(pool, 'b');
+    expect(other).toMatchObject({ kept: 1, uses: 1 });
+    expect(other.id).not.toBe(first.id);
+  });
+
+  test.each([
+    ['never comes back', ['spin'], 'timeout'],
+    ['fills its memory', ['fill'], 'too_large'],
+    ['fills memory outside of its heap', ['fillBuffers'], 'too_large'],
+    // In a thread this one ends the whole program.
+    ['wants more at once than there is', ['allocate', { size: 60_000_000 }], 'too_large'],
+    ['leaves', ['leave'], 'too_large'],
+    ['throws', ['fail'], 'internal'],
+  ] as const)('R-librarian: that %s is ended, and the next one begins anew', async (_what, act, expected) => {
+    const pool = create();
+    await keep(pool);
+    const timeoutMs = expected === 'timeout' ? 300 : 20_000;
+    await expect(ask(pool, act, { timeoutMs })).rejects.toMatchObject({ code: expected });
+    expect(await keep(pool)).toMatchObject({ kept: 1, uses: 1 });
+  });
+
+  test('R-librarian: is ended when its caller goes away, before, during and while it waits for its turn', async () => {
+    const pool = create({ most: 1 });
+    const gone = new AbortController();
+    const spinning = ask(pool, ['spin'], { timeoutMs: 60_000, signal: gone.signal });
+    const place = { key: 'b', heapMb: 64, signal: gone.signal };
+    const waiting = pool.workers.use(pool.worker, place, async () => 'never');
+    setTimeout(() => gone.abort(), 100);
+    await expect(spinning).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(ask(pool, ['keep'], { signal: gone.signal })).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await keep(pool)).toMatchObject({ kept: 1 });
+  });
+
+  test('R-librarian: without work is ended after a while', async () => {
+    const pool = create({ idleMs: 20 });
+    const { id } = await keep(pool);
+    await sleep(200);
+    expect((await keep(pool)).id).not.toBe(id);
+  });
+});
+
+/** As on a machine without bubblewrap. */
+async function withoutBubblewrap<T>(work: () => Promise<T>): Promise<T> {
+  const { PATH } = process.env;
+  process.env.PATH = '';
+  try {
+    return await work();
+  } finally {
+    process.env.PATH = PATH;
+  }
+}
+
+describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s', (kind) => {
+  const confined = kind === 'bubblewrap';
+  const within = <T>(work: () => Promise<T>): Promise<T> => (confined ? work() : withoutBubblewrap(work));
+  const failed = { code: 'internal', message: 'The work failed on this input' };
+  let folder = '';
+  let server: Server;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'helve-worker-'));
+    await writeFile(join(folder, 'secret'), 'planted');
+    await writeFile(join(folder, 'shown'), 'shown');
+    server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    process.env.HELVE_TEST_SECRET = 'planted';
+  });
+  afterAll(async () => {
+    delete process.env.HELVE_TEST_SECRET;
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+  const reach = (act: Act, files: readonly WorkerFile[] = []) => within(() => ask(create(), act, { files }));
+
+  test('R-librarian: the file that it is given, read-only, and no other file', async () => {
+    const files = [{ source: join(folder, 'shown') }];
+    expect(await reach(['read', { path: join(folder, 'shown') }], files)).toBe('shown');
+    await expect(reach(['read', { path: join(folder, 'secret') }], files)).rejects.toMatchObject(failed);
+    await expect(reach(['read', { path: '/etc/passwd' }], files)).rejects.toMatchObject(failed);
+    await expect(reach(['write', { path: join(folder, 'shown') }], files)).rejects.toMatchObject(failed);
+    // Where it may write at all, it writes into memory that only it sees.
+    await reach(['write', { path: join(folder, 'new') }], files).catch(() => undefined);
+    expect(await readdir(folder)).toEqual(['secret', 'shown']);
+    expect(await readFile(join(folder, 'shown'), 'utf8')).toBe('shown');
+    // The same worker code reads and writes where it may: it is the confinement that refuses.
+    expect(await reach(['read', { path: join(folder, 'secret') }], [{ source: join(folder, 'secret') }])).toBe(
+      'planted',
+    );
+  });
+
+  test('R-librarian: no program, nothing of the environment, and no host path in what a failure says', async () => {
+    await expect(reach(['start', { path: '/bin/echo' }])).rejects.toMatchObject(failed);
+    const [environment, ...globals] = (await reach(['environment'])) as string[];
+    expect(environment).not.toContain('planted');
+    expect(globals).toEqual(['undefined', 'undefined']);
+    const error = await reach(['fail']).catch((thrown: HelveError) => thrown);
+    expect(JSON.stringify((error as HelveError).toJSON())).not.toMatch(/on purpose|hostile-worker|node:|\//);
+  });
+
+  test('R-librarian: input that is nested too deeply is refused as that', async () => {
+    await expect(reach(['nest'])).rejects.toMatchObject({ code: 'too_large', message: /nested too deeply/ });
+  });
+
+  if (confined)
+    test('R-librarian: no network, and no other process', async () => {
+      const { port } = server.address() as AddressInfo;
+      await expect(reach(['connectTo', { port }])).rejects.toMatchObject(failed);
+      expect(await reach(['countProcesses'])).toBe(2);
+      // The server is there for whom nothing confines.
+      await once(connect(port, '127.0.0.1'), 'connect');
+    });
+  else
+    test('R-librarian: no native code, and work that needs bubblewrap is refused', async () => {
+      const path = createRequire(import.meta.url).resolve('libsql');
+      await expect(reach(['loadNative', { path }])).rejects.toMatchObject(failed);
+      const pool = create({}, { needsBubblewrap: true });
+      await expect(within(() => keep(pool))).rejects.toMatchObject({
+        code: 'invalid_config',
+        hint: /apt-get install bubblewrap/,
+      });
+      // With bubblewrap the same pool works, and the same native code loads.
+      expect(await keep(pool)).toMatchObject({ kept: 1 });
+      expect(await ask(create(), ['loadNative', { path }])).toBeGreaterThan(0);
+    });
+});
+
+describe('many users', () => {
+  test('R-librarian: one at a time has a process, all are served, and no more run than may', async () => {
+    const { workers, worker } = create();
+    const ids = new Set<number>();
+    const using = new Map<number, number>();
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        workers.use(worker, { key: `key ${at % 3}`, heapMb: 64 }, async (process) => {
+          const { id } = await process.ask('keep', nothing, limits);
+          ids.add(id);
+          using.set(id, (using.get(id) ?? 0) + 1);
+          expect(using.get(id)).toBe(1);
+          expect([...using.values()].filter((count) => count > 0).length).toBeLessThanOrEqual(2);
+          await sleep(1);
+          using.set(id, 0);
+        }),
+      ),
+    );
+    expect(ids.size).toBeGreaterThanOrEqual(3);
+  });
+
+  test('R-librarian: of one key no more than it may, while another key still gets its place', async () => {
+    const pool = create({ most: 2, mostOfKey: 1 });
+    const spin = ask(pool, ['spin'], { timeoutMs: 800 });
+    const same = keep(pool);
+    expect(await keep(pool, 'b')).toMatchObject({ kept: 1 });
+    await expect(spin).rejects.toMatchObject({ code: 'timeout' });
+    expect(await same).toMatchObject({ kept: 1 });
+  });
+});
+
+describe('a worker', () => {
+  test('R-librarian: throws the error of its function as it is, without its cause, and works on', async () => {
+    const pool = create();
+    const { id } = await keep(pool);
+    const error = await ask(pool, ['refuse']).catch((thrown: HelveError) => thrown);
+    expect(error).toMatchObject({ code: 'conflict', message: 'refused', hint: 'Ask for something else.' });
+    expect((error as HelveError).cause).toBeUndefined();
+    expect((await keep(pool)).id).toBe(id);
+  });
+
+  test('R-librarian: calls nothing but what its module exports', async () => {
+    await expect(ask(create(), ['toString' as never])).rejects.toMatchObject({ code: 'internal' });
+    await expect(ask(create(), ['then' as never])).rejects.toMatchObject({ code: 'internal' });
+  });
+});
+
+describe('workers that are closed', () => {
+  test('R-librarian: end whoever uses one or waits for one, and start no other', async () => {
+    const pool = create({ most: 1 });
+    await keep(pool);
+    const working = [ask(pool, ['spin'], { timeoutMs: 60_000 }), keep(pool, 'b')];
+    setTimeout(() => pool.workers.close(), 100);
+    const ends = await Promise.allSettled(working);
+    expect(ends).toMatchObject([{ reason: { code: 'shutting_down' } }, { reason: { code: 'shutting_down' } }]);
+    await expect(keep(pool)).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+
+  test('R-librarian: do not end those of another plane', async () => {
+    const [one, other] = [create(), create()];
+    const { id } = await keep(other);
+    await keep(one);
+    one.workers.close();
+    expect((await keep(other)).id).toBe(id);
+  });
+});

@@ -1,0 +1,19 @@
+/**
+ * The second thread of a worker process. It ends the process when its parent is gone or it has grown too large, even
+ * while the first thread never comes back.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { mostResident } = workerData as { readonly mostResident: number };
+const parent = process.ppid;
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL');
+};
+
+setInterval(() => {
+  if (process.ppid !== parent) end();
+}, 1_000);
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostResident) end();
+}, 50);
+parentPort?.postMessage('watching');
