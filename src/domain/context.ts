@@ -9,6 +9,7 @@ import type { JsonSchema, JsonValue } from './json.js';
 import type { PrincipalRef } from './principal.js';
 import type { Browser, CommandRunner, Connector, DocumentStore, FileAccess, Models } from './reach.js';
 import type { ServiceClient } from './service.js';
+import type { Workers } from './workers.js';
 
 export interface HttpRequest {
   readonly url: string;
@@ -126,6 +127,8 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   /** The toolkit's own, in this workspace. */
   readonly documents: DocumentStore;
   readonly models: Models;
+  /** Processes for work on bytes that nobody vouches for. They can reach less than the tool itself, so no tool declares them. */
+  readonly workers: Workers;
   /** The account that the call acts with. Throws `connection_inaccessible` in a toolkit without `auth`. */
   readonly connection: ToolConnection;
   /** The service behind it, with the account's credentials. */

@@ -21,6 +21,7 @@ import { checkToolDefinition, createNativeProvider } from '../../providers/nativ
 import { createRegistry } from '../../registry/index.js';
 import { nativeToolkits } from '../../toolkits/index.js';
 import { logError } from '../../util/error-log.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import { createAdministration } from '../acts/administration.js';
 import { workspaceApprovals } from '../acts/approval-views.js';
@@ -62,8 +63,9 @@ export function assemble(
     blockedDomains: config.egress.blockedDomains,
     ...options.egress,
   };
+  const workers = createWorkers();
   const services = createNativeServices({
-    ...{ storage, now, egress, dataDir: options.dataDir },
+    ...{ storage, now, egress, workers, dataDir: options.dataDir },
     decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
     keptFiles: keptFiles(options, config, toolkitsOf(options)),
     models: createModels(config.models, options.models, egress),
@@ -106,7 +108,7 @@ export function assemble(
     configurations.close();
     await discovery.close();
     await journal.close();
-    await Promise.all([registry.close(), services.close()]);
+    await Promise.all([registry.close(), services.close()]).finally(workers.close);
   };
   return { parts, services, close };
 }

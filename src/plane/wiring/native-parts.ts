@@ -3,6 +3,7 @@ import type { CallerFacts } from '../../domain/context.js';
 import type { Decision } from '../../domain/grant.js';
 import type { Models } from '../../domain/reach.js';
 import type { Storage, StoredResult } from '../../domain/storage.js';
+import type { Workers } from '../../domain/workers.js';
 import type { EgressPolicy } from '../../walls/egress/index.js';
 import type { KeptFiles } from './kept-files.js';
 
@@ -18,6 +19,8 @@ export interface NativeServiceParts {
   /** What no tool reaches, also where a grant covers it. */
   readonly keptFiles: KeptFiles;
   readonly models: (signal: AbortSignal) => Models;
+  /** Of this plane; whoever made them closes them. */
+  readonly workers: Workers;
   /** Where programs are looked for, as in `PATH`. */
   readonly path: string;
 }

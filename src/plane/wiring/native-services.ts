@@ -36,6 +36,7 @@ export function createNativeServices(parts: NativeServiceParts): PlaneServices {
   const reach = createReach(parts, (limits) => narrow(parts.egress, limits));
   return {
     ...reach,
+    workers: parts.workers,
     egress: egressFor,
     http(limits, signal): HttpClient {
       return { fetch: async (request) => (await egressFor(limits)).fetch({ ...request, signal }) };

@@ -22,6 +22,7 @@ const services: NativeServices = {
   browser: () => notHere(),
   documents: () => notHere(),
   models: () => ({ language: undefined, embedding: undefined }),
+  workers: { use: () => notHere(), ask: () => notHere() },
 };
 
 const toolkit = (slug: string, tools: readonly ToolDefinition[], loaded: string[] = []): ToolkitDefinition => ({

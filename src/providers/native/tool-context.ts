@@ -18,6 +18,7 @@ import type {
 } from '../../domain/reach.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { EgressLimits, Tool, ToolDefinition } from '../../domain/tool.js';
+import type { Workers } from '../../domain/workers.js';
 import { fillDefaults, schemaIssues } from '../../schema/index.js';
 
 /** What the native tools work with; `helve.ts` binds the real ones. */
@@ -34,6 +35,7 @@ export interface NativeServices {
   readonly browser: (limits: EgressLimits, signal: AbortSignal) => Browser;
   readonly documents: (caller: CallerFacts, toolkit: string) => DocumentStore;
   readonly models: (signal: AbortSignal) => Models;
+  readonly workers: Workers;
 }
 
 export interface LoadedTool {
@@ -137,6 +139,9 @@ class BoundContext implements ToolContext<never, never> {
     const { finder } = this.#call;
     if (finder) return finder;
     throw new HelveError('internal', 'Nobody here looks for tools');
+  }
+  get workers() {
+    return this.#services.workers;
   }
   get models() {
     return this.#definition.models ? this.#services.models(this.signal) : undeclared('models', 'egress_blocked');
