@@ -31,9 +31,9 @@ export const resultRead = defineTool({
   intrinsic: true,
   capabilities: ['read result'],
   examples: [{ input: { handle: 'result_0123456789abcdef01234567', query: '$.items[0:10].title' } }],
-  async execute({ handle, query, offset, limit }, { results, signal }) {
+  async execute({ handle, query, offset, limit }, { results, signal, workers }) {
     const value = await results.read(handle);
-    const found = query === undefined ? undefined : await queryJson(value, query, signal);
+    const found = query === undefined ? undefined : await queryJson(workers, { value, query, signal });
     const shown = found === undefined ? value : found.values;
     const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
     const end = Math.min(text.length, offset + limit);
