@@ -12,6 +12,7 @@ import type { ProviderKind } from './provider-kind.js';
 import type { CommandLimits, Endpoint, FileLimits } from './reach.js';
 import type { ServiceDefinition } from './service.js';
 import type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
+import type { Workers } from './workers.js';
 
 export type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
 
@@ -116,11 +117,11 @@ export interface ToolDefinition<
   readonly accountEndpoints?: (connection: JsonObject) => readonly Endpoint[];
   /**
    * Throws for a call that could not run whatever a person says, such as one of a machine that is not set up. Asked
-   * before a person is asked to approve the call, and reaches nothing.
+   * before a person is asked to approve the call, and reaches nothing but workers.
    */
   check?(
     input: Infer<Input>,
-    facts: { readonly config: Infer<Config>; readonly settings: Infer<Settings> },
+    facts: { readonly config: Infer<Config>; readonly settings: Infer<Settings>; readonly workers: Workers },
   ): void | Promise<void>;
   execute(
     input: Infer<Input>,

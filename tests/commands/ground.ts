@@ -12,9 +12,11 @@ import { join } from 'node:path';
 import { HelveError } from '../../src/domain/errors.js';
 import type { CommandRequest, CommandResult } from '../../src/domain/reach.js';
 import { mayBeMissing } from '../../src/testing/needs.js';
+import { createWorkers } from '../../src/util/sandbox/workers.js';
 import { type CommandWallLimits, createCommandWall } from '../../src/walls/commands/index.js';
 
-export const wall = createCommandWall();
+export const workers = createWorkers();
+export const wall = createCommandWall(workers);
 /** Why the tests that need a sandbox cannot run here; undefined: they can. */
 export const missing = mayBeMissing((await wall.checks()).find(({ ok }) => !ok)?.detail);
 

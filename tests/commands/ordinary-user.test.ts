@@ -44,8 +44,9 @@ afterAll(async () => {
 });
 
 const script = `
+import { createWorkers } from './util/sandbox/workers.js';
 import { createCommandWall } from './walls/commands/index.js';
-const wall = createCommandWall();
+const wall = createCommandWall(createWorkers());
 const limits = ${JSON.stringify({ ...limits, blockedPatterns: ['^sh -c blocked'] })};
 const run = (argv, more = {}) => wall.run({ argv }, { ...limits, ...more }, new AbortController().signal);
 const code = (promise) => promise.then(() => 'ran', (error) => error.code);
@@ -115,8 +116,9 @@ test.skipIf(why)('R-shell: when Helve is killed, its commands go with it', async
       join(folder, 'killed.js'),
       `
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createWorkers } from './util/sandbox/workers.js';
 import { createCommandWall } from './walls/commands/index.js';
-const wall = createCommandWall();
+const wall = createCommandWall(createWorkers());
 await wall.checks();
 const argv = ['sh', '-c', 'setsid sleep ${mark} & sleep ${mark}'];
 wall.run({ argv }, { ...${JSON.stringify(limits)}, timeoutMs: 60000 }, new AbortController().signal);

@@ -4,6 +4,7 @@ import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../d
 import { HelveError } from '../../domain/errors.js';
 import type { Storage } from '../../domain/storage.js';
 import type { EgressLimits, Toolkit } from '../../domain/tool.js';
+import type { Workers } from '../../domain/workers.js';
 import type { Registry } from '../../registry/index.js';
 import type { Vault } from '../../vault/index.js';
 import type { Egress } from '../../walls/egress/index.js';
@@ -19,6 +20,8 @@ export interface AccountParts {
   readonly gate: Gate;
   readonly egress: (limits: EgressLimits) => Promise<Egress>;
   readonly oauthClients: OAuthClients;
+  /** Compare what was filled in with the patterns of its fields. */
+  readonly workers: Workers;
   readonly instance: Pick<Instance, 'id' | 'isAlive' | 'ensureSeen'>;
   /** Where people reach this server: the base of the redirect URI. Never taken from a request. */
   readonly publicUrl: (path: string) => string | undefined;

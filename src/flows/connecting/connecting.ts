@@ -5,6 +5,7 @@ import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Toolkit } from '../../domain/tool.js';
+import type { Workers } from '../../domain/workers.js';
 import { newId } from '../../util/hash.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import { type AccountParts, secretSubject, takenAway } from './account-parts.js';
@@ -30,11 +31,15 @@ export interface FilledIn {
 }
 
 /** Throws `invalid_input`, naming the field; never its value. */
-export async function readCredentials(scheme: AuthScheme, given: Readonly<Record<string, string>>): Promise<FilledIn> {
+export async function readCredentials(
+  workers: Workers,
+  scheme: AuthScheme,
+  given: Readonly<Record<string, string>>,
+): Promise<FilledIn> {
   const fields = scheme.kind === 'oauth2' ? importedFields : (scheme.fields ?? []);
   const unknown = Object.keys(given).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) throw badField(unknown, 'is not asked for', fields);
-  for (const field of fields) await checkField(field, given[field.name], fields);
+  for (const field of fields) await checkField(workers, field, { value: given[field.name], all: fields });
   if (scheme.kind === 'oauth2') return importedTokens(given);
   const pick = (secret: boolean): Record<string, string> =>
     Object.fromEntries(
@@ -43,7 +48,11 @@ export async function readCredentials(scheme: AuthScheme, given: Readonly<Record
   return { content: { fields: pick(true) }, settings: pick(false) };
 }
 
-async function checkField(field: CredentialField, value: unknown, all: readonly CredentialField[]): Promise<void> {
+async function checkField(
+  workers: Workers,
+  field: CredentialField,
+  { value, all }: { readonly value: unknown; readonly all: readonly CredentialField[] },
+): Promise<void> {
   if (value === undefined || value === '') {
     if (!field.optional) throw badField(field.name, 'is missing', all);
     return;
@@ -51,7 +60,7 @@ async function checkField(field: CredentialField, value: unknown, all: readonly 
   if (typeof value !== 'string' || value.length > mostCharacters)
     throw badField(field.name, 'is not a short text', all);
   if (field.pattern === undefined) return;
-  const answer = await firstMatch([`^(?:${field.pattern})$`], value);
+  const answer = await firstMatch(workers, { patterns: [`^(?:${field.pattern})$`], text: value });
   if (!answer) throw badField(field.name, 'does not look like one', all);
 }
 

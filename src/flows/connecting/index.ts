@@ -33,7 +33,7 @@ export function createAccounts(parts: AccountParts): AccountActs {
       const host = await hostOf(parts, connection);
       if (host) return beginHosted(parts, principal, { connection, toolkit, host, credentials, scheme: way });
       if (credentials !== undefined || scheme.kind !== 'oauth2') {
-        const filled = await readCredentials(scheme, credentials ?? {});
+        const filled = await readCredentials(parts.workers, scheme, credentials ?? {});
         const { workspaceId } = principal;
         return {
           connection: await activate(parts, {

@@ -16,7 +16,7 @@ import {
   keyringMissing,
 } from '../../vault/index.js';
 
-interface Wiring extends Pick<AccountParts, 'egress' | 'publicUrl'> {
+interface Wiring extends Pick<AccountParts, 'egress' | 'publicUrl' | 'workers'> {
   readonly storage: Storage;
   readonly now: () => Date;
   readonly registry: Registry;

@@ -81,7 +81,7 @@ export function assemble(
   const { elicitation, mostPending } = config.approvals;
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const accounts = wireAccounts({
-    ...{ storage, now, registry, configurations, config, instance, egress: services.egress },
+    ...{ storage, now, registry, configurations, config, instance, workers, egress: services.egress },
     publicUrl: (path) => link(options, path),
     keys: options,
   });

@@ -18,7 +18,7 @@ export interface Reach
 
 export function createReach(parts: NativeServiceParts, egress: (limits: EgressLimits) => EgressPolicy): Reach {
   const files = once(() => import('../../walls/files/index.js'));
-  const commands = once(async () => (await import('../../walls/commands/index.js')).createCommandWall());
+  const commands = once(async () => (await import('../../walls/commands/index.js')).createCommandWall(parts.workers));
   const browsers = once(async () => (await import('../../walls/browser/index.js')).createBrowserWall(parts.path));
   const { secret, plain } = parts.keptFiles;
   const hidden = [...secret, ...plain];

@@ -58,7 +58,8 @@ export function createNativeProvider(
     async checkCall({ tool, input, config }) {
       const { toolkit, name } = tool.id;
       const found = (await load(toolkit)).get(name);
-      const facts = { config: filledConfig(tool, config) as never, settings: found?.settings as never };
+      const { workers } = services;
+      const facts = { config: filledConfig(tool, config) as never, settings: found?.settings as never, workers };
       await found?.definition.check?.(structuredClone(input), facts);
     },
     async checkConfig(tool, given) {

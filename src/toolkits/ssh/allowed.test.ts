@@ -1,15 +1,18 @@
 /** Which lines a pattern lets through: read without a machine, then against the shells that are here. */
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import { checkCommand } from './allowed.js';
 
 const { signal } = new AbortController();
+const workers = createWorkers();
+afterAll(workers.close);
 
 async function verdict(command: string, allowed_commands: string[] | undefined): Promise<string> {
   const config = { allowed_hosts: [], blocked_patterns: [], timeout_seconds: 1, output_bytes: 1 };
   try {
-    await checkCommand(command, { ...config, ...(allowed_commands && { allowed_commands }) }, signal);
+    await checkCommand(command, { ...config, ...(allowed_commands && { allowed_commands }) }, { workers, signal });
     return 'allowed';
   } catch (error) {
     return error instanceof HelveError ? error.code : String(error);

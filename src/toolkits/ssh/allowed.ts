@@ -4,6 +4,7 @@
  * else is needed, quotes or pipes, the operator writes out, and the line must be that very one.
  */
 import { HelveError } from '../../domain/errors.js';
+import type { Workers } from '../../domain/workers.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import type { SshConfig } from './shapes.js';
 
@@ -14,12 +15,16 @@ const plainLine = /^[A-Za-z0-9_./:,@+= -]*$/;
 const mostMatched = 4_096;
 
 /** Throws `invalid_input`, `forbidden` or `invalid_config`. */
-export async function checkCommand(command: string, config: SshConfig, signal: AbortSignal): Promise<void> {
+export async function checkCommand(
+  command: string,
+  config: SshConfig,
+  { workers, signal }: { readonly workers: Workers; readonly signal: AbortSignal },
+): Promise<void> {
   if (command.includes('\0')) throw new HelveError('invalid_input', 'The command holds a NUL character');
   if (command.trim() === '') throw new HelveError('invalid_input', 'The command is empty');
   const { allowed_commands: allowed, blocked_patterns: blocked } = config;
   if (allowed && !allowed.some((pattern) => matchesPattern(pattern, command))) throw notAllowed(command, allowed);
-  const answer = await firstMatch(blocked, command, signal);
+  const answer = await firstMatch(workers, { patterns: blocked, text: command }, signal);
   if (answer === undefined) return;
   if ('matched' in answer) {
     throw new HelveError('forbidden', `The command matches the blocked pattern ${answer.matched}`, {

@@ -1,24 +1,34 @@
 /**
- * The key that opens a machine. No error says anything of its text. A key under a passphrase is opened in a thread of
- * its own, because that is slow on purpose, and kept in memory for the next call.
+ * The key that opens a machine. No error says anything of its text. A key under a passphrase is opened in a
+ * worker, because that is slow on purpose, and kept in memory for the next call.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { ParsedKey } from 'ssh2';
 import { HelveError } from '../../domain/errors.js';
-import { runFunction } from '../../util/sandbox/process-function.js';
+import type { Workers } from '../../domain/workers.js';
+import { defineWorker, smallWork } from '../../util/sandbox/define-worker.js';
 import type { Target } from './hosts.js';
+import type { LockedKey } from './open-key.js';
 
 const mostBytes = 65_536;
 const openingMs = 20_000;
+const worker = defineWorker<typeof import('./open-key.js')>(import.meta.url, {
+  module: './open-key.js',
+  places: smallWork,
+  residentMb: 1_024,
+});
 const openedKeys = new Map<string, Promise<string>>();
 const mostOpened = 100;
 
 /** Throws `invalid_config` naming the setting. */
-export async function privateKeyOf(target: Target): Promise<ParsedKey> {
+export async function privateKeyOf(target: Target, workers: Workers): Promise<ParsedKey> {
   const { text, setting } = await keyText(target);
   const { utils } = (await import('ssh2')).default;
-  const opened = target.passphrase === undefined ? text : await openedText(text, target.passphrase, setting);
+  const opened =
+    target.passphrase === undefined
+      ? text
+      : await openedText(workers, { text, passphrase: target.passphrase }, setting);
   const parsed: ParsedKey | Error | readonly ParsedKey[] = utils.parseKey(opened);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (key instanceof Error || !key) {
@@ -51,59 +61,19 @@ async function fileText(path: string, setting: string): Promise<string> {
   throw unusable(setting, 'names something that is no key file');
 }
 
-async function openedText(text: string, passphrase: string, setting: string): Promise<string> {
+async function openedText(workers: Workers, locked: LockedKey, setting: string): Promise<string> {
+  const { text, passphrase } = locked;
   const name = createHash('sha256').update(`${passphrase.length} ${passphrase} ${text}`).digest('base64');
   let opening = openedKeys.get(name);
   if (!opening) {
     if (openedKeys.size >= mostOpened) openedKeys.clear();
-    opening = runFunction({
-      libraries: { ssh2: 'ssh2' },
-      work: opener,
-      data: { text, passphrase },
-      timeoutMs: openingMs,
-      maxHeapMb: 64,
-    }).then((opened) => opened ?? Promise.reject(notOne(setting, ', or its passphrase is wrong')));
+    opening = workers
+      .ask(worker, { call: 'openKey', message: locked, heapMb: 64, timeoutMs: openingMs })
+      .then((opened) => opened ?? Promise.reject(notOne(setting, ', or its passphrase is wrong')));
     openedKeys.set(name, opening);
     opening.catch(() => openedKeys.delete(name));
   }
   return opening;
-}
-
-/** In the worker: the same key without its passphrase, in a form that ssh2 reads. */
-function opener({ ssh2 }: { ssh2?: never }, { text, passphrase }: { text: string; passphrase: string }) {
-  const { parseKey } = (ssh2 as unknown as { default: typeof import('ssh2') }).default.utils;
-  const parsed = parseKey(text, passphrase);
-  if (parsed instanceof Error || !parsed.isPrivateKey()) return undefined;
-  const pem = parsed.getPrivatePEM();
-  if (parsed.type !== 'ssh-ed25519') return pem;
-  const piece = (bytes: Buffer): Buffer => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(bytes.length);
-    return Buffer.concat([length, bytes]);
-  };
-  // PKCS 8 of an Ed25519 key ends with its 32 bytes; ssh2 reads OpenSSH's own form only.
-  const seed = Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64').subarray(-32);
-  const open = parsed.getPublicSSH();
-  const point = open.subarray(-32);
-  const inner = Buffer.concat([
-    Buffer.alloc(8),
-    piece(Buffer.from(parsed.type)),
-    piece(point),
-    piece(Buffer.concat([seed, point])),
-    piece(Buffer.alloc(0)),
-  ]);
-  const padding = Buffer.from(Array.from({ length: (8 - (inner.length % 8)) % 8 }, (_, index) => index + 1));
-  const whole = Buffer.concat([
-    Buffer.from('openssh-key-v1\0'),
-    piece(Buffer.from('none')),
-    piece(Buffer.from('none')),
-    piece(Buffer.alloc(0)),
-    Buffer.from([0, 0, 0, 1]),
-    piece(open),
-    piece(Buffer.concat([inner, padding])),
-  ]);
-  const label = 'OPENSSH PRIVATE KEY';
-  return `-----BEGIN ${label}-----\n${whole.toString('base64').replace(/(.{70})/g, '$1\n')}\n-----END ${label}-----`;
 }
 
 const notOne = (setting: string, more = ''): HelveError => unusable(setting, `holds no key that can be read${more}`);

@@ -52,10 +52,10 @@ const algorithms = {
 export async function runRemotely(
   request: RemoteCommand,
   target: Target,
-  { connector, signal }: Pick<ToolContext, 'connector' | 'signal'>,
+  { connector, signal, workers }: Pick<ToolContext, 'connector' | 'signal' | 'workers'>,
 ): Promise<RemoteResult> {
   const hostKey = parseHostKey(target.host_key, `${target.setting}.host_key`);
-  const key = await privateKeyOf(target);
+  const key = await privateKeyOf(target, workers);
   const stop = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
   const stopped = whenStopped(stop);
   const stage: Stage = { wrongKey: undefined, sent: false, lost: false };

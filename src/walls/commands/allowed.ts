@@ -7,6 +7,7 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HelveError } from '../../domain/errors.js';
 import type { CommandLimits } from '../../domain/reach.js';
+import type { Workers } from '../../domain/workers.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import { programPath, visibleFolders } from '../../util/sandbox/sandbox-view.js';
 import { isWithin } from './read-paths.js';
@@ -53,9 +54,9 @@ export function resolveProgram(program: string, allowed: CommandLimits['allowedC
 export async function checkBlocked(
   argv: readonly string[],
   patterns: readonly string[],
-  signal?: AbortSignal,
+  { workers, signal }: { readonly workers: Workers; readonly signal?: AbortSignal },
 ): Promise<void> {
-  const answer = await firstMatch(patterns, argv.join(' '), signal);
+  const answer = await firstMatch(workers, { patterns, text: argv.join(' ') }, signal);
   if (answer === undefined) return;
   if ('matched' in answer) {
     throw new HelveError('forbidden', `The command line matches the blocked pattern ${answer.matched}`, {

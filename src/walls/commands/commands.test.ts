@@ -3,7 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ground, limits, missing, openGround, refusal, run, wall } from '../../../tests/commands/ground.js';
+import {
+  type Ground,
+  limits,
+  missing,
+  openGround,
+  refusal,
+  run,
+  wall,
+  workers,
+} from '../../../tests/commands/ground.js';
 import { checkArguments, checkBlocked, resolveProgram } from './allowed.js';
 import { checkCwd, checkFiles, checkReadPaths } from './read-paths.js';
 import { createCommandWall } from './wall.js';
@@ -85,7 +94,7 @@ describe('which program', () => {
 
   test('R-shell: blocked patterns look at the whole line, in time that grows with it alone', async () => {
     const blocked = (argv: string[], patterns: string[]) =>
-      checkBlocked(argv, patterns).then(
+      checkBlocked(argv, patterns, { workers }).then(
         () => 'passed',
         (error) => error.code,
       );
@@ -255,7 +264,7 @@ except OSError as error: print(error.strerror)`;
   });
 
   test('R-shell: too many at once are told so, and closing ends what runs', async () => {
-    const other = createCommandWall();
+    const other = createCommandWall(workers);
     const start = () => other.run({ argv: ['sh', '-c', 'sleep 60'] }, limits, new AbortController().signal);
     await other.checks();
     const outcomes = Array.from({ length: 17 }, () =>

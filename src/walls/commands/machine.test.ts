@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits, refusal } from '../../../tests/commands/ground.js';
 import { hostFacts, type MachineFacts } from '../../util/sandbox/machine.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import { createCommandWall } from './wall.js';
 
 const refused = async (facts: Partial<MachineFacts>) => {
-  const other = createCommandWall({ ...hostFacts(), ...facts });
+  const other = createCommandWall(createWorkers(), { ...hostFacts(), ...facts });
   const [check] = await other.checks();
   const request = { argv: ['true'] };
   const error = await refusal(other.run(request, limits, new AbortController().signal));

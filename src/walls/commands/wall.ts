@@ -5,6 +5,7 @@
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../domain/reach.js';
+import type { Workers } from '../../domain/workers.js';
 import { collect } from '../../util/collect-output.js';
 import { type Launched, launch } from '../../util/sandbox/launch.js';
 import { type Confinement, examineMachine, hostFacts, type MachineFacts } from '../../util/sandbox/machine.js';
@@ -32,13 +33,14 @@ const waitingShells = 1;
 /** A machine that could not may be put right while Helve runs. */
 const askAgainMs = 10_000;
 
-export function createCommandWall(facts: MachineFacts = hostFacts()): CommandWall {
+/** `workers` compare long command lines with the blocked patterns. */
+export function createCommandWall(workers: Workers, facts: MachineFacts = hostFacts()): CommandWall {
   const running = new Set<Promise<unknown>>();
   const confinement = askedOnce(() => examineMachine(facts));
   const closing = new AbortController();
   return {
     async run(request, limits, signal) {
-      const plan = await prepare(request, limits, signal);
+      const plan = await prepare(request, limits, { workers, signal });
       const confined = await confinement();
       const ending = AbortSignal.any([closing.signal, signal]);
       if (ending.aborted) throw cancelled(ending);
@@ -72,9 +74,13 @@ interface Plan {
 }
 
 /** All that can be refused without starting anything. */
-async function prepare(request: CommandRequest, limits: CommandWallLimits, signal: AbortSignal): Promise<Plan> {
+async function prepare(
+  request: CommandRequest,
+  limits: CommandWallLimits,
+  call: { readonly workers: Workers; readonly signal: AbortSignal },
+): Promise<Plan> {
   const program = resolveProgram(checkArguments(request.argv), limits.allowedCommands);
-  await checkBlocked(request.argv, limits.blockedPatterns, signal);
+  await checkBlocked(request.argv, limits.blockedPatterns, call);
   const readPaths = checkReadPaths(limits.readPaths, limits.hidden);
   return {
     command: [program, ...request.argv.slice(1)],

@@ -27,14 +27,14 @@ export const runSshCommand = defineTool({
   ],
   timeoutMs: (mostSeconds + 30) * 1_000,
   endpoints: endpointsOf,
-  async check({ host, command }, { config, settings }) {
+  async check({ host, command }, { config, settings, workers }) {
     targetOf(host, settings, config);
-    await checkCommand(command, config, AbortSignal.timeout(checkMs));
+    await checkCommand(command, config, { workers, signal: AbortSignal.timeout(checkMs) });
   },
   async execute({ host, command, timeout, stdin = '' }, context) {
-    const { config, settings, signal } = context;
+    const { config, settings } = context;
     const target = targetOf(host, settings, config);
-    await checkCommand(command, config, signal);
+    await checkCommand(command, config, context);
     const started = performance.now();
     const timeoutMs = Math.ceil(Math.min(timeout, config.timeout_seconds) * 1_000);
     const request = { command, stdin, timeoutMs, outputBytes: config.output_bytes };
