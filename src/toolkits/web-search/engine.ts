@@ -1,5 +1,5 @@
 /** One shape for every search engine: how it is asked, and how its answer reads. */
-import type { HttpRequest } from '../../domain/context.js';
+import type { HttpRequest, ToolContext } from '../../domain/context.js';
 import type { SearchSettings } from './settings.js';
 
 export interface Page {
@@ -35,7 +35,7 @@ export interface Engine {
   readonly mostPerAnswer: number;
   pages(settings: SearchSettings, question: Question): HttpRequest;
   /** Of the answer as the engine wrote it. Throws for what is not such an answer. */
-  readPages(body: string, signal: AbortSignal): readonly Page[] | Promise<readonly Page[]>;
+  readPages(body: string, call: Pick<ToolContext, 'workers' | 'signal'>): readonly Page[] | Promise<readonly Page[]>;
   /** Absent where the engine has no pictures. */
   readonly pictures?: {
     request(settings: SearchSettings, question: Question): HttpRequest;

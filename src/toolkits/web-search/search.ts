@@ -2,6 +2,7 @@
 import type { HttpClient, HttpRequest, HttpResponse } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { EgressLimits } from '../../domain/tool.js';
+import type { Workers } from '../../domain/workers.js';
 import { parseUrl } from '../../util/parse-url.js';
 import type { Engine, Page, Picture, Question } from './engine.js';
 import { engines } from './engines/index.js';
@@ -12,6 +13,7 @@ export interface Search {
   readonly settings: SearchSettings;
   readonly http: HttpClient;
   readonly signal: AbortSignal;
+  readonly workers: Workers;
   readonly query: string;
   readonly count: number;
 }
@@ -30,7 +32,7 @@ export function searchPages(search: Search): Promise<Page[]> {
   return gather(search, engine, (question) => ({
     request: engine.pages(search.settings, question),
     read: async (body) =>
-      (await engine.readPages(body, search.signal)).map(({ title, url, snippet }) => ({
+      (await engine.readPages(body, search)).map(({ title, url, snippet }) => ({
         title: plainText(title).slice(0, longestTitle),
         url,
         snippet: plainText(snippet).slice(0, longestSnippet),

@@ -31,10 +31,10 @@ export const fetchPage = defineTool({
   capabilities: ['read page', 'fetch page'],
   examples: [{ input: { url: 'https://example.com/article' } }],
   egress: browserEgress,
-  async execute({ url, format, wait_ms, run_scripts }, { browser, http, signal }) {
+  async execute({ url, format, wait_ms, run_scripts }, { browser, http, signal, workers }) {
     const rendered = run_scripts ? await tryRender(browser, url, wait_ms) : undefined;
     const page = rendered ?? (await fetchPlain(http, url));
-    const { title, byline, content } = await readArticle(page.html, page.url, format, signal);
+    const { title, byline, content } = await readArticle(workers, { html: page.html, url: page.url, format }, signal);
     const read = { title: title || page.title, byline, content, scripts_ran: rendered !== undefined };
     return { url: page.url, status_code: page.status, ...read };
   },

@@ -30,8 +30,8 @@ export const imageSearch = defineTool({
   capabilities: ['search images'],
   examples: [{ input: { query: 'red bicycle' } }],
   egress: egressOf,
-  async execute({ query, num_results }, { settings, http, signal }) {
-    const results = await searchPictures({ settings, http, signal, query, count: num_results });
+  async execute({ query, num_results }, { settings, http, signal, workers }) {
+    const results = await searchPictures({ settings, http, signal, workers, query, count: num_results });
     return { results, engine: settings.engine };
   },
 });

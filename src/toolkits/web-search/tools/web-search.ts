@@ -21,9 +21,9 @@ export const webSearchTool = defineTool({
   capabilities: ['search web'],
   examples: [{ input: { query: 'python xml parsing best practices', num_results: 10 } }],
   egress: egressOf,
-  async execute({ query, num_results }, { settings, http, signal }) {
+  async execute({ query, num_results }, { settings, http, signal, workers }) {
     return {
-      results: await searchPages({ settings, http, signal, query, count: num_results }),
+      results: await searchPages({ settings, http, signal, workers, query, count: num_results }),
       engine: settings.engine,
     };
   },

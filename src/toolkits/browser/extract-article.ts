@@ -1,0 +1,77 @@
+/** A page as its article. Runs in a worker, because a page can be made to cost as much as it likes. */
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+import { parseUrl } from '../../util/parse-url.js';
+
+export type PageFormat = 'markdown' | 'text' | 'html';
+
+export interface PageSource {
+  readonly html: string;
+  readonly url: string;
+  readonly format: PageFormat;
+}
+
+export interface Article {
+  readonly title: string;
+  readonly byline: string | null;
+  readonly content: string;
+}
+
+interface Element {
+  textContent: string;
+  readonly innerHTML: string;
+  readonly title: string;
+  readonly body: Element;
+  querySelectorAll(selector: string): Iterable<Element>;
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  remove(): void;
+}
+
+export function extractArticle({ html, url, format }: PageSource): Article {
+  const document = parse(html);
+  for (const junk of document.querySelectorAll('script, style, noscript, template, iframe, object, embed'))
+    junk.remove();
+  completeAddresses(document, url);
+  // A page need not say where its head ends.
+  const title = document.title || ([...document.querySelectorAll('title')][0]?.textContent ?? '');
+  const wholePage = document.body.innerHTML;
+  const article = new Readability(document as never).parse();
+  const found = { title: (article?.title || title).trim(), byline: article?.byline ?? null };
+  return { ...found, content: write(article?.content ?? wholePage, format) };
+}
+
+function parse(text: string): Element {
+  const whole = /<html[\s>]/i.test(text) ? text : `<!doctype html><html><head></head><body>${text}</body></html>`;
+  return (parseHTML(whole) as unknown as { readonly document: Element }).document;
+}
+
+/** A model follows links: they are whole, and lead to pages only. */
+function completeAddresses(document: Element, base: string): void {
+  for (const [selector, name] of [
+    ['a[href]', 'href'],
+    ['img[src]', 'src'],
+  ] as const) {
+    for (const element of document.querySelectorAll(selector)) {
+      const whole = parseUrl(element.getAttribute(name) ?? '', base)?.href ?? '';
+      element.setAttribute(name, /^(https?|mailto):/.test(whole) ? whole : '#');
+    }
+  }
+}
+
+function write(content: string, format: PageFormat): string {
+  if (format === 'html') return content;
+  const { body } = parse(content);
+  if (format === 'markdown') {
+    const markdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+    return markdown.turndown(body).trim();
+  }
+  for (const block of body.querySelectorAll('p, div, li, h1, h2, h3, h4, h5, h6, tr, br, pre, blockquote')) {
+    block.textContent = `${block.textContent}\n`;
+  }
+  return body.textContent
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
+    .trim();
+}
