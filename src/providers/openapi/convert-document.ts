@@ -1,24 +1,31 @@
 /**
- * YAML and version 2 as the JSON of version 3, in another process: sent there as text, so the function stands alone.
+ * YAML and version 2 as the JSON of version 3. Runs in a worker, because neither library can pause.
  * The converter loses bodies that stand in shared parameters or beside the operations, and that a form is required:
  * that is put right here.
  */
+import { upgrade } from '@scalar/openapi-upgrader';
+import { parse } from 'yaml';
+import { HelveError } from '../../domain/errors.js';
 
-interface Conversion {
+export interface Conversion {
   readonly text: string;
   readonly isYaml: boolean;
+  /** Most characters of the answer. */
   readonly most: number;
 }
 
-export function convertDocument(
-  { yaml, upgrader }: { readonly yaml?: never; readonly upgrader?: never },
-  { text, isYaml, most }: Conversion,
-): string {
-  type Loose = { [key: string]: unknown };
-  const { parse } = yaml as unknown as typeof import('yaml');
-  const { upgrade } = upgrader as unknown as typeof import('@scalar/openapi-upgrader');
-  const objectOf = (value: unknown): Loose => (value !== null && typeof value === 'object' ? (value as Loose) : {});
-  const inBody = (each: Loose): boolean => each.in === 'body' || each.in === 'formData';
+type Loose = { [key: string]: unknown };
+
+/** Throws `invalid_input` with what is wrong with the document. */
+export function convertDocument(conversion: Conversion): string {
+  try {
+    return convert(conversion);
+  } catch (error) {
+    throw new HelveError('invalid_input', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function convert({ text, isYaml, most }: Conversion): string {
   // Aliases may save an author some typing; they may not make a gigabyte of a kilobyte.
   const parsed = isYaml ? parse(text, { maxAliasCount: 1_000, merge: true, logLevel: 'error' }) : JSON.parse(text);
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) throw new Error('it is no object');
@@ -26,41 +33,44 @@ export function convertDocument(
   const json = JSON.stringify(isTwo ? fromTwo({ ...parsed, swagger: '2.0' }) : parsed);
   if (json.length > most) throw new Error(`it has ${json.length} characters as JSON, at most ${most} are read`);
   return json;
-
-  function fromTwo(document: Loose): unknown {
-    const forms = gatherBodies(document);
-    const upgraded = objectOf(upgrade(document, '3.0'));
-    for (const [path, method] of forms) {
-      const operation = objectOf(objectOf(objectOf(upgraded.paths)[path])[method]);
-      if (operation.requestBody) objectOf(operation.requestBody).required = true;
-    }
-    return upgraded;
-  }
-
-  /** In place; the operations whose forms are required. */
-  function gatherBodies(document: Loose): [path: string, method: string][] {
-    const shared = objectOf(document.parameters);
-    const written = (each: unknown): Loose => {
-      const name = String(objectOf(each).$ref ?? '').replace(/^#\/parameters\//, '');
-      const target = Object.hasOwn(shared, name) ? objectOf(shared[name]) : {};
-      return inBody(target) ? target : objectOf(each);
-    };
-    const listOf = (list: unknown): Loose[] => (Array.isArray(list) ? list.map(written) : []);
-    const forms: [string, string][] = [];
-    for (const [path, item] of Object.entries(objectOf(document.paths))) {
-      const usual = listOf(objectOf(item).parameters);
-      for (const [method, operation] of Object.entries(objectOf(item))) {
-        if (!/^(?:get|put|post|delete|options|head|patch)$/.test(method)) continue;
-        const own = listOf(objectOf(operation).parameters);
-        const inherited = usual.filter(
-          (each) => inBody(each) && !own.some((other) => other.name === each.name && inBody(other)),
-        );
-        const all = [...own, ...inherited];
-        objectOf(operation).parameters = all;
-        if (all.some((each) => each.in === 'formData' && each.required === true)) forms.push([path, method]);
-      }
-      if (usual.length > 0) objectOf(item).parameters = usual.filter((each) => !inBody(each));
-    }
-    return forms;
-  }
 }
+
+function fromTwo(document: Loose): unknown {
+  const forms = gatherBodies(document);
+  const upgraded = objectOf(upgrade(document, '3.0'));
+  for (const [path, method] of forms) {
+    const operation = objectOf(objectOf(objectOf(upgraded.paths)[path])[method]);
+    if (operation.requestBody) objectOf(operation.requestBody).required = true;
+  }
+  return upgraded;
+}
+
+/** In place; the operations whose forms are required. */
+function gatherBodies(document: Loose): [path: string, method: string][] {
+  const shared = objectOf(document.parameters);
+  const written = (each: unknown): Loose => {
+    const name = String(objectOf(each).$ref ?? '').replace(/^#\/parameters\//, '');
+    const target = Object.hasOwn(shared, name) ? objectOf(shared[name]) : {};
+    return inBody(target) ? target : objectOf(each);
+  };
+  const listOf = (list: unknown): Loose[] => (Array.isArray(list) ? list.map(written) : []);
+  const forms: [string, string][] = [];
+  for (const [path, item] of Object.entries(objectOf(document.paths))) {
+    const usual = listOf(objectOf(item).parameters);
+    for (const [method, operation] of Object.entries(objectOf(item))) {
+      if (!/^(?:get|put|post|delete|options|head|patch)$/.test(method)) continue;
+      const own = listOf(objectOf(operation).parameters);
+      const inherited = usual.filter(
+        (each) => inBody(each) && !own.some((other) => other.name === each.name && inBody(other)),
+      );
+      const all = [...own, ...inherited];
+      objectOf(operation).parameters = all;
+      if (all.some((each) => each.in === 'formData' && each.required === true)) forms.push([path, method]);
+    }
+    if (usual.length > 0) objectOf(item).parameters = usual.filter((each) => !inBody(each));
+  }
+  return forms;
+}
+
+const objectOf = (value: unknown): Loose => (value !== null && typeof value === 'object' ? (value as Loose) : {});
+const inBody = (each: Loose): boolean => each.in === 'body' || each.in === 'formData';

@@ -9,9 +9,10 @@ import type { JsonObject, JsonSchema } from '../../domain/json.js';
 import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../domain/provider.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
+import type { Workers } from '../../domain/workers.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
 import { buildRequest } from './build-request.js';
-import { loadDocument } from './load-document.js';
+import { type Convert, convertInWorker, loadDocument } from './load-document.js';
 import type { OpenApiOperation } from './operation.js';
 import { type OpenHttp, sendPlain } from './plain-client.js';
 import { readAnswer } from './read-answer.js';
@@ -58,6 +59,8 @@ export interface DocumentToolkitOptions {
   readonly find: (slug: string) => Promise<OpenApiSource | undefined>;
   /** For operations without an account. */
   readonly http: OpenHttp;
+  /** Convert YAML and documents of version 2. */
+  readonly workers: Workers;
 }
 
 interface Loaded {
@@ -72,10 +75,11 @@ interface Loading {
   readonly loaded: Promise<Loaded>;
 }
 
-export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): DocumentToolkits {
+export function createDocumentToolkits({ find, http, workers }: DocumentToolkitOptions): DocumentToolkits {
   const loading = new Map<string, Loading>();
   const known = new Map<string, OpenApiToolkit>();
   const problems = new Map<string, string>();
+  const convert = convertInWorker(workers);
 
   async function load(slug: string): Promise<Loaded | undefined> {
     const source = await find(slug);
@@ -86,7 +90,7 @@ export function createDocumentToolkits({ find, http }: DocumentToolkitOptions): 
       return undefined;
     }
     if (before && before.revision === source.revision) return before.loaded;
-    const begun: Loading = { revision: source.revision, loaded: loadSource(source) };
+    const begun: Loading = { revision: source.revision, loaded: loadSource(source, convert) };
     loading.set(slug, begun);
     begun.loaded.then(
       ({ toolkit }) => {
@@ -178,10 +182,10 @@ function liveToolkit(facts: DocumentFacts, known: () => OpenApiToolkit | undefin
   return toolkit as Toolkit;
 }
 
-async function loadSource(source: OpenApiSource): Promise<Loaded> {
+async function loadSource(source: OpenApiSource, convert: Convert): Promise<Loaded> {
   const { slug, documentUrl, baseUrl } = source;
   try {
-    const view = await loadDocument(await source.load());
+    const view = await loadDocument(await source.load(), convert);
     const from = typeof documentUrl === 'function' ? documentUrl(infoOf(view)) : documentUrl;
     return await inSlices(readTools(source, readSliced(view, { slug, documentUrl: from, baseUrl })));
   } catch (cause) {

@@ -7,7 +7,7 @@ export {
   type OpenApiSource,
 } from './document-toolkits.js';
 export type { DocumentView } from './document-view.js';
-export { loadDocument } from './load-document.js';
+export { convertHere, loadDocument } from './load-document.js';
 export { createOpenApiProvider, type OpenApiProvider, type OpenApiProviderOptions } from './openapi-provider.js';
 export type { OpenApiOperation } from './operation.js';
 export type { OpenHttp } from './plain-client.js';

@@ -1,25 +1,43 @@
 /**
  * A document as it comes, text or parsed, ready to be read. JSON is scanned here in slices; YAML and version 2, whose
- * parsing cannot pause, go through a process of their own, which may be ended when it takes too long or too much.
+ * parsing cannot pause, go through a worker, which may be ended when it takes too long or too much.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
-import { runFunction } from '../../util/sandbox/process-function.js';
+import type { Workers } from '../../domain/workers.js';
+import { defineWorker, smallWork } from '../../util/sandbox/define-worker.js';
 import { inSlices } from '../../util/slices.js';
-import { convertDocument } from './convert-document.js';
+import type { Conversion } from './convert-document.js';
 import { type DocumentView, objectView, textView } from './document-view.js';
 import { limits } from './limits.js';
 
-export async function loadDocument(given: string | JsonObject): Promise<DocumentView> {
+const worker = defineWorker<typeof import('./convert-document.js')>(import.meta.url, {
+  module: './convert-document.js',
+  places: smallWork,
+  residentMb: 1_024,
+});
+
+/** The JSON of version 3. Throws `invalid_input` with what is wrong with the document. */
+export type Convert = (conversion: Conversion) => Promise<string>;
+
+export function convertInWorker(workers: Workers): Convert {
+  return (message) => workers.ask(worker, { call: 'convertDocument', message, heapMb: 900, timeoutMs: 40_000 });
+}
+
+/** For code that runs in a worker itself. */
+export const convertHere: Convert = async (conversion) =>
+  (await import('./convert-document.js')).convertDocument(conversion);
+
+export async function loadDocument(given: string | JsonObject, convert: Convert): Promise<DocumentView> {
   if (typeof given !== 'string') {
     return isVersionTwo(given.swagger)
-      ? viewOf(await converted(JSON.stringify(given), false))
+      ? viewOf(await converted(convert, { text: JSON.stringify(given), isYaml: false }))
       : objectView({ ...given });
   }
-  if (!/^[\s\ufeff]*\{/.test(given)) return viewOf(await converted(given, true));
+  if (!/^[\s\ufeff]*\{/.test(given)) return viewOf(await converted(convert, { text: given, isYaml: true }));
   checkLength(given, limits.documentCharacters, 'It');
   const view = await viewOf(given);
-  return isVersionTwo(view.get(['swagger'])) ? viewOf(await converted(given, false)) : view;
+  return isVersionTwo(view.get(['swagger'])) ? viewOf(await converted(convert, { text: given, isYaml: false })) : view;
 }
 
 /** Also in YAML without quotes, where it is a number. */
@@ -32,13 +50,8 @@ function checkLength(text: string, most: number, what: string): void {
   throw new HelveError('too_large', `${what} has ${text.length} characters, at most ${most} are read`);
 }
 
-async function converted(text: string, isYaml: boolean): Promise<string> {
+async function converted(convert: Convert, document: Omit<Conversion, 'most'>): Promise<string> {
+  const { text, isYaml } = document;
   checkLength(text, limits.yamlCharacters, isYaml ? 'As YAML it' : 'As a document of version 2 it');
-  return runFunction({
-    libraries: { yaml: 'yaml', upgrader: '@scalar/openapi-upgrader' },
-    work: convertDocument,
-    data: { text, isYaml, most: limits.documentCharacters },
-    timeoutMs: 40_000,
-    maxHeapMb: 900,
-  });
+  return convert({ text, isYaml, most: limits.documentCharacters });
 }

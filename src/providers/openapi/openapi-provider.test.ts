@@ -1,13 +1,17 @@
 /** The OpenAPI provider passes the contract, loads late, and calls with and without accounts. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { BoundConnection } from '../../domain/connection.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ProviderCall } from '../../domain/provider.js';
 import type { ServiceRequest } from '../../domain/service.js';
 import { providerContract } from '../../testing/provider-contract.js';
 import { createTestHelve } from '../../testing/test-helve.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import { createOpenApiProvider, type OpenApiSource } from './index.js';
 import { plainHttp, type Received, type Reply, serve, type TestServer } from './tests/serve.js';
+
+const workers = createWorkers();
+afterAll(workers.close);
 
 const open: TestServer[] = [];
 afterEach(async () => {
@@ -82,7 +86,11 @@ providerContract('openapi', async () => {
   };
   const two = source(api({ '/a': { get: { responses: {} } } }), { slug: 'two' });
   return {
-    provider: createOpenApiProvider({ sources: [{ slug: 'one', load, baseUrl: server.url }, two], http: plainHttp }),
+    provider: createOpenApiProvider({
+      sources: [{ slug: 'one', load, baseUrl: server.url }, two],
+      http: plainHttp,
+      workers,
+    }),
     loads: () => loaded,
     echo: { toolkit: 'one', name: 'echo' },
     broken: { toolkit: 'one', name: 'broken' },
@@ -102,7 +110,7 @@ describe('documents as sources', () => {
           : api({ '/pets': { get: { operationId: 'listPets', responses: {} } } });
       },
     };
-    const provider = createOpenApiProvider({ sources: [flaky], http: plainHttp });
+    const provider = createOpenApiProvider({ sources: [flaky], http: plainHttp, workers });
     expect(await provider.toolkits()).toMatchObject([{ slug: 'one', needsConnection: true }]);
     expect(turns).toBe(0);
     await expect(provider.tools('one')).rejects.toMatchObject({
@@ -125,6 +133,7 @@ describe('documents as sources', () => {
       const provider = createOpenApiProvider({
         sources: [source(api(paths), include ? { include } : {})],
         http: plainHttp,
+        workers,
       });
       return (await provider.tools('one')).map(({ id }) => id.name);
     };
@@ -159,7 +168,11 @@ paths:
       responses: { 200: { description: ok } }
 definitions: { Pet: { type: object, required: [name], properties: { name: { type: string } } } }
 `;
-    const provider = createOpenApiProvider({ sources: [{ slug: 'one', load: async () => yaml }], http: plainHttp });
+    const provider = createOpenApiProvider({
+      sources: [{ slug: 'one', load: async () => yaml }],
+      http: plainHttp,
+      workers,
+    });
     const [update, add] = await provider.tools('one');
     expect(update?.inputSchema).toMatchObject({
       properties: { id: { type: 'integer' }, tags: { type: 'array' }, status: { type: 'string' } },
@@ -186,6 +199,7 @@ definitions: { Pet: { type: object, required: [name], properties: { name: { type
         { slug: 'list', load: async () => '- a' },
       ],
       http: plainHttp,
+      workers,
     });
     await expect(provider.tools('bomb')).rejects.toMatchObject({ message: expect.stringMatching(/alias/) });
     await expect(provider.tools('broken')).rejects.toMatchObject({ code: 'invalid_config' });
@@ -233,7 +247,11 @@ describe('accounts', () => {
 
   it('R-openapi: an operation that asks for no account is called without its credentials, also in a toolkit with accounts', async () => {
     const server = await serving(({ headers }) => ({ json: { key: headers['x-key'] ?? null } }));
-    const provider = createOpenApiProvider({ sources: [source(document, { baseUrl: server.url })], http: plainHttp });
+    const provider = createOpenApiProvider({
+      sources: [source(document, { baseUrl: server.url })],
+      http: plainHttp,
+      workers,
+    });
     const { connection, sent } = account('key');
     expect((await call(provider, 'get_open', {}, { connection })).output).toEqual({ key: null });
     expect((await call(provider, 'get_both')).output).toEqual({ key: null });
@@ -244,7 +262,7 @@ describe('accounts', () => {
   });
 
   it('R-openapi: without an account, or with one of another kind, an operation that asks for one is refused with what to connect', async () => {
-    const provider = createOpenApiProvider({ sources: [source(document)], http: plainHttp });
+    const provider = createOpenApiProvider({ sources: [source(document)], http: plainHttp, workers });
     await expect(call(provider, 'get_mine')).rejects.toMatchObject({
       code: 'connection_inaccessible',
       hint: expect.stringMatching('X-Key'),
@@ -267,6 +285,7 @@ describe('accounts', () => {
     const provider = createOpenApiProvider({
       sources: [source(document, { slug: 'tester', baseUrl: server.url })],
       http: plainHttp,
+      workers,
     });
     await provider.tools('tester');
     const helve = await createTestHelve({

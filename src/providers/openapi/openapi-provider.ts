@@ -1,5 +1,6 @@
 /** Toolkits from the OpenAPI documents that the operator names. */
 import type { Provider } from '../../domain/provider.js';
+import type { Workers } from '../../domain/workers.js';
 import { createDocumentToolkits, type DocumentToolkits, type OpenApiSource } from './document-toolkits.js';
 import type { OpenHttp } from './plain-client.js';
 
@@ -7,12 +8,17 @@ export interface OpenApiProviderOptions {
   readonly sources: readonly OpenApiSource[];
   /** For operations without an account. */
   readonly http: OpenHttp;
+  readonly workers: Workers;
 }
 
 export interface OpenApiProvider extends Provider, Pick<DocumentToolkits, 'describe'> {}
 
-export function createOpenApiProvider({ sources, http }: OpenApiProviderOptions): OpenApiProvider {
-  const documents = createDocumentToolkits({ http, find: async (slug) => sources.find((each) => each.slug === slug) });
+export function createOpenApiProvider({ sources, http, workers }: OpenApiProviderOptions): OpenApiProvider {
+  const documents = createDocumentToolkits({
+    http,
+    workers,
+    find: async (slug) => sources.find((each) => each.slug === slug),
+  });
   const toolkits = sources.map(documents.toolkit);
   return {
     kind: 'openapi',

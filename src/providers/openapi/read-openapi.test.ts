@@ -1,10 +1,15 @@
 /** What is read of a document: names, hints, inputs, servers, security; and what hostile ones cannot do. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../domain/json.js';
 import { satisfies } from '../../schema/index.js';
 import { startCpuClock } from '../../testing/cpu-time.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import { readOpenApi } from './index.js';
-import { loadDocument } from './load-document.js';
+import { convertInWorker, loadDocument } from './load-document.js';
+
+const workers = createWorkers();
+afterAll(workers.close);
+const convert = convertInWorker(workers);
 
 type Loose = Record<string, unknown>;
 const api = (paths: Loose, more: Loose = {}): JsonObject =>
@@ -446,7 +451,7 @@ describe('security', () => {
 
 describe('hostile documents', () => {
   const load = async (text: string) => {
-    const view = await loadDocument(text);
+    const view = await loadDocument(text, convert);
     return readOpenApi(
       Object.fromEntries(
         ['openapi', 'info', 'servers', 'paths', 'components'].map((name) => [name, view.get([name]) ?? null]),
@@ -456,11 +461,13 @@ describe('hostile documents', () => {
   };
 
   it('R-openapi: nesting, size and broken text are refused by name, never by running out of stack', async () => {
-    await expect(loadDocument(`{"openapi":"3.0.0","paths":${'['.repeat(100_000)}`)).rejects.toThrow(
+    await expect(loadDocument(`{"openapi":"3.0.0","paths":${'['.repeat(100_000)}`, convert)).rejects.toThrow(
       'nested deeper than 256 levels',
     );
-    await expect(loadDocument(`{"openapi":"3.0.0","paths":{"/a":{`)).rejects.toThrow('ends in the middle');
-    await expect(loadDocument(`{"x":"${' '.repeat(64_000_001)}"}`)).rejects.toMatchObject({ code: 'too_large' });
+    await expect(loadDocument(`{"openapi":"3.0.0","paths":{"/a":{`, convert)).rejects.toThrow('ends in the middle');
+    await expect(loadDocument(`{"x":"${' '.repeat(64_000_001)}"}`, convert)).rejects.toMatchObject({
+      code: 'too_large',
+    });
     await expect(load('{"openapi":"3.0.0","paths":{}}')).rejects.toThrow('it has no operations');
     expect(() => readOpenApi({ swagger: '1.2' }, { slug: 'test' })).toThrow('it is of version "1.2"');
     expect(() => readOpenApi({ openapi: '3.0.0', paths: { '/a': { get: 7, post: null } } }, { slug: 'test' })).toThrow(

@@ -9,11 +9,15 @@ import type { Counterpart } from '../../../tests/counterparts/child.js';
 import { startPrism } from '../../../tests/counterparts/prism.js';
 import type { JsonObject } from '../../domain/json.js';
 import { schemaIssues } from '../../schema/index.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import { buildRequest } from './build-request.js';
 import { createOpenApiProvider, type OpenApiProvider, readOpenApi } from './index.js';
 import { sampleInput } from './sample-input.js';
 import { everyStyle, styleInputs } from './tests/every-style.js';
 import { plainHttp } from './tests/serve.js';
+
+const workers = createWorkers();
+afterAll(workers.close);
 
 async function call(provider: OpenApiProvider, name: string, input: object) {
   const tool = (await provider.tools('one')).find(({ id }) => id.name === name);
@@ -29,6 +33,7 @@ const over = (document: object, baseUrl: string): OpenApiProvider =>
   createOpenApiProvider({
     sources: [{ slug: 'one', load: async () => JSON.stringify(document), baseUrl }],
     http: plainHttp,
+    workers,
   });
 
 describe('every style, held by prism', () => {
