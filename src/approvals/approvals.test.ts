@@ -36,7 +36,7 @@ function createScene() {
     table: table as never,
     now: () => new Date('2026-01-01T00:00:00.000Z'),
     lifetimeMs: 1_000,
-    mostPending: 10,
+    maxPending: 10,
     redact: (input) => input,
     seal: async () => undefined,
     accountFacts: async () => ({}),

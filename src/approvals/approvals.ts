@@ -28,7 +28,7 @@ export interface ApprovalParts {
   readonly now: () => Date;
   readonly lifetimeMs: number;
   /** Of one principal, at any time. */
-  readonly mostPending: number;
+  readonly maxPending: number;
   readonly redact: (input: JsonValue, schema: Tool['inputSchema']) => JsonValue;
   /** Under the vault's key, for the approval with this id. Undefined where the vault has no key. */
   readonly seal: (id: string, input: JsonObject) => Promise<string | undefined>;
@@ -39,7 +39,7 @@ export interface ApprovalParts {
 }
 
 /** Characters of JSON. What a person cannot be shown whole, they are not asked about. */
-const mostShown = 1_000_000;
+const maxShown = 1_000_000;
 
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { table, now } = parts;
@@ -53,11 +53,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
           : await presented(approvals, question.approvalId, binding, at);
       if (standing) return standing;
       const approval = await newApproval(question, binding, at, parts);
-      const { approval: kept } = await table.request(
-        approval,
-        [await requestedRow(approval, parts)],
-        parts.mostPending,
-      );
+      const { approval: kept } = await table.request(approval, [await requestedRow(approval, parts)], parts.maxPending);
       return kept;
     },
     async get(id) {
@@ -120,7 +116,7 @@ async function newApproval(
 ): Promise<StoredApproval> {
   const { principal, tool } = question;
   const exact = hideMarked(question.input, tool.inputSchema);
-  if (JSON.stringify(exact).length > mostShown) throw tooLong(tool);
+  if (JSON.stringify(exact).length > maxShown) throw tooLong(tool);
   const id = newId();
   const sealed = await seal(id, exact);
   return {
@@ -145,7 +141,7 @@ async function newApproval(
 
 function tooLong({ id }: Tool): HelveError {
   return new HelveError('too_large', `The arguments of ${id.name} are too long for a person to decide on`, {
-    hint: `They may have ${mostShown} characters. Make several smaller calls.`,
+    hint: `They may have ${maxShown} characters. Make several smaller calls.`,
   });
 }
 

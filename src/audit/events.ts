@@ -65,12 +65,12 @@ function accountOf({ connectionId, account }: AuditedCall): JsonObject {
   return connectionId === undefined ? {} : { connectionId, ...account };
 }
 
-const mostIntent = 500;
+const maxIntent = 500;
 
 function provenance({ through, intent }: AuditedCall): JsonObject {
   return {
     ...(through === undefined ? {} : { through }),
-    ...(intent === undefined ? {} : { intent: redactText(intent.slice(0, mostIntent)) }),
+    ...(intent === undefined ? {} : { intent: redactText(intent.slice(0, maxIntent)) }),
   };
 }
 

@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const largestBatch = 256;
+const maxBatch = 256;
 
 export function createJournal(commit: (entries: readonly JournalEntry[]) => Promise<JournalOutcome[]>): Journal {
   let waiting: Waiting[] = [];
@@ -30,8 +30,8 @@ export function createJournal(commit: (entries: readonly JournalEntry[]) => Prom
     // One turn of the loop lets every request that has already arrived join this commit.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, largestBatch);
-      waiting = waiting.slice(largestBatch);
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
       await commitBatch(batch);
     }
     flushing = undefined;

@@ -27,7 +27,7 @@ interface Indexed {
 }
 
 const defaultLimit = 50;
-const mostApps = 200;
+const maxApps = 200;
 
 /** Ascending; equal ones by slug. */
 const orders: Readonly<Record<MarketplaceSort, (one: Indexed) => string | number>> = {
@@ -68,7 +68,7 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
         total += 1;
         count(counts, one.entry, standing);
         if (from !== undefined && !isAfter(one, from, order)) continue;
-        if (apps.length < Math.min(limit, mostApps)) {
+        if (apps.length < Math.min(limit, maxApps)) {
           apps.push({ ...one.entry, ...standing });
           last = one;
         } else next ??= one;

@@ -6,11 +6,11 @@ import type { LeftOutRow, SourcePage, UnusableRow } from '../domain/catalogue.js
 import { HelveError } from '../domain/errors.js';
 
 /** So many pages in a row without a row that was not there before are taken for a circle. */
-const mostFruitlessPages = 20;
+const maxFruitlessPages = 20;
 /** More than any source has. */
-const mostRows = 500_000;
+const maxRows = 500_000;
 /** More is not named; a synchronisation that leaves out many more fails. */
-const mostNamed = 200;
+const maxNamed = 200;
 
 export interface PageGuard {
   /** Throws `upstream_failed` when going on to `page.next` would lead nowhere new. */
@@ -28,7 +28,7 @@ export function createPageGuard(what: string): PageGuard {
       const before = slugs.size;
       for (const { slug } of rows) slugs.add(slug);
       fruitless = slugs.size > before ? 0 : fruitless + 1;
-      if (!cursors.has(next) && fruitless < mostFruitlessPages && slugs.size <= mostRows) {
+      if (!cursors.has(next) && fruitless < maxFruitlessPages && slugs.size <= maxRows) {
         cursors.add(next);
         return;
       }
@@ -101,7 +101,7 @@ export function namedToo(
   const known = new Set(before?.map((row) => `${row.kind} ${row.name}`));
   const fresh = rows.filter(({ name }) => !known.has(`${kind} ${name}`));
   const named = fresh.map(({ name, reason }) => ({ kind, name, reason }));
-  return [...(before ?? []), ...named].slice(0, mostNamed);
+  return [...(before ?? []), ...named].slice(0, maxNamed);
 }
 
 /** One row never stops a synchronisation; more than 1 % are no accident. `leftOut`: those that are named. Throws `upstream_failed`. */

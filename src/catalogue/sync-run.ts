@@ -58,9 +58,9 @@ interface PageCursor {
 }
 
 /** Asking app by app for parameters that no answer brings is given up after so many. */
-const mostFruitless = 5;
+const maxFruitless = 5;
 /** Beyond this share of changed apps everything is listed anew: that takes fewer requests. */
-const mostChanged = 0.2;
+const maxChanged = 0.2;
 const fewApps = 20;
 
 /** To the end, from wherever the job stands. */
@@ -248,8 +248,7 @@ async function parametersStep(run: Run, job: SyncJob): Promise<SyncJob> {
   const { fruitless = 0, asked = 0, limit } = job.cursor as { fruitless?: number; asked?: number; limit?: number };
   run.lacking ??= await run.storage.lacking(job.source);
   // Empty parameters may be all that there is: whether asking helps is found out with the first few.
-  const isWanted = ({ unknown }: LackingApp): boolean =>
-    unknown > 0 || limit !== undefined || fruitless < mostFruitless;
+  const isWanted = ({ unknown }: LackingApp): boolean => unknown > 0 || limit !== undefined || fruitless < maxFruitless;
   const app = run.lacking.find(isWanted);
   if (app === undefined || (limit !== undefined && asked >= limit)) return finish(run, job);
   const { rows, calls, leftOut } = await readWhole('actions', (cursor) =>
@@ -342,7 +341,7 @@ async function planChanges(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   const counts = { ...job.counts, calls: job.counts.calls + apps.calls + 1 };
   const changes = await changesOf(storage, job.source, apps.rows, slugs);
   const { changed, missingApps: missing, shrunkApps } = changes;
-  if (changed.length + missing.length + shrunkApps.length > Math.max(fewApps, listed * mostChanged))
+  if (changed.length + missing.length + shrunkApps.length > Math.max(fewApps, listed * maxChanged))
     return parts.step(job, { ...listAll, counts });
   const unusable = new Set(slugsOf(apps.leftOut));
   const removed: string[] = [];

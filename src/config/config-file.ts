@@ -120,7 +120,7 @@ export interface ConfigFile {
     readonly elicitation: { readonly enabled: boolean; readonly agents: readonly string[] };
     readonly lifetimeMs: number;
     /** Of one caller, at any time. */
-    readonly mostPending: number;
+    readonly maxPending: number;
   };
   /** Of people in a browser. */
   readonly sessions: SessionLimits;
@@ -197,7 +197,7 @@ export function parseConfig(text: string, file: string, variables: Variables = {
     approvals: {
       elicitation: { enabled: data.approvals.elicitation, agents: data.approvals.elicitation_agents },
       lifetimeMs: data.approvals.lifetime_minutes * 60_000,
-      mostPending: data.approvals.pending_per_agent,
+      maxPending: data.approvals.pending_per_agent,
     },
     sessions: sessionsOf(data.sessions),
     egress: { allowedAddresses: data.egress.allowed_addresses, blockedDomains: data.egress.blocked_domains },

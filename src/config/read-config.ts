@@ -7,7 +7,7 @@ import { environmentVariables } from './environment.js';
 const emptyConfig: ConfigFile = {
   agents: [],
   limits: {},
-  approvals: { elicitation: { enabled: true, agents: [] }, lifetimeMs: 60 * 60_000, mostPending: defaultMostPending },
+  approvals: { elicitation: { enabled: true, agents: [] }, lifetimeMs: 60 * 60_000, maxPending: defaultMostPending },
   sessions: defaultSessions,
   egress: { allowedAddresses: [], blockedDomains: [] },
   toolkits: {},

@@ -5,7 +5,7 @@ export interface Gate {
   pause(key: string, until: number): void;
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export function createGate(): Gate {
   const until = new Map<string, number>();
@@ -20,7 +20,7 @@ export function createGate(): Gate {
     pause(key, end) {
       if (end <= (until.get(key) ?? 0)) return;
       until.set(key, end);
-      if (until.size <= mostRemembered) return;
+      if (until.size <= maxRemembered) return;
       for (const oldest of until.keys()) {
         until.delete(oldest);
         return;

@@ -15,9 +15,9 @@ export const tradeTimeoutMs = 90_000;
 const lockMs = 150_000;
 /** The pause after the first failure. Each further failure doubles it, up to the longest pause. */
 const firstPauseMs = 3_000;
-const longestPauseMs = 5 * 60_000;
+const maxPauseMs = 5 * 60_000;
 /** However long a server wants to be left alone, it is asked once in this time. */
-const longestWishMs = 60 * 60_000;
+const maxRequestedMs = 60 * 60_000;
 const firstLookMs = 25;
 const lastLookMs = 400;
 
@@ -116,9 +116,9 @@ function nextPause(
   now: Date,
 ): RenewalPause {
   const failures = (before?.failures ?? 0) + 1;
-  const grown = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 20), longestPauseMs);
+  const grown = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 20), maxPauseMs);
   const seconds = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
-  const wished = Math.min(seconds * 1_000, longestWishMs);
+  const wished = Math.min(seconds * 1_000, maxRequestedMs);
   const pauseMs = Math.max(grown * (1 + random() / 2), wished * (1 + random() / 10));
   return { since: now.toISOString(), until: new Date(now.getTime() + pauseMs).toISOString(), failures };
 }

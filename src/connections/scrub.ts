@@ -4,17 +4,17 @@
  */
 
 /** Shorter values would be found in innocent text; a secret is longer. */
-const leastLength = 6;
+const minLength = 6;
 export const scrubbed = '[credential removed]';
 
 export type Scrub = (text: string) => string;
 
 export function createScrub(secrets: readonly string[]): Scrub {
-  const whole = [...new Set(secrets.flatMap(partsOf))].filter((secret) => secret.length >= leastLength);
+  const whole = [...new Set(secrets.flatMap(partsOf))].filter((secret) => secret.length >= minLength);
   const needles = [...new Set(whole.flatMap(writtenForms))]
-    .filter((form) => form.length >= leastLength)
+    .filter((form) => form.length >= minLength)
     .sort((a, b) => b.length - a.length);
-  const broken = [...new Set(whole.flatMap(brokenForms))].filter((form) => form.length >= leastSpaced);
+  const broken = [...new Set(whole.flatMap(brokenForms))].filter((form) => form.length >= minSpaced);
   return (text) => {
     let clean = text;
     for (const needle of needles) if (clean.includes(needle)) clean = clean.replaceAll(needle, scrubbed);
@@ -77,12 +77,12 @@ export function scrubValue<T>(value: T, scrub: Scrub): T {
  * that has read it may say any of them.
  */
 function partsOf(secret: string): string[] {
-  const lines = secret.split(/\r?\n/).filter((line) => line.length >= leastLine && !line.startsWith('-----'));
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= minLine && !line.startsWith('-----'));
   const body = lines.length > 1 ? [...lines, lines.join('')] : [];
   return [secret, secret.trim(), ...body, ...membersOf(secret).flatMap(partsOf)];
 }
 
-const leastLine = 16;
+const minLine = 16;
 const secretMember = /key|secret|token|password|assertion/i;
 
 function membersOf(secret: string): string[] {
@@ -96,7 +96,7 @@ function membersOf(secret: string): string[] {
 }
 
 /** Wrapped and spaced out, only long ones are told from innocent text. */
-const leastSpaced = 12;
+const minSpaced = 12;
 
 /** What is looked for where lines were wrapped or letters spaced out. */
 function brokenForms(secret: string): string[] {

@@ -58,7 +58,7 @@ export interface ServiceClientParts {
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** A call waits this long in all for a service that asks for time; a longer wait is the caller's to plan. */
 const patienceMs = 20_000;
 const firstBackoffMs = 250;
@@ -93,12 +93,12 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     state: Attempts,
   ): Promise<ServiceResponse> {
     let last: HelveError | undefined;
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       await waitForTurn(parts, state);
       const verdict = await attemptOnce(parts, wanted, prepared, state);
       if ('done' in verdict) return verdict.done;
       last = verdict.error;
-      if (attempt === mostAttempts) break;
+      if (attempt === maxAttempts) break;
       if (verdict.again === 'now') continue;
       const wait = verdict.waitMs ?? firstBackoffMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
       if (state.waitedMs + wait > patienceMs) break;

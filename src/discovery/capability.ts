@@ -28,7 +28,7 @@ export type IntentCheck =
   | { readonly fits: false; readonly asked: readonly Capability[]; readonly does: readonly Capability[] };
 
 /** Verbs that agree less than this do not, those that agree less than enough only about the same thing. */
-const leastAgreement = 0.4;
+const minAgreement = 0.4;
 const enoughAgreement = 0.5;
 /** Requests for several acts that name none. */
 const vague = new Set([
@@ -74,8 +74,7 @@ function agree(asked: Act, does: Act, wanted: readonly string[]): boolean {
   // Whoever adds a label to an issue changes the issue.
   const changes = (asked.mask & verbMask(stem('create'))) !== 0 && (does.mask & verbMask(stem('update'))) !== 0;
   return (
-    (changes || verbs >= leastAgreement) &&
-    does.objects.some((one) => wanted.some((other) => isAlike(stem(one), other)))
+    (changes || verbs >= minAgreement) && does.objects.some((one) => wanted.some((other) => isAlike(stem(one), other)))
   );
 }
 

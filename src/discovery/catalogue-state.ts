@@ -38,7 +38,7 @@ export interface CatalogueState {
   board(): NumberedBoard;
 }
 
-const mostToolkits = 65_535;
+const maxToolkits = 65_535;
 /** Fewer changed tools than this are never worth a merge, more toolkits than this always are. */
 const fewTools = 1_024;
 const manyToolkits = 64;
@@ -59,7 +59,7 @@ export function createCatalogueState(): CatalogueState {
     },
     numberOf: (toolkit) => byToolkit.get(toolkit),
     *fill(toolkits) {
-      if (toolkits.length > mostToolkits) throw tooMany();
+      if (toolkits.length > maxToolkits) throw tooMany();
       for (const [number, built] of toolkits.entries()) {
         changes.arrive(number, built);
         yield undefined;
@@ -129,7 +129,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
       return;
     }
     const number = free.pop() ?? shards.length;
-    if (number > mostToolkits) throw tooMany();
+    if (number > maxToolkits) throw tooMany();
     // Kept for this toolkit while its names are entered.
     if (number === shards.length) shards.push(undefined);
     yield* names.add(built.names(), placeOf(number, 0));
@@ -148,7 +148,7 @@ export function idOf({ shards }: CatalogueState, place: number): string {
 }
 
 function tooMany(): HelveError {
-  return new HelveError('invalid_input', `The index holds ${mostToolkits} toolkits, its most`, {
+  return new HelveError('invalid_input', `The index holds ${maxToolkits} toolkits, its most`, {
     hint: 'Remove a toolkit before another is added.',
   });
 }

@@ -21,9 +21,9 @@ interface Candidate {
 
 const defaultLimit = 10;
 /** Of a request: nobody says in more what is to be done. */
-const mostCharacters = 8_000;
-const mostLimit = 200;
-const mostFallback = 30;
+const maxCharacters = 8_000;
+const maxLimit = 200;
+const maxFallback = 30;
 /** A name but for one letter, or the end of a name, stands before all that is only meant. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
@@ -42,8 +42,8 @@ export function searchCatalogue(
   options: SearchOptions,
   ranker: Ranker,
 ): SearchResult {
-  const limit = Math.max(0, Math.min(mostLimit, Math.floor(options.limit ?? defaultLimit)));
-  const text = asked.slice(0, mostCharacters);
+  const limit = Math.max(0, Math.min(maxLimit, Math.floor(options.limit ?? defaultLimit)));
+  const text = asked.slice(0, maxCharacters);
   const request = readRequest(state, text, options, ranker.vectors);
   const named = namesIn(state, text, request.scope);
   const unmatched = unmatchedIn(request);
@@ -140,10 +140,10 @@ function isFit(request: Request, candidates: Candidates, all: readonly Ordered[]
 function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
   const numbers = scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   const places = numbers.flatMap((number) =>
-    Array.from({ length: Math.min(mostFallback, state.shards[number]?.size ?? 0) }, (_, tool) => placeOf(number, tool)),
+    Array.from({ length: Math.min(maxFallback, state.shards[number]?.size ?? 0) }, (_, tool) => placeOf(number, tool)),
   );
   const all = places.map((place) => ({ place, score: scope.prior(shardOf(place), () => idOf(state, place)) }));
-  return top(state, all, Math.min(limit, mostFallback), () => []);
+  return top(state, all, Math.min(limit, maxFallback), () => []);
 }
 
 function top(

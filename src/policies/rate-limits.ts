@@ -36,14 +36,14 @@ export interface RateLimits {
 
 const defaults = { perIp: 60, perCredential: 1_200, perPrincipal: 600, perTool: 300 };
 /** Of the failures of one address, those of one credential. */
-const mostFailuresEach = 10;
-const mostPolicyLimiters = 1_000;
+const maxFailuresEach = 10;
+const maxPolicyLimiters = 1_000;
 
 export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const { perIp, perCredential, perPrincipal, perTool } = { ...defaults, ...options };
   const address = limiter(perIp, 60);
   const failures = limiter(perIp, 60);
-  const failuresEach = limiter(perIp === null ? null : Math.min(perIp, mostFailuresEach), 60);
+  const failuresEach = limiter(perIp === null ? null : Math.min(perIp, maxFailuresEach), 60);
   const credential = limiter(perCredential, 60);
   const principal = limiter(perPrincipal, 60);
   const tool = limiter(perTool, 60);
@@ -54,7 +54,7 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
     const known = byPolicy.get(key);
     if (known) return known;
     // A changed policy leaves its old limiter behind; dropping all of them only restarts the counts.
-    if (byPolicy.size >= mostPolicyLimiters) byPolicy.clear();
+    if (byPolicy.size >= maxPolicyLimiters) byPolicy.clear();
     const created = new RateLimiterMemory({ points: policy.calls, duration: policy.seconds });
     byPolicy.set(key, created);
     return created;

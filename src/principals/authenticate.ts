@@ -18,7 +18,7 @@ export interface Authenticator {
 }
 
 const rememberMs = 1_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export function createAuthenticator(storage: Storage, now: () => Date, limits: SessionLimits): Authenticator {
   const remembered = new Map<string, Remembered>();
@@ -44,7 +44,7 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
     const { principal, credential, resource } = await look(secret);
     const { kind } = credential;
     if (kind === 'admin_link') throw unauthenticated();
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     const entry = { principal, kind, resource, until: Math.min(time + rememberMs, endOf(credential)) };
     remembered.set(secret, entry);
     return entry;

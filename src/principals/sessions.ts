@@ -6,7 +6,7 @@ import { createCredentialActs } from './credentials.js';
 export type { SessionLimits };
 
 /** A use is written down this often at most: each is a write. */
-const mostNoteMs = 60_000;
+const maxNoteMs = 60_000;
 
 /** False for one that was idle for too long: it ends here, with a row in the record. */
 export async function stillUsed(
@@ -22,6 +22,6 @@ export async function stillUsed(
     await createCredentialActs(workspace, now).revoke(by, id, 'idle');
     return false;
   }
-  if (idleMs > Math.min(mostNoteMs, idleSeconds * 250)) await workspace.noteUse(id, now().toISOString());
+  if (idleMs > Math.min(maxNoteMs, idleSeconds * 250)) await workspace.noteUse(id, now().toISOString());
   return true;
 }

@@ -28,7 +28,7 @@ interface Change {
 }
 
 const gravity: Readonly<Record<ChangeClass, number>> = { same: 0, compatible: 1, breaking: 2, suspicious: 3 };
-const mostChanges = 100;
+const maxChanges = 100;
 
 /** Both as `definitionOf` makes them. */
 export function classifyChange(before: string, after: string): DefinitionChange {
@@ -38,7 +38,7 @@ export function classifyChange(before: string, after: string): DefinitionChange 
   return {
     // Texts that differ where nothing was found to differ: not understood, so not trusted.
     class: changes[0]?.class ?? 'suspicious',
-    changes: changes.slice(0, mostChanges).map((change) => `${change.class}: ${change.text}`),
+    changes: changes.slice(0, maxChanges).map((change) => `${change.class}: ${change.text}`),
   };
 }
 

@@ -16,7 +16,7 @@ interface Failure {
 }
 
 const firstPauseMs = 5_000;
-const longestPauseMs = 300_000;
+const maxPauseMs = 300_000;
 
 /** `onLate`: something came, or failed, after somebody had stopped waiting for it. */
 export function createPatience(patienceMs: number, onLate: () => void): Patience {
@@ -31,7 +31,7 @@ export function createPatience(patienceMs: number, onLate: () => void): Patience
   }
 
   function failed(key: string, error: unknown): void {
-    const pauseMs = Math.min(longestPauseMs, (failures.get(key)?.pauseMs ?? firstPauseMs / 2) * 2);
+    const pauseMs = Math.min(maxPauseMs, (failures.get(key)?.pauseMs ?? firstPauseMs / 2) * 2);
     failures.set(key, { error, pauseMs, until: performance.now() + pauseMs });
   }
 

@@ -5,8 +5,8 @@ import { itemSchemas } from './keywords/arrays.js';
 import { copyJson, has, isObject, own } from './run.js';
 
 /** Deeper values, and more of them, stay as they are. */
-const mostDepth = 100;
-const mostSteps = 20_000;
+const maxDepth = 100;
+const maxSteps = 20_000;
 
 interface Filling {
   readonly graph: Graph;
@@ -15,13 +15,13 @@ interface Filling {
 
 /** The value itself where nothing is missing; never changes it. */
 export function withDefaults(graph: Graph, value: unknown): unknown {
-  return filled({ graph, left: mostSteps }, graph.root, value, 0);
+  return filled({ graph, left: maxSteps }, graph.root, value, 0);
 }
 
 function filled(filling: Filling, node: SchemaNode, value: unknown, depth: number): unknown {
   filling.left -= 1;
   const { schema, dialect } = node;
-  if (!isPlainObject(schema) || depth > mostDepth || filling.left < 0) return value;
+  if (!isPlainObject(schema) || depth > maxDepth || filling.left < 0) return value;
   const reference = own(schema, '$ref');
   const target = typeof reference === 'string' ? filling.graph.refer(node, '$ref', reference) : undefined;
   let result = target ? filled(filling, target, value, depth + 1) : value;

@@ -38,7 +38,7 @@ export interface GraphOptions {
   readonly dynamic: boolean;
 }
 
-const mostNodes = 400_000;
+const maxNodes = 400_000;
 
 export function createGraph({ references, formats, dynamic }: GraphOptions): Graph {
   const byScope = new Map<string, Map<unknown, SchemaNode>>();
@@ -51,8 +51,7 @@ export function createGraph({ references, formats, dynamic }: GraphOptions): Gra
     const known = isPlainObject(place.schema) ? nodes.get(place.schema) : undefined;
     if (known) return known;
     count += 1;
-    if (count > mostNodes)
-      throw new HelveError('invalid_input', `The schema stands for more than ${mostNodes} schemas`);
+    if (count > maxNodes) throw new HelveError('invalid_input', `The schema stands for more than ${maxNodes} schemas`);
     const node = { schema: place.schema, dialect: place.resource.dialect, place, scope, checks: undefined, id: count };
     if (isPlainObject(place.schema)) nodes.set(place.schema, node);
     return node;

@@ -42,8 +42,8 @@ export type Check = (value: unknown, run: Run, path: Path | undefined, seen: See
 export const steps = 1_500_000;
 /** What it takes to begin with a schema. */
 const entry = 100;
-const mostIssues = 10;
-const mostDepth = 1_200;
+const maxIssues = 10;
+const maxDepth = 1_200;
 
 /** Thrown, and caught by `validate`: the value cannot be judged within bounds. One for all: it needs no stack. */
 export class Unjudged {
@@ -66,13 +66,13 @@ export function enter(run: Run): void {
   run.left -= entry;
   run.depth += 1;
   if (run.left < 0) throw tooMuch;
-  if (run.depth > mostDepth) throw tooDeep;
+  if (run.depth > maxDepth) throw tooDeep;
 }
 
 /** Notes why, if anyone asks; always false. */
 export function fail(run: Run, path: Path | undefined, keyword: string, message: string): false {
   const { issues } = run;
-  if (issues && issues.length < mostIssues) issues.push({ path: pointerOf(path), message, keyword });
+  if (issues && issues.length < maxIssues) issues.push({ path: pointerOf(path), message, keyword });
   return false;
 }
 
@@ -88,7 +88,7 @@ export function quietly(check: Check, value: unknown, run: Run, seen: Seen | und
 export const below = (run: Run, up: Path | undefined, key: string | number): Path | undefined =>
   run.issues ? { up, key } : undefined;
 
-export const isFull = (run: Run): boolean => run.issues === undefined || run.issues.length >= mostIssues;
+export const isFull = (run: Run): boolean => run.issues === undefined || run.issues.length >= maxIssues;
 
 function pointerOf(path: Path | undefined): string {
   let text = '';

@@ -25,8 +25,8 @@ async function pendingOf(scope: Scope, { principal, requested_at }: Pick<Approva
   return (await waiting.execute()).length;
 }
 
-function tooMany(mostPending: number): HelveError {
-  return new HelveError('rate_limited', `${mostPending} calls of this caller wait for approval already`, {
+function tooMany(maxPending: number): HelveError {
+  return new HelveError('rate_limited', `${maxPending} calls of this caller wait for approval already`, {
     hint: 'Ask nothing more until a person has decided on some of them, or until they expire.',
   });
 }
@@ -36,14 +36,14 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
   const locked = <T>(work: (transaction: Kysely<Schema>, record: () => void) => Promise<T>, events: Events) =>
     withHead(engine, journal, workspaceId, events, work);
   return {
-    request: (approval, events, mostPending = Number.POSITIVE_INFINITY) =>
+    request: (approval, events, maxPending = Number.POSITIVE_INFINITY) =>
       locked(async (transaction, record) => {
         const inside = scoped(transaction, workspaceId);
         const row = fromApproval(approval);
         const same = live(inside, approval.binding, row.requested_at);
         const present = await same.where('status', 'in', ['pending', 'approved']).executeTakeFirst();
         if (present) return { approval: toApproval(present), created: false };
-        if ((await pendingOf(inside, row)) >= mostPending) throw tooMany(mostPending);
+        if ((await pendingOf(inside, row)) >= maxPending) throw tooMany(maxPending);
         await inside.insertInto('approvals', row).execute();
         record();
         return { approval: toApproval(row), created: true };

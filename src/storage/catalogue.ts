@@ -13,7 +13,7 @@ type CatalogueTable = 'catalogue_apps' | 'catalogue_actions' | 'catalogue_trigge
 
 const rowsPerStatement = 100;
 /** Slugs in one statement. */
-const mostNames = 500;
+const maxNames = 500;
 
 export function createCatalogue(engine: Engine): CatalogueStorage {
   const { db } = engine;
@@ -137,8 +137,8 @@ function createTables(
     insert(transaction, kind, table, rows, { source, job, position });
   const remove = async (table: CatalogueTable, column: 'slug' | 'app', names: readonly string[]) => {
     let removed = 0;
-    for (let start = 0; start < names.length; start += mostNames) {
-      const some = names.slice(start, start + mostNames);
+    for (let start = 0; start < names.length; start += maxNames) {
+      const some = names.slice(start, start + maxNames);
       const query = transaction.deleteFrom(table).where('source', '=', source).where(sql.ref(column), 'in', some);
       removed += Number((await query.executeTakeFirst()).numDeletedRows);
     }
@@ -165,9 +165,9 @@ function createTables(
       );
     },
     async keep(table, slugs) {
-      for (let start = 0; start < slugs.length; start += mostNames) {
+      for (let start = 0; start < slugs.length; start += maxNames) {
         const query = transaction.updateTable(`catalogue_${table}`).set({ job }).where('source', '=', source);
-        await query.where('slug', 'in', slugs.slice(start, start + mostNames)).execute();
+        await query.where('slug', 'in', slugs.slice(start, start + maxNames)).execute();
       }
     },
     async markBackfilled(app, hash) {

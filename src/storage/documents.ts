@@ -9,7 +9,7 @@ import type { Engine } from './engine.js';
 import type { DocumentRow, Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
-const mostRows = 1_000;
+const maxRows = 1_000;
 const defaultChanges = 100;
 const factColumns = ['path', 'media_type', 'hash', 'version', 'updated_at'] as const;
 
@@ -42,7 +42,7 @@ export function createDocuments(engine: Engine, workspaceId: string, space: stri
         return (await query.executeTakeFirst()).numDeletedRows === 1n;
       });
     },
-    async list({ prefix = '', after, limit = mostRows } = {}) {
+    async list({ prefix = '', after, limit = maxRows } = {}) {
       let rows = ofSpace(scope).select(factColumns).orderBy('path').limit(bounded(limit));
       // No upper bound: text has no greatest character that both databases agree on.
       if (prefix !== '') rows = rows.where(sql<boolean>`substr(path, 1, ${[...prefix].length}) = ${prefix}`);
@@ -60,7 +60,7 @@ export function createDocuments(engine: Engine, workspaceId: string, space: stri
   };
 }
 
-const bounded = (limit: number): number => Math.max(0, Math.min(limit, mostRows));
+const bounded = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
 
 async function raise(transaction: Kysely<Schema>, workspaceId: string, space: string): Promise<number> {
   const row = await transaction

@@ -18,7 +18,7 @@ const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 30_000;
 const defaultPoolSize = 10;
 /** A transaction may need a second connection beside its own. */
-const leastPoolSize = 2;
+const minPoolSize = 2;
 /** How long a server that has no connection left is asked again. */
 const fullPatienceMs = 15_000;
 const fullPauseMs = 250;
@@ -26,10 +26,10 @@ const fullPauseMs = 250;
 /** Throws `invalid_config` for a pool that is too small, and for an address that is none. */
 export async function openPostgres(url: string, schema: string, poolSize = defaultPoolSize): Promise<Engine> {
   const place = displayName(url);
-  if (!Number.isInteger(poolSize) || poolSize < leastPoolSize)
+  if (!Number.isInteger(poolSize) || poolSize < minPoolSize)
     throw new HelveError(
       'invalid_config',
-      `A pool of ${poolSize} connections is too small: use ${leastPoolSize} or more`,
+      `A pool of ${poolSize} connections is too small: use ${minPoolSize} or more`,
     );
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({

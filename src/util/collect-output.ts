@@ -13,7 +13,7 @@ export interface Collected {
 const droppedPerTurn = 1_048_576;
 const turnMs = 10;
 /** No use to anybody, while it costs a processor. */
-const mostDropped = 268_435_456;
+const maxDropped = 268_435_456;
 
 export function collect(stream: Readable, cap: number, onFlood: () => void): Collected {
   const kept: Buffer[] = [];
@@ -29,7 +29,7 @@ export function collect(stream: Readable, cap: number, onFlood: () => void): Col
     if (rest === 0) return;
     dropped += rest;
     thisTurn += rest;
-    if (dropped > mostDropped) onFlood();
+    if (dropped > maxDropped) onFlood();
     if (thisTurn < droppedPerTurn) return;
     thisTurn = 0;
     stream.pause();

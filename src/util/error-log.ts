@@ -7,7 +7,7 @@ import { HelveError } from '../domain/errors.js';
 
 const windowMs = 10_000;
 /** Failures that are counted at one time; beyond that the one counted longest is told and forgotten. */
-const mostKinds = 100;
+const maxKinds = 100;
 
 export interface ErrorLogOptions {
   readonly write?: (text: string) => void;
@@ -43,7 +43,7 @@ export function createErrorLog(options: ErrorLogOptions = {}): (error: unknown) 
       entry.more += 1;
       return;
     }
-    const [oldest] = counted.size >= mostKinds ? counted.keys() : [];
+    const [oldest] = counted.size >= maxKinds ? counted.keys() : [];
     if (oldest !== undefined) {
       clearTimeout(counted.get(oldest)?.timer);
       counted.delete(oldest);

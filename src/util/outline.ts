@@ -2,34 +2,34 @@
 import type { JsonValue } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
-const mostKeys = 20;
-const mostLevels = 4;
+const maxKeys = 20;
+const maxLevels = 4;
 /** Longer texts are not looked into: it would hold up everyone else. */
-const mostText = 2_000_000;
+const maxText = 2_000_000;
 
 /** `{ items: array(120) of { id: number, title: string }, next: null }` */
 export function outline(value: JsonValue, level = 0): string {
   if (typeof value === 'string') return outlineText(value, level);
   if (Array.isArray(value)) {
     const [first] = value;
-    return first === undefined || level >= mostLevels
+    return first === undefined || level >= maxLevels
       ? `array(${value.length})`
       : `array(${value.length}) of ${outline(first, level + 1)}`;
   }
   if (!isPlainObject(value)) return value === null ? 'null' : typeof value;
   const keys = Object.keys(value);
-  if (level >= mostLevels) return `object(${keys.length} keys)`;
+  if (level >= maxLevels) return `object(${keys.length} keys)`;
   const shown = keys
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .map((key) => `${key.slice(0, 60)}: ${outline(value[key] as JsonValue, level + 1)}`);
-  if (keys.length > mostKeys) shown.push(`… ${keys.length - mostKeys} more`);
+  if (keys.length > maxKeys) shown.push(`… ${keys.length - maxKeys} more`);
   return `{ ${shown.join(', ')} }`;
 }
 
 /** A result, or a field of one, may be a JSON document as text, such as the body that `fetch_url` answers with. */
 function outlineText(text: string, level: number): string {
   if (text.length <= 40) return 'string';
-  if (level <= 1 && text.length <= mostText && /^\s*[[{]/.test(text)) {
+  if (level <= 1 && text.length <= maxText && /^\s*[[{]/.test(text)) {
     try {
       return `JSON text of ${outline(JSON.parse(text) as JsonValue, level)}`;
     } catch {

@@ -4,13 +4,13 @@
  */
 
 const stripped = /[\t\n\r]/g;
-const mostDecodings = 3;
+const maxDecodings = 3;
 
 /** The first segment that is a step, as it is written; undefined: there is none. */
 export function findStep(path: string): string | undefined {
   return segmentsOf(path).find((segment) => {
     let form = segment;
-    for (let round = 0; round <= mostDecodings; round++) {
+    for (let round = 0; round <= maxDecodings; round++) {
       if (form.split(/[\\/]/).some((part) => /^\.{1,2}$/.test((part.split(';')[0] ?? '').trim()))) return true;
       const next = form.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
       if (next === form) return false;

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
 const shortLength = 72;
-const mostAlternatives = 28;
+const maxAlternatives = 28;
 /** Optional parameters that nearly every API has, and that tell nothing of what this tool does. */
 const shaping =
   /^\$?(?:page|per_?page|page_?size|page_?number|(?:next_?)?page_?token|limit|offset|skip|top|count|max_?results|cursor|after|before|starting_after|ending_before|fields|expand|include|select|format|pretty|order(?:_?by)?|sort(?:_?by)?|direction|user_?id|request_?id|idempotency_?key)$/i;
@@ -21,7 +21,7 @@ export function toolSignature({ inputSchema }: { readonly inputSchema: JsonSchem
 }
 
 /** The same with at most so many characters between the parentheses, save that the first parameter always stands. */
-export function writeSignature(schema: JsonSchema, mostLength: number): string {
+export function writeSignature(schema: JsonSchema, maxLength: number): string {
   const properties = isPlainObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const names = Object.keys(properties);
@@ -34,7 +34,7 @@ export function writeSignature(schema: JsonSchema, mostLength: number): string {
   let length = 0;
   for (const parameter of parameters) {
     length += parameter.length + 2;
-    if (shown.length > 0 && length > mostLength) break;
+    if (shown.length > 0 && length > maxLength) break;
     shown.push(parameter);
   }
   if (shown.length < parameters.length) shown.push('…');
@@ -46,7 +46,7 @@ function shortType(schema: unknown, depth = 0): string {
   const listed = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
   if (listed) {
     const text = listed.map((value) => JSON.stringify(value)).join(' | ');
-    if (text.length <= mostAlternatives) return text;
+    if (text.length <= maxAlternatives) return text;
   }
   const alternatives = [schema.anyOf, schema.oneOf].find(Array.isArray);
   if (schema.type === undefined && alternatives) return union(alternatives, depth);
@@ -62,7 +62,7 @@ function union(alternatives: readonly unknown[], depth: number): string {
     .filter((one) => !(isPlainObject(one) && one.type === 'null'))
     .map((one) => shortType(one, depth + 1));
   const text = [...new Set(types)].join(' | ');
-  return text === '' || text.length > mostAlternatives ? 'any' : text;
+  return text === '' || text.length > maxAlternatives ? 'any' : text;
 }
 
 function plainType(type: unknown): string {

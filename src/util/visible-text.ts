@@ -85,7 +85,7 @@ export interface Flag {
   readonly excerpt: string;
 }
 
-const mostFlags = 100;
+const maxFlags = 100;
 /** What is scanned of one text: what stands behind it is long, and that is flagged. */
 const scanned = 20_000;
 const longText = 4_000;
@@ -94,7 +94,7 @@ const longText = 4_000;
 export function scanDefinition(definition: string): Flag[] {
   const flags: Flag[] = [];
   const visit = (value: unknown, path: string): void => {
-    if (flags.length >= mostFlags) return;
+    if (flags.length >= maxFlags) return;
     if (typeof value === 'string') {
       flags.push(...scanText(value).map(({ kind, excerpt }) => ({ kind, path: path || '/', excerpt })));
     } else if (Array.isArray(value)) {
@@ -108,7 +108,7 @@ export function scanDefinition(definition: string): Flag[] {
     }
   };
   visit(JSON.parse(definition), '');
-  return flags.slice(0, mostFlags);
+  return flags.slice(0, maxFlags);
 }
 
 /** Their values are URLs by nature. */

@@ -40,9 +40,9 @@ export interface VerifiedWebhook {
   readonly timestamp: number;
 }
 
-const leastKeyBytes = 24;
-const mostSecrets = 10;
-const mostSignatures = 20;
+const minKeyBytes = 24;
+const maxSecrets = 10;
+const maxSignatures = 20;
 
 /** Visible ASCII without comma and dot: what is signed is `id.timestamp.body`, and an id with dots could claim the start of another message's body. */
 const idPattern = /^[!-+/-~-]{1,255}$/;
@@ -88,7 +88,7 @@ export async function verifyWebhook(
     );
   }
   const given = signatures.split(' ');
-  if (given.length > mostSignatures) throw refused('it holds too many signatures');
+  if (given.length > maxSignatures) throw refused('it holds too many signatures');
   // Two headers that something on the way joined end the first signature with a comma.
   if (!given.every((one) => /^[A-Za-z0-9]+,[^,]+$/.test(one))) throw refused('its webhook-signature is malformed');
   const offered = given.filter((one) => one.startsWith('v1,')).map((one) => Buffer.from(one.slice(3)));
@@ -104,13 +104,13 @@ export function webhookKey(secret: string): Buffer | undefined {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
   if (encoded === undefined) return undefined;
   const key = Buffer.from(encoded, 'base64');
-  return key.length >= leastKeyBytes && key.toString('base64') === encoded ? key : undefined;
+  return key.length >= minKeyBytes && key.toString('base64') === encoded ? key : undefined;
 }
 
 function keysOf(secrets: string | readonly string[]): Buffer[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;
-  if (list.length === 0 || list.length > mostSecrets) {
-    throw new HelveError('invalid_config', `Webhooks need from 1 to ${mostSecrets} secrets`);
+  if (list.length === 0 || list.length > maxSecrets) {
+    throw new HelveError('invalid_config', `Webhooks need from 1 to ${maxSecrets} secrets`);
   }
   return list.map((secret) => {
     const key = webhookKey(secret);

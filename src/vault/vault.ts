@@ -31,7 +31,7 @@ export interface Rotation {
 const settleMs = 1_000;
 const rowsAtOnce = 200;
 /** Rounds over rows that were written under the old key while the round went on. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 export function createVault(keyring: Keyring): Vault {
   async function find(place: SecretPlace, sealed: string): Promise<string | undefined> {
@@ -66,7 +66,7 @@ export function createVault(keyring: Keyring): Vault {
       const { id: keyId } = (await keyring.add()) ?? (await keyring.current());
       let resealed = 0;
       let unreadable = 0;
-      for (let round = 0; round < mostRounds; round++) {
+      for (let round = 0; round < maxRounds; round++) {
         const before = resealed;
         unreadable = 0;
         for await (const row of rowsUnderOtherKeys(storage.system, (await keyring.current()).id)) {

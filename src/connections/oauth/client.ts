@@ -156,7 +156,7 @@ function authenticationOf(provider: OAuthProvider, secret: string | undefined): 
 /** What may stand in a header (RFC 6750, and what services make of it), of a length that servers take. */
 const sendable = /^[\x21-\x7e]{1,20000}$/;
 /** Longer is not meant: the token does not end. */
-const mostSeconds = 10 * 365 * 86_400;
+const maxSeconds = 10 * 365 * 86_400;
 
 function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse): OAuthTokens {
   if (answer.token_type.toLowerCase() !== 'bearer')
@@ -168,7 +168,7 @@ function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse
   return {
     accessToken: answer.access_token,
     ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
-    ...(seconds === undefined || seconds > mostSeconds ? {} : { expiresInSeconds: seconds }),
+    ...(seconds === undefined || seconds > maxSeconds ? {} : { expiresInSeconds: seconds }),
     ...(scopes === undefined || provider.scopeParameter === 'user_scope' ? {} : { scopes }),
   };
 }

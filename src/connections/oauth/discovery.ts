@@ -20,7 +20,7 @@ export interface Discovered {
 
 type Http = Pick<HttpClient, 'fetch'>;
 
-const mostBytes = 128 * 1024;
+const maxBytes = 128 * 1024;
 
 /** Throws `upstream_failed` for a server that cannot be signed in to, with what is missing. */
 export async function discover(serverUrl: string, http: Http): Promise<Discovered> {
@@ -235,7 +235,7 @@ async function document(url: string, http: Http): Promise<Record<string, unknown
 }
 
 function objectOf(answer: HttpResponse): Record<string, unknown> | undefined {
-  if (answer.truncated || answer.body.byteLength > mostBytes) return undefined;
+  if (answer.truncated || answer.body.byteLength > maxBytes) return undefined;
   try {
     const value: unknown = JSON.parse(answer.text());
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;

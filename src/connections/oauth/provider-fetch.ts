@@ -8,7 +8,7 @@ import { retryAfter } from '../service-answer.js';
 
 type FetchOptions = { readonly method?: string; readonly headers?: unknown; readonly body?: unknown };
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** What the library does not hand on of an answer. */
 export interface LastAnswer {
@@ -35,7 +35,7 @@ export function providerFetch(
       ...(options.body === undefined || options.body === null ? {} : { body: String(options.body) }),
     });
     note(last, answer);
-    if (answer.truncated || answer.body.byteLength > mostBytes)
+    if (answer.truncated || answer.body.byteLength > maxBytes)
       throw new HelveError('upstream_failed', `${new URL(url).host} answered with more than a token`);
     return corrected(answer);
   };

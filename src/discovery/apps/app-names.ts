@@ -33,7 +33,7 @@ interface Meaning {
   readonly strength: number;
 }
 
-const mostWords = 5;
+const maxWords = 5;
 /** Words after which a place is named, and those after which one may be. */
 const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
 const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
@@ -61,7 +61,7 @@ export function createAppNames(): AppNames {
     mentions(words, isOrdinary) {
       const found: Mention[] = [];
       for (let from = 0; from < words.length; from++) {
-        for (let to = Math.min(words.length, from + mostWords); to > from; to--) {
+        for (let to = Math.min(words.length, from + maxWords); to > from; to--) {
           const meanings = aliases.get(squash(words.slice(from, to).join('')));
           if (meanings === undefined) continue;
           const most = Math.max(...meanings.map(({ strength }) => strength));

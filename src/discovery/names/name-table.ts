@@ -29,17 +29,17 @@ export interface NameTable {
 
 const seedOf = { whole: 0x811c9dc5, front: 0x01234567, back: 0x3c6ef372 };
 /** Of a name: three keys, each whole and by its halves. */
-const mostHashes = 9;
+const maxHashes = 9;
 const namesAStep = 128;
 const hashesAStep = 1_024;
 /** A shorter name is too easily mistaken for another, so none is found by a part of its letters. */
-export const leastMistyped = 8;
+export const minMistyped = 8;
 
 /** Hashes the names of one toolkit's tools. */
 export function* hashNames(
   tools: readonly Pick<DiscoveredTool, 'toolkit' | 'name'>[],
 ): Generator<undefined, NameHashes> {
-  const hashes = new Uint32Array(tools.length * mostHashes);
+  const hashes = new Uint32Array(tools.length * maxHashes);
   const owners = new Uint16Array(hashes.length);
   let count = 0;
   const put = (hash: number, tool: number) => {
@@ -50,7 +50,7 @@ export function* hashNames(
     const { full, bare, whole } = keysOf(toolkit, name);
     for (const key of new Set([full, bare, whole])) {
       put(hashText(key, 0, key.length, seedOf.whole), tool);
-      if (key.length < leastMistyped - 1) continue;
+      if (key.length < minMistyped - 1) continue;
       const middle = key.length >> 1;
       put(halfHash(key, 0, middle, key.length, seedOf.front), tool);
       put(halfHash(key, middle, key.length, key.length, seedOf.back), tool);

@@ -5,7 +5,7 @@
  */
 import { letterPattern } from '../text/letters.js';
 import { squash } from '../text/split-words.js';
-import { leastMistyped } from './name-table.js';
+import { minMistyped } from './name-table.js';
 
 /** One way to read what is written. */
 export interface Reading {
@@ -31,11 +31,11 @@ export interface WrittenName {
   readonly isProse: boolean;
 }
 
-const mostNames = 64;
-const mostTokens = 2_000;
+const maxNames = 64;
+const maxTokens = 2_000;
 const longest = 256;
-const mostEnds = 8;
-const mostProse = 8;
+const maxEnds = 8;
+const maxProse = 8;
 const tokenShape = /`[^`]+`|[^\s"`,;()<>[\]{}|“”„«»‘’…—*=]+/g;
 const edges = letterPattern(String.raw`^[^\p{L}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+$`, 'g');
 const shaped = letterPattern(
@@ -46,17 +46,17 @@ const legacy = /^composio-/i;
 
 export function writtenNames(text: string): WrittenName[] {
   const found: WrittenName[] = [];
-  const tokens = (text.match(tokenShape) ?? []).slice(0, mostTokens);
+  const tokens = (text.match(tokenShape) ?? []).slice(0, maxTokens);
   const words = tokens.map((token) => token.replace(edges(token), ''));
   for (const [at, word] of words.entries()) {
-    if (found.length >= mostNames) break;
+    if (found.length >= maxNames) break;
     const isShaped = shaped(word).test(word);
     const isQuoted = tokens[at]?.startsWith('`') === true || tokens.length === 1;
     if (word.length > longest || (!isQuoted && !isShaped)) continue;
     const beside = word.includes('_') ? [join(word, words[at + 1]), join(words[at - 1], word)] : [];
     found.push(read(word, { isShaped, isQuoted }, beside.flat()));
   }
-  if (tokens.length > 1 && tokens.length <= mostProse && text.length <= longest)
+  if (tokens.length > 1 && tokens.length <= maxProse && text.length <= longest)
     found.push({
       readings: [reading(text)],
       joined: [],
@@ -90,7 +90,7 @@ function read(
   ];
   const parts = name.split(/[_\-./]+|::/).filter((part) => part !== '');
   const ends = parts.slice(1, -1).map((_, at) => squash(parts.slice(at + 1).join('')));
-  const mayBeMistyped = isShaped && squash(bare).length >= leastMistyped;
+  const mayBeMistyped = isShaped && squash(bare).length >= minMistyped;
   const maybeWord = !isQuoted && !jointed.test(word);
-  return { readings, joined, ends: ends.slice(0, mostEnds), mayBeMistyped, maybeWord, isProse: false };
+  return { readings, joined, ends: ends.slice(0, maxEnds), mayBeMistyped, maybeWord, isProse: false };
 }

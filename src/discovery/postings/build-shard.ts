@@ -19,9 +19,9 @@ import { readToolText, type ToolText, textsOf, titleStems } from './tool-text.js
 import type { Vocabulary } from './vocabulary.js';
 
 /** Most tools of one toolkit. */
-export const mostTools = 65_535;
+export const maxTools = 65_535;
 /** Words of a description that its vector is of. */
-const mostSaid = 40;
+const maxSaid = 40;
 
 const fields = [
   { field: 'name', weight: 4, usual: 4, slope: 0.5 },
@@ -112,7 +112,7 @@ function addTool(columns: Columns, at: number, text: ToolText, { app, vocabulary
   columns.actions[at] = action;
   columns.plural[at] = Number(text.isPlural || (action & verbMask('list')) !== 0);
   if (vectors === undefined) return;
-  const said = name.concat(text.description.slice(0, mostSaid));
+  const said = name.concat(text.description.slice(0, maxSaid));
   const rows = said.map((term) => rowOfTerm(term, vocabulary, vectors));
   writeTextVector(rows, vectors, columns.vectors, at * vectors.dimensions);
 }

@@ -53,7 +53,7 @@ const saturated = Float32Array.from({ length: 256 }, (_, byte) => {
   const weight = byte / weightUnit;
   return ((saturation + 1) * weight) / (saturation + weight);
 });
-const mostSaturated = saturated[255] ?? 1;
+const maxSaturated = saturated[255] ?? 1;
 /**
  * With so many tools found by the words that tell most, no tool is looked for that has none of these: it would have to be the
  * best by words that thousands have.
@@ -196,7 +196,7 @@ function addMerged({ starts, tools, weights }: MergedPostings, tally: Tally, add
 function boundOf({ weight, variants }: ScoredWord): number {
   let most = 0;
   for (const { share, rarity } of variants) most = Math.max(most, share * rarity);
-  return weight * most * mostSaturated;
+  return weight * most * maxSaturated;
 }
 
 /** The first place from `from` on whose tool is not below `tool`. */

@@ -16,8 +16,8 @@ export interface ToolText {
   readonly parameters: readonly number[];
 }
 
-const mostDescription = 2_000;
-const mostParameters = 100;
+const maxDescription = 2_000;
+const maxParameters = 100;
 
 /** The name without a toolkit that it repeats: `GITHUB_CREATE_ISSUE` in `github` is `CREATE_ISSUE`. */
 export function ownName(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string {
@@ -64,8 +64,8 @@ export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolk
 
 /** All that is read of a tool, as it is given: its name, its description and the names of its parameters. */
 export function textsOf({ name, description, parameters }: DiscoveredTool): readonly [string, string, ...string[]] {
-  const names = Object.keys(parameterMap(parameters ?? {})).slice(0, mostParameters);
-  return [name, (description ?? '').slice(0, mostDescription), ...names];
+  const names = Object.keys(parameterMap(parameters ?? {})).slice(0, maxParameters);
+  return [name, (description ?? '').slice(0, maxDescription), ...names];
 }
 
 export function readToolText(toolkit: string, texts: ReturnType<typeof textsOf>, vocabulary: Vocabulary): ToolText {

@@ -41,9 +41,9 @@ export interface VocabularyLetters {
 
 const wordsAStep = 2_000;
 /** Words as they are written that are known by number: a catalogue has the same ones again and again. */
-const mostRead = 60_000;
+const maxRead = 60_000;
 /** Names of parameters (`limit`, `access_token`) come many thousand times. */
-const mostNames = 20_000;
+const maxNames = 20_000;
 
 export function createVocabulary(): Vocabulary {
   const table = createHashTable();
@@ -77,11 +77,11 @@ export function createVocabulary(): Vocabulary {
     table.add(hashText(stemmed), size);
     return size++;
   };
-  const read = remembered(mostRead, (word: string) => (stopWords.has(word) ? -1 : enter(stem(word))));
+  const read = remembered(maxRead, (word: string) => (stopWords.has(word) ? -1 : enter(stem(word))));
   return {
     enter,
     read,
-    readName: remembered(mostNames, (name) =>
+    readName: remembered(maxNames, (name) =>
       splitName(name)
         .map(read)
         .filter((term) => term >= 0),

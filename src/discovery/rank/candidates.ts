@@ -19,7 +19,7 @@ export interface Candidates {
 }
 
 /** Words of a request that are compared with names, the weightiest. */
-const mostCompared = 10;
+const maxCompared = 10;
 
 /** Candidates for a request, at least as many as are `wanted` if there are; `named` are taken in whatever their words. */
 export function findCandidates(
@@ -121,7 +121,7 @@ function askedOf(state: CatalogueState, { query, words, scope }: Request, vector
       return { stemmed, place: at, mass: mass || weight, isObject: query.object.has(stemmed), variants };
     })
     .sort((a, b) => b.mass - a.mass)
-    .slice(0, mostCompared);
+    .slice(0, maxCompared);
   return {
     words: compared,
     mass: compared.reduce((sum, word) => sum + word.mass, 0),

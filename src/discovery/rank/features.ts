@@ -138,8 +138,8 @@ interface NameMatch {
 }
 
 /** A nearness from which a word of a name counts as asked for, and one that is as good as the word itself. */
-const leastMet = 0.69;
-const leastExact = 0.6;
+const minMet = 0.69;
+const minExact = 0.6;
 const best = new Float32Array(64);
 const exact = new Float32Array(64);
 
@@ -169,20 +169,19 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
     for (const word of match.met) {
       const value = match.near[word] as number;
       if (value > (best[word] as number)) best[word] = value;
-      if ((value === 1 || (most > leastExact && value === most)) && value > (exact[word] as number))
-        exact[word] = value;
+      if ((value === 1 || (most > minExact && value === most)) && value > (exact[word] as number)) exact[word] = value;
     }
     all += weight;
     near += weight * most;
-    if (most >= leastMet) met += weight * most;
+    if (most >= minMet) met += weight * most;
     else unmet += isHead ? 1 : 0.5;
     // Nothing follows NaN: a word that is not asked for ends the row.
-    const place = most >= leastMet ? match.place : Number.NaN;
+    const place = most >= minMet ? match.place : Number.NaN;
     if (place === before + 1) inOrder += 1;
     before = place;
     if (isHead) {
       head = most;
-      headObject = match.mostObject;
+      headObject = match.maxObject;
     }
   }
   const unit = all || 1;

@@ -15,8 +15,8 @@ export interface Gathered {
   readonly covered: number;
 }
 
-const mostCandidates = 60;
-const mostNearest = 30;
+const maxCandidates = 60;
+const maxNearest = 30;
 /** More tools than these are not asked one by one what they say. */
 const fewTools = 4_000;
 const fewCandidates = 10;
@@ -27,9 +27,9 @@ const likelyApp = 0.3;
 /** Tools of the named apps are enough if they answer this much of the request. */
 const enough = 0.5;
 
-/** Tools that may be meant: the best `mostCandidates` of each kind, or as many as are `wanted`; by place. */
+/** Tools that may be meant: the best `maxCandidates` of each kind, or as many as are `wanted`; by place. */
 export function gather(state: CatalogueState, request: Request, wanted: number): Map<number, Gathered> {
-  const most = Math.max(mostCandidates, wanted);
+  const most = Math.max(maxCandidates, wanted);
   const { scope } = request;
   const found = new Map<number, Gathered>();
   const certain = scope.certain.length > 0 ? scoreWords(state, request, scope.certain) : undefined;
@@ -101,7 +101,7 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
       values[next++] = Math.max(0, cosineAt(vector, vectors, tool * vector.length));
     }
   }
-  const least = thresholdFor(values, mostNearest);
+  const least = thresholdFor(values, maxNearest);
   return [...places].filter((_, at) => (values[at] ?? 0) >= least && (values[at] ?? 0) > 0);
 }
 
@@ -113,7 +113,7 @@ export function addWordless(found: Map<number, Gathered>, place: number): void {
 /** A request that says little but the app gets the app's tools. */
 function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<number, Gathered>): void {
   for (const shard of scope.routed.keys()) {
-    const count = Math.min(state.shards[shard]?.size ?? 0, mostCandidates);
+    const count = Math.min(state.shards[shard]?.size ?? 0, maxCandidates);
     for (let tool = 0; tool < count; tool++) {
       const place = placeOf(shard, tool);
       addWordless(found, place);

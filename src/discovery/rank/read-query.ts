@@ -43,7 +43,7 @@ const synonymShare = 0.7;
 const verbShare = 0.3;
 const weakShare = 0.5;
 const valueShare = 0.25;
-const mostWords = 48;
+const maxWords = 48;
 const wordShape = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’.&+_-][\p{L}\p{N}]+)*`, 'g');
 const quoteShape = letterPattern(
   String.raw`(?<![\p{L}\p{N}])'[^']{2,80}'(?![\p{L}\p{N}])|"[^"]{2,80}"|“[^”]{2,80}”`,
@@ -56,7 +56,7 @@ export function readQuery(
   apps: AppNames,
   isOrdinary: (word: string, apps: readonly number[]) => boolean,
 ): Query {
-  const written = (text.match(wordShape(text)) ?? []).slice(0, 4 * mostWords);
+  const written = (text.match(wordShape(text)) ?? []).slice(0, 4 * maxWords);
   const mentions = apps.mentions(written, isOrdinary);
   const taken = new Set<number>();
   for (const { from, to, confidence } of mentions)
@@ -68,7 +68,7 @@ export function readQuery(
   const words = new Map<string, QueryWord>();
   const enter = (part: string, word: string, weight: number) => {
     const stemmed = stem(part);
-    if (words.has(stemmed) || words.size >= mostWords) return;
+    if (words.has(stemmed) || words.size >= maxWords) return;
     words.set(stemmed, { written: word, stemmed, weight, variants: variantsOf(stemmed, vocabulary) });
   };
   for (const [at, { part, word }] of parts.entries()) {

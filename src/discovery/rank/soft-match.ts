@@ -27,7 +27,7 @@ export interface TermMatch {
   readonly met: readonly number[];
   /** The greatest of them, and the greatest of those to words of the object. */
   readonly most: number;
-  readonly mostObject: number;
+  readonly maxObject: number;
   /** The place in the request of the nearest word. */
   readonly place: number;
   readonly rarity: number;
@@ -36,7 +36,7 @@ export interface TermMatch {
 export type SoftMatch = (term: number) => TermMatch;
 
 /** Cosines below this say nothing. */
-const leastCosine = 0.35;
+const minCosine = 0.35;
 
 export function createSoftMatch(
   words: readonly SoftWord[],
@@ -53,7 +53,7 @@ export function createSoftMatch(
     const near = shares.get(term) ?? new Float32Array(words.length);
     const row = vectors === undefined ? -1 : rowOfTerm(term, vocabulary, vectors);
     let most = 0;
-    let mostObject = 0;
+    let maxObject = 0;
     let place = 0;
     const met: number[] = [];
     for (let at = 0; at < near.length; at++) {
@@ -67,9 +67,9 @@ export function createSoftMatch(
         most = value;
         place = words[at]?.place ?? 0;
       }
-      if (value > mostObject && words[at]?.isObject) mostObject = value;
+      if (value > maxObject && words[at]?.isObject) maxObject = value;
     }
-    const made = { near, met, most, mostObject, place, rarity: rarity(term) };
+    const made = { near, met, most, maxObject, place, rarity: rarity(term) };
     known.set(term, made);
     return made;
   };
@@ -89,5 +89,5 @@ function sharesByTerm(words: readonly SoftWord[]): Map<number, Float32Array> {
 }
 
 function toNearness(cosine: number): number {
-  return cosine <= leastCosine ? 0 : Math.min(0.95, (cosine - leastCosine) / (1 - leastCosine));
+  return cosine <= minCosine ? 0 : Math.min(0.95, (cosine - minCosine) / (1 - minCosine));
 }

@@ -19,8 +19,8 @@ export interface Layout {
 const mark = 0x57564c48;
 const version = 1;
 const headerBytes = 32;
-const mostWords = 65_534;
-const mostDimensions = 1_024;
+const maxWords = 65_534;
+const maxDimensions = 1_024;
 
 export function* readLayout(bytes: Uint8Array): Generator<undefined, Layout> {
   if (bytes.byteLength < headerBytes || bytes.byteLength % 4 !== 0) throw refused('it is cut');
@@ -34,7 +34,7 @@ export function* readLayout(bytes: Uint8Array): Generator<undefined, Layout> {
   if (made !== version) throw refused(`its version is ${made}, not ${version}`);
   if (length !== bytes.byteLength - headerBytes) throw refused('it is cut');
   if (checksum !== (yield* checksumOf(aligned))) throw refused('its checksum does not match');
-  if (size > mostWords || stemCount > mostWords || dimensions < 1 || dimensions > mostDimensions)
+  if (size > maxWords || stemCount > maxWords || dimensions < 1 || dimensions > maxDimensions)
     throw refused('its sizes are out of range');
   const take = createTaker(aligned);
   const layout = {

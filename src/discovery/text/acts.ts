@@ -12,7 +12,7 @@ export interface Act {
   readonly objects: readonly string[];
 }
 
-const mostObjectWords = 4;
+const maxObjectWords = 4;
 /** Words after which a verb begins a clause: `then send`, `to create`. */
 const clauseStarts = new Set([
   'and',
@@ -94,7 +94,7 @@ function actsIn(all: readonly string[], { isName, asked }: { isName: boolean; as
 function objectsAfter(all: readonly string[], from: number): string[] {
   const objects: string[] = [];
   for (const word of all.slice(from)) {
-    if (objects.length >= mostObjectWords || /^[.,;:!?]$/.test(word)) break;
+    if (objects.length >= maxObjectWords || /^[.,;:!?]$/.test(word)) break;
     if (objects.length > 0 && (qualifiers.has(word) || clauseStarts.has(word) || articles.has(word))) break;
     if (!stopWords.has(word) && !weakWords.has(word) && !qualifiers.has(word)) objects.push(word);
     else if (qualifiers.has(word) && objects.length === 0 && word !== 'of') break;

@@ -15,7 +15,7 @@ export type FetchDocument = (url: string) => Promise<string>;
 const goodMs = 5 * 60_000;
 /** A document that is broken is asked for again soon, but not by every reload of a page. */
 const badMs = 10_000;
-const mostKept = 200;
+const maxKept = 200;
 
 /** `https`, a path, nothing that two readers could read differently. */
 export function isDocumentAddress(clientId: string): boolean {
@@ -39,7 +39,7 @@ export function createClientDocuments(fetchDocument: FetchDocument, now: () => D
       const time = now().getTime();
       const known = kept.get(clientId);
       if (known && known.until > time) return known.client;
-      const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
+      const oldest = kept.size >= maxKept ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);
       const entry = { client: read(fetchDocument, clientId), until: time + goodMs };
       kept.set(clientId, entry);

@@ -20,13 +20,13 @@ type MetadataOutcome =
       readonly message: string;
     };
 
-const mostRedirectUris = 20;
-const mostUriChars = 2_000;
-const mostNameChars = 80;
+const maxRedirectUris = 20;
+const maxUriChars = 2_000;
+const maxNameChars = 80;
 const grantTypes = ['authorization_code', 'refresh_token'];
 
 const shape = z.object({
-  redirect_uris: z.array(z.string().max(mostUriChars)).min(1).max(mostRedirectUris),
+  redirect_uris: z.array(z.string().max(maxUriChars)).min(1).max(maxRedirectUris),
   client_name: z.string().max(1_000).optional(),
   token_endpoint_auth_method: z.string().optional(),
   grant_types: z.array(z.string()).optional(),
@@ -53,7 +53,7 @@ export function readClientMetadata(value: unknown): MetadataOutcome {
     return unfit('token_endpoint_auth_method must be none: only public clients are served');
   if (!grant_types.includes('authorization_code')) return unfit('grant_types must have authorization_code');
   if (!response_types.includes('code')) return unfit('response_types must have code');
-  const name = visibleText((client_name ?? '').trim()).slice(0, mostNameChars) || 'A program without a name';
+  const name = visibleText((client_name ?? '').trim()).slice(0, maxNameChars) || 'A program without a name';
   return { ok: true, metadata: { name, redirectUris: [...new Set(redirect_uris)] } };
 }
 

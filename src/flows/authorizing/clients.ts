@@ -17,7 +17,7 @@ export interface Clients {
 
 const registrationsPerHour = 30;
 /** Of clients that nobody has let in yet, in the whole installation. */
-const mostUnused = 2_000;
+const maxUnused = 2_000;
 const unusedMs = 24 * 60 * 60_000;
 const clientIdShape = /^client_[0-9a-f-]{36}$/;
 
@@ -38,7 +38,7 @@ export function createClients(storage: Storage, documents: ClientDocuments, now:
       await admit(limiter, address);
       const outcome = readClientMetadata(value);
       if (!outcome.ok) return { status: 400, body: { error: outcome.error, error_description: outcome.message } };
-      if ((await table.countUnused()) >= mostUnused) throw tooMany(60 * 60);
+      if ((await table.countUnused()) >= maxUnused) throw tooMany(60 * 60);
       const { name, redirectUris } = outcome.metadata;
       const time = now().getTime();
       const client: RegisteredClient = {

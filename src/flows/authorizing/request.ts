@@ -18,7 +18,7 @@ interface RequestProblem {
   readonly message: string;
 }
 
-const mostChars = 2_000;
+const maxChars = 2_000;
 const known = [
   ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state', 'resource', 'request'],
   ...['code_challenge', 'code_challenge_method', 'request_uri'],
@@ -30,7 +30,7 @@ export function shapeProblem(query: URLSearchParams, names: readonly string[] = 
     const values = query.getAll(name);
     if (values.length > 1) return `${name} is there more than once`;
     const value = values[0] ?? '';
-    if (value.length > mostChars) return `${name} is too long`;
+    if (value.length > maxChars) return `${name} is too long`;
     // What is printed must be printable, and what is compared must be plain.
     if (/[^\x20-\x7e]/.test(value)) return `${name} has characters that do not belong there`;
   }

@@ -33,7 +33,7 @@ interface Live {
 }
 
 /** Progress beyond this is told to followers but no longer remembered for late ones. */
-const mostRemembered = 100;
+const maxRemembered = 100;
 
 export function createLiveExecutions(): LiveExecutions {
   const running = new Map<string, Live>();
@@ -44,7 +44,7 @@ export function createLiveExecutions(): LiveExecutions {
       running.set(executionId, live);
       return {
         progress(update, at) {
-          if (live.progress.length < mostRemembered) live.progress.push({ update, at });
+          if (live.progress.length < maxRemembered) live.progress.push({ update, at });
           live.emitter?.emit('event', { type: 'progress', executionId, update, at: at.toISOString() });
         },
         finished(result, at) {

@@ -36,18 +36,18 @@ export function meantTools(
   return telling ? [telling.entry] : [];
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The refusal of a name that means several tools which the caller can all use: the hint gives their full names. */
 export function ambiguousName(text: string, meant: readonly NamedTool[]): HelveError {
   const names = meant.map(({ name }) => name);
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   return new HelveError(
     'ambiguous',
     `${JSON.stringify(text.slice(0, 100))} can mean ${names.length} of your tools, and does not say which`,
     {
-      hint: `Call one of ${names.slice(0, mostNamed).join(', ')}${more}.`,
-      details: { names: names.slice(0, mostNamed) },
+      hint: `Call one of ${names.slice(0, maxNamed).join(', ')}${more}.`,
+      details: { names: names.slice(0, maxNamed) },
     },
   );
 }

@@ -30,7 +30,7 @@ export interface Pipeline {
 }
 
 /** How often a call is authorised anew because the configuration moved under it. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
@@ -77,7 +77,7 @@ async function attempt(request: MeantCall, progress: Progress, parts: PipelinePa
 }
 
 async function rounds(request: MeantCall, progress: Progress, parts: PipelineParts): Promise<ToolResult | Refusal> {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const resolved = await resolve(request, progress.executionId, parts);
     if ('refused' in resolved) return resolved;
     const valid = (await checkIntent(resolved, parts)) ?? validate(resolved);

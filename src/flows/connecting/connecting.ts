@@ -21,7 +21,7 @@ const importedFields: readonly CredentialField[] = [
   { name: 'scope', title: 'Granted scopes', secret: false, optional: true },
 ];
 
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 const checkTimeoutMs = 60_000;
 
 export interface FilledIn {
@@ -57,8 +57,7 @@ async function checkField(
     if (!field.optional) throw badField(field.name, 'is missing', all);
     return;
   }
-  if (typeof value !== 'string' || value.length > mostCharacters)
-    throw badField(field.name, 'is not a short text', all);
+  if (typeof value !== 'string' || value.length > maxCharacters) throw badField(field.name, 'is not a short text', all);
   if (field.pattern === undefined) return;
   const answer = await firstMatch(workers, { patterns: [`^(?:${field.pattern})$`], text: value });
   if (!answer) throw badField(field.name, 'does not look like one', all);

@@ -29,7 +29,7 @@ type Lifecycle = Pick<
   | 'disconnectAll'
 >;
 
-const mostName = 100;
+const maxName = 100;
 const revokeTimeoutMs = 15_000;
 
 export function createLifecycle(parts: AccountParts): Lifecycle {
@@ -121,8 +121,8 @@ function ownerOf({ id, onBehalfOf }: Principal): string {
 
 function checkedName(name: string): string {
   const plain = name.trim();
-  if (plain !== '' && plain.length <= mostName && !/\p{Cc}/u.test(plain)) return plain;
-  throw new HelveError('invalid_input', `A connection's name has 1 to ${mostName} visible characters`);
+  if (plain !== '' && plain.length <= maxName && !/\p{Cc}/u.test(plain)) return plain;
+  throw new HelveError('invalid_input', `A connection's name has 1 to ${maxName} visible characters`);
 }
 
 /** By the rule of the reference, but given once: taking a connection away never moves the name of another. */

@@ -29,9 +29,9 @@ export interface Finding {
   close(): void;
 }
 
-const mostDescribed = 50;
-const mostFitting = 5;
-const mostIntent = 4_000;
+const maxDescribed = 50;
+const maxFitting = 5;
+const maxIntent = 4_000;
 
 export function createFinding(parts: DiscoveryParts): Finding {
   const library = createLibrary(parts);
@@ -83,7 +83,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
     intentMismatch: explainMismatch,
     async fittingTools(principal, text) {
       try {
-        const question = { ...(await questionOf(principal)), query: text, limit: mostFitting };
+        const question = { ...(await questionOf(principal)), query: text, limit: maxFitting };
         return namesThatFit(await searchReach(question, library), text);
       } catch (error) {
         parts.reportError(error);
@@ -106,7 +106,7 @@ function isShownMetaTools({ entries, configuration, catalogue }: Reach, principa
 }
 
 const explainMismatch: Finding['intentMismatch'] = (intent, { id, description }) => {
-  const verdict = checkIntent(intent.slice(0, mostIntent), { toolkit: id.toolkit, name: id.name, description });
+  const verdict = checkIntent(intent.slice(0, maxIntent), { toolkit: id.toolkit, name: id.name, description });
   if (verdict.fits) return undefined;
   const words = (list: typeof verdict.asked): string =>
     list.map(({ verb, object }) => `${verb} ${object}`.trim()).join(', ');
@@ -114,8 +114,8 @@ const explainMismatch: Finding['intentMismatch'] = (intent, { id, description })
 };
 
 function describe(reach: Reach, names: readonly string[]): ToolDescriptions {
-  if (names.length > mostDescribed)
-    throw new HelveError('invalid_input', `${names.length} names: at most ${mostDescribed} at a time`);
+  if (names.length > maxDescribed)
+    throw new HelveError('invalid_input', `${names.length} names: at most ${maxDescribed} at a time`);
   const known = new Set<ReachedTool>();
   const unknown: ToolDescriptions['unknown'][number][] = [];
   for (const name of new Set(names)) {

@@ -5,7 +5,7 @@ import { type Findings, type SearchQuestion, searchReach, toHit } from './search
 import { matchTokens } from './token-match.js';
 
 const defaultLimit = 10;
-const mostHints = 30;
+const maxHints = 30;
 
 export interface HintQuestion extends Omit<SearchQuestion, 'query' | 'limit'>, HintRequest {
   /** Whether the caller is shown the meta-tools only. */
@@ -13,7 +13,7 @@ export interface HintQuestion extends Omit<SearchQuestion, 'query' | 'limit'>, H
 }
 
 export async function hintsFor(question: HintQuestion, library: Library): Promise<ToolHints> {
-  const limit = Math.max(1, Math.min(mostHints, Math.floor(question.limit ?? defaultLimit)));
+  const limit = Math.max(1, Math.min(maxHints, Math.floor(question.limit ?? defaultLimit)));
   const { text, reach, mode } = question;
   if (reach.entries.length === 0) return { text: '', tools: [], tier: 'none' };
   const findings = await searchReach({ ...question, query: text, limit }, library);

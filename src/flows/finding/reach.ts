@@ -43,10 +43,10 @@ export interface Searchable {
 }
 
 /** An own index of so many tools is built in less time than a person notices. */
-const mostOwn = 5_000;
-const mostKept = 200;
+const maxOwn = 5_000;
+const maxKept = 200;
 /** Tools in all own indexes together; the oldest are built again when somebody asks. */
-const mostInOwn = 50_000;
+const maxInOwn = 50_000;
 
 interface IndexParts {
   readonly registry: Registry;
@@ -59,7 +59,7 @@ export function createReaches(
   library: Library,
 ): (principal: Principal) => Promise<Reach> {
   const kept = new WeakMap<Catalogue, Map<string, Reach>>();
-  const budget = createBudget(mostInOwn);
+  const budget = createBudget(maxInOwn);
 
   return async (principal) => {
     const { workspaceId } = principal;
@@ -73,7 +73,7 @@ export function createReaches(
     if (known) return known;
     const reach = reachOf(principal, configuration, catalogue, { registry: parts.registry, library, budget });
     const [oldest = ''] = reaches.keys();
-    if (reaches.size >= mostKept) reaches.delete(oldest);
+    if (reaches.size >= maxKept) reaches.delete(oldest);
     reaches.set(key, reach);
     return reach;
   };
@@ -162,7 +162,7 @@ async function makeSearchable(
   let areWhole = true;
   if (areShared)
     for (const [slug, count] of toolkits) if ((await registry.tools(slug)).length !== count) areWhole = false;
-  if (areShared && (areWhole || byKey.size > mostOwn)) {
+  if (areShared && (areWhole || byKey.size > maxOwn)) {
     await library.ensure(slugs);
     return { index: await library.index, toolkits: slugs, holdsMore: !areWhole };
   }

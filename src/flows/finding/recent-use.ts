@@ -16,7 +16,7 @@ interface Kept {
 
 const rows = 60;
 const lifetimeMs = 30_000;
-const mostKept = 1_000;
+const maxKept = 1_000;
 const nothing: RecentUse = { tools: [], connections: [] };
 
 export function createRecentUse({ storage, now }: Pick<DiscoveryParts, 'storage' | 'now'>) {
@@ -30,7 +30,7 @@ export function createRecentUse({ storage, now }: Pick<DiscoveryParts, 'storage'
     // It only ranks: where the record cannot be read, nothing ranks higher.
     const use = read(principal).catch(() => nothing);
     const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
     kept.delete(key);
     kept.set(key, { use, until: at + lifetimeMs });
     return use;

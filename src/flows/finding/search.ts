@@ -12,11 +12,11 @@ import type { RecentUse } from './recent-use.js';
 import { summaryOf } from './summary.js';
 
 const defaultLimit = 10;
-const mostLimit = 50;
+const maxLimit = 50;
 /** Of a text: nobody says in more what is to be done. */
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 /** Of an index that holds tools of others too: enough that those in reach are among them. */
-const mostLooked = 200;
+const maxLooked = 200;
 /** More than are asked for, since some do not do what was asked. */
 const spare = 20;
 
@@ -36,9 +36,9 @@ export interface SearchQuestion extends ToolSearch {
 }
 
 export async function searchReach(asked: SearchQuestion, library: Library): Promise<Findings> {
-  const question = { ...asked, query: asked.query.slice(0, mostCharacters) };
+  const question = { ...asked, query: asked.query.slice(0, maxCharacters) };
   const { query, reach } = question;
-  const limit = Math.max(1, Math.min(mostLimit, Math.floor(question.limit ?? defaultLimit)));
+  const limit = Math.max(1, Math.min(maxLimit, Math.floor(question.limit ?? defaultLimit)));
   const written = writtenNames(question).slice(0, limit);
   if (written.length > 0)
     return {
@@ -73,7 +73,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const { index, toolkits, holdsMore } = await reach.searchable();
   const within = asked ?? toolkits;
   const result = index.search(query, {
-    limit: holdsMore ? mostLooked : limit + spare,
+    limit: holdsMore ? maxLooked : limit + spare,
     ...(within === undefined ? {} : { toolkits: within }),
     // Everything in reach can be called as it is, with an account or without: none stands before another for that.
     context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },

@@ -1,13 +1,13 @@
 /** What a tool does in a few words: the first sentence of its description, cut at a word. */
 import type { Tool } from '../../domain/tool.js';
 
-const mostCharacters = 72;
+const maxCharacters = 72;
 
 export function summaryOf({ description, title }: Pick<Tool, 'description' | 'title'>): string {
   const text = description.replaceAll(/\s+/g, ' ').trim() || title;
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   const plain = sentence.replace(/[.\s]+$/, '');
-  if (plain.length <= mostCharacters) return plain;
-  const end = plain.lastIndexOf(' ', mostCharacters - 1);
-  return `${plain.slice(0, end > mostCharacters / 2 ? end : mostCharacters - 1)}…`;
+  if (plain.length <= maxCharacters) return plain;
+  const end = plain.lastIndexOf(' ', maxCharacters - 1);
+  return `${plain.slice(0, end > maxCharacters / 2 ? end : maxCharacters - 1)}…`;
 }

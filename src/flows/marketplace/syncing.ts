@@ -7,7 +7,7 @@ import { draft } from '../workspaces/index.js';
 import type { MarketplaceParts } from './parts.js';
 
 const defaultHistory = 50;
-const mostHistory = 500;
+const maxHistory = 500;
 /** Of the reference: asking app by app takes long. */
 const defaultBackfill = 30;
 
@@ -29,7 +29,7 @@ export function createSyncing(
     },
     async syncJobs(principal, { limit = defaultHistory }) {
       requirePermission(principal, 'tools:read');
-      return (await storage.catalogue.jobs.list({ limit: Math.min(limit, mostHistory) })).map(report);
+      return (await storage.catalogue.jobs.list({ limit: Math.min(limit, maxHistory) })).map(report);
     },
     async *followSync(principal, jobId, signal) {
       requirePermission(principal, 'tools:read');

@@ -14,7 +14,7 @@ import { draft } from '../workspaces/index.js';
 import type { EventSender, MarketplaceParts } from './parts.js';
 
 const defaultEvents = 50;
-const mostEvents = 500;
+const maxEvents = 500;
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 const source: CatalogueSourceName = 'composio';
 
@@ -47,7 +47,7 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       requirePermission(principal, 'connections:read');
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const query = {
-        limit: Math.min(limit, mostEvents),
+        limit: Math.min(limit, maxEvents),
         connections: visibleConnections(configuration, principal).map((connection) => connection.id),
         ...(subscription === undefined ? {} : { subscription }),
       };

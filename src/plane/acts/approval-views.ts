@@ -14,17 +14,17 @@ type Parts = Pick<PlaneParts, 'storage' | 'configurations' | 'accounts'>;
 interface ApprovalsParts extends Parts, Pick<PlaneParts, 'registry'> {
   readonly now: () => Date;
   readonly lifetimeMs: number;
-  readonly mostPending: number;
+  readonly maxPending: number;
 }
 
 export function workspaceApprovals(parts: ApprovalsParts): (workspaceId: string) => Approvals {
-  const { storage, now, lifetimeMs, mostPending, configurations, accounts, registry } = parts;
+  const { storage, now, lifetimeMs, maxPending, configurations, accounts, registry } = parts;
   return (workspaceId) =>
     createApprovals({
       table: storage.workspace(workspaceId).approvals,
       now,
       lifetimeMs,
-      mostPending,
+      maxPending,
       redact,
       seal: createApprovalSeal(accounts, workspaceId).seal,
       async accountFacts(connectionId) {

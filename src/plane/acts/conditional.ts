@@ -3,7 +3,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { PlaneParts } from '../../flows/parts.js';
 
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Runs `change` on the newest configuration; it commits under that revision, and when another change came between it is
@@ -22,7 +22,7 @@ export async function changedSince<T>(
       return changed;
     } catch (error) {
       const isStale = error instanceof HelveError && error.details?.staleRevision === true;
-      if (!isStale || round === mostRounds) throw error;
+      if (!isStale || round === maxRounds) throw error;
       configurations.forget(workspaceId);
     }
   }

@@ -88,8 +88,8 @@ async function toolkitChecks(
     const unoffered = await registry.unoffered(slug);
     if (unoffered.length === 0) continue;
     const [whole] = unoffered.filter(({ name }) => name === '*');
-    const named = unoffered.slice(0, mostNamed).map(({ name, reason }) => `${name}: ${reason}`);
-    const more = unoffered.length > mostNamed ? `; and ${unoffered.length - mostNamed} more` : '';
+    const named = unoffered.slice(0, maxNamed).map(({ name, reason }) => `${name}: ${reason}`);
+    const more = unoffered.length > maxNamed ? `; and ${unoffered.length - maxNamed} more` : '';
     const detail = whole?.reason ?? `${unoffered.length} tools are not offered. ${named.join('; ')}${more}`;
     checks.push({ check: `toolkit ${slug}`, ok: false, detail });
   }
@@ -97,7 +97,7 @@ async function toolkitChecks(
 }
 
 /** Tools in one row. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** The id of the session that the caller shows. Only sessions make a user of a caller who has shown anything. */
 function sessionOf({ kind, credentialId }: Principal): string {

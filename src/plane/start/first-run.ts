@@ -10,7 +10,7 @@ import { changedSince } from '../acts/conditional.js';
 import { replaceGrants } from '../acts/grants/index.js';
 import type { LateGrants } from './late-grants.js';
 
-const mostRounds = 5;
+const maxRounds = 5;
 
 export async function ensureWorkspace(
   parts: PlaneParts,
@@ -53,7 +53,7 @@ export async function repeatOnConflict<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof HelveError && error.code === 'conflict') || round === mostRounds) throw error;
+      if (!(error instanceof HelveError && error.code === 'conflict') || round === maxRounds) throw error;
     }
   }
 }

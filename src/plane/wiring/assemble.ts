@@ -78,14 +78,14 @@ export function assemble(
     return storage.commit(entries);
   });
   const limits = createRateLimits({ ...config.limits, ...options.limits });
-  const { elicitation, mostPending } = config.approvals;
+  const { elicitation, maxPending } = config.approvals;
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const accounts = wireAccounts({
     ...{ storage, now, registry, configurations, config, instance, workers, egress: services.egress },
     publicUrl: (path) => link(options, path),
     keys: options,
   });
-  const approvals = workspaceApprovals({ storage, now, lifetimeMs, mostPending, configurations, accounts, registry });
+  const approvals = workspaceApprovals({ storage, now, lifetimeMs, maxPending, configurations, accounts, registry });
   const reportError = options.reportError ?? logError;
   const catalogues = createCatalogues({ registry, configurations, storage, now, reportError });
   const catalogue = catalogues.find;

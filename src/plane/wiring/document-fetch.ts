@@ -2,14 +2,14 @@
 import { type FetchDocument, unreadableDocument } from '../../flows/authorizing/index.js';
 import { createEgress, type EgressPolicy } from '../../walls/egress/index.js';
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const timeoutMs = 5_000;
 
 /** Public addresses only, no redirects, within limits. `policy`: for tests, which have no public address. */
 export function createDocumentFetch(policy: EgressPolicy = { schemes: ['https:'] }): FetchDocument {
   return async (url) => {
     // Not kept open: each host is asked once in minutes, and nothing is left to close.
-    const egress = createEgress({ ...policy, timeoutMs, maxBytes: mostBytes });
+    const egress = createEgress({ ...policy, timeoutMs, maxBytes });
     try {
       const response = await egress.fetch({ url, redirect: 'error', headers: { accept: 'application/json' } });
       const type = response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';

@@ -9,7 +9,7 @@ import { commonDomains, resolvePolicy } from '../../walls/egress/index.js';
 import type { NativeServiceParts } from './native-parts.js';
 import { createReach, type Reach } from './reach.js';
 
-const mostEgresses = 100;
+const maxEgresses = 100;
 
 export interface PlaneServices extends NativeServices, Pick<Reach, 'checks' | 'close'> {
   /** The way out under these limits: shared by all that have the same. */
@@ -26,7 +26,7 @@ export function createNativeServices(parts: NativeServiceParts): PlaneServices {
     const key = JSON.stringify(limits);
     const known = egresses.get(key);
     if (known) return known;
-    if (egresses.size >= mostEgresses) closeOldest(egresses);
+    if (egresses.size >= maxEgresses) closeOldest(egresses);
     const created = openEgress(parts.egress, limits);
     egresses.set(key, created);
     created.catch(() => egresses.delete(key));

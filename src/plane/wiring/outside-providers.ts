@@ -25,7 +25,7 @@ interface OutsideParts {
   readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
 }
 
-const mostBytes = 100_000_000;
+const maxBytes = 100_000_000;
 const documentTimeoutMs = 60_000;
 
 export async function outsideProviders(config: ConfigFile, parts: OutsideParts): Promise<readonly Provider[]> {
@@ -93,7 +93,7 @@ async function fetchDocument({ services }: OutsideParts, slug: string, url: stri
     ...{
       allowedDomains: [endpoint.host],
       operatorHosts: [endpoint],
-      maxBytes: mostBytes,
+      maxBytes,
       timeoutMs: documentTimeoutMs,
     },
   });

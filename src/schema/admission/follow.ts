@@ -11,7 +11,7 @@ import { type Inspection, inspect } from './inspect.js';
 import { refusal, shown, type Trail } from './refusal.js';
 
 /** Schemas that one value may be held against, with all its alternatives. */
-const mostAtOnce = 10_000;
+const maxParallel = 10_000;
 
 interface Step {
   readonly place: Place;
@@ -120,7 +120,7 @@ function weigh(start: Step, steps: ReadonlyMap<unknown, Step>): void {
     } else {
       top.sum += inner?.weight ?? 1;
     }
-    if (top.sum > mostAtOnce) throw tooMany(top.step);
+    if (top.sum > maxParallel) throw tooMany(top.step);
   }
 }
 
@@ -128,4 +128,4 @@ const endless = ({ trail }: Step) =>
   refusal('$ref', trail, 'comes back to itself without going deeper into the value', 'Take the circle out.');
 
 const tooMany = ({ trail }: Step) =>
-  refusal('$ref', trail, `stands for more than ${mostAtOnce} schemas at one place`, 'Refer to each schema once.');
+  refusal('$ref', trail, `stands for more than ${maxParallel} schemas at one place`, 'Refer to each schema once.');

@@ -9,7 +9,7 @@ import { callOf, type Emitter, functionName, TooMuchCode } from './emitter.js';
 import { statements } from './statements.js';
 
 /** How deep references may lead into a value. */
-const mostDepth = 400;
+const maxDepth = 400;
 
 export function generate(graph: Graph): ((value: unknown) => boolean) | undefined {
   const run = createRun(steps);
@@ -40,7 +40,7 @@ function functionOf(emitter: Emitter, node: SchemaNode): string {
   const body = statements(emitter, node, 'v', 0);
   return `function ${functionName(node)}(v, d) {
 if ((run.left -= ${emitter.cost}) < 0) spend(run, 0);
-if (d > ${mostDepth}) throw tooDeep;
+if (d > ${maxDepth}) throw tooDeep;
 ${body}
 return true;
 }`;

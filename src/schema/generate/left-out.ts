@@ -12,7 +12,7 @@ const rare = ['contains', 'unevaluatedProperties', 'unevaluatedItems', 'dependen
   'contentMediaType',
 ]);
 /** More members make a function that the machine no longer optimises. */
-const mostProperties = 300;
+const maxProperties = 300;
 
 export function isLeftToEvaluate(schema: JsonSchema, dialect: Dialect): boolean {
   if (dialect.year === 0 && typeof own(schema, '$ref') === 'string') return false;
@@ -20,7 +20,7 @@ export function isLeftToEvaluate(schema: JsonSchema, dialect: Dialect): boolean 
   const properties = own(schema, 'properties');
   const required = own(schema, 'required');
   return (
-    (isPlainObject(properties) && Object.keys(properties).length > mostProperties) ||
-    (Array.isArray(required) && required.length > mostProperties)
+    (isPlainObject(properties) && Object.keys(properties).length > maxProperties) ||
+    (Array.isArray(required) && required.length > maxProperties)
   );
 }

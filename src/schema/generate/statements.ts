@@ -13,21 +13,21 @@ import { tests, typeTest } from './type-test.js';
 import { choiceStatements, formatStatements, numberStatements, stringStatements } from './values.js';
 
 /** Schemas that code is written for. */
-const mostParts = 1_000;
+const maxParts = 1_000;
 /** Of a graph with dynamic references, whose nodes are dear. */
-const mostDynamicParts = 300;
+const maxDynamicParts = 300;
 /** Blocks within blocks; deeper parts get functions of their own. */
-const mostNesting = 8;
+const maxNesting = 8;
 
 export function statements(emitter: Emitter, node: SchemaNode, value: string, nesting: number): string {
   const { schema, dialect } = node;
   emitter.cost += 3;
   emitter.parts += 1;
-  if (emitter.parts > (emitter.graph.dynamic ? mostDynamicParts : mostParts)) throw new TooMuchCode();
+  if (emitter.parts > (emitter.graph.dynamic ? maxDynamicParts : maxParts)) throw new TooMuchCode();
   if (schema === true) return '';
   if (schema === false) return 'return false;';
   if (!isPlainObject(schema)) return '';
-  if (nesting > mostNesting) return `if (!${callOf(emitter, node, value)}) return false;`;
+  if (nesting > maxNesting) return `if (!${callOf(emitter, node, value)}) return false;`;
   if (isLeftToEvaluate(schema, dialect)) return `if (!slow(${constant(emitter, node)}, ${value})) return false;`;
   const written = keywordStatements(emitter, node, schema, value, nesting);
   return isNullBesides(schema) && written !== '' ? `if (${value} !== null) {\n${written}\n}` : written;

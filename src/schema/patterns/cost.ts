@@ -14,7 +14,7 @@ const steps = 200_000;
 /** Steps for each character that count as linear. */
 const perCharacter = 64;
 /** Longer texts never come here: a value of this size is refused before. */
-const longestText = 2 ** 26;
+const maxText = 2 ** 26;
 const one = (): number => 1;
 const none = (): number => 0;
 const single: Measure = { ways: one, aside: none };
@@ -37,13 +37,13 @@ export function nativeCost(tree: PatternTree): NativeCost {
   const places = isAnchored(tree) ? one : (length: number) => length;
   const cost = (length: number): number => ways(length) * (1 + aside(length)) * places(length);
   let isLinear = true;
-  for (let length = 1; length <= longestText; length *= 2) isLinear &&= cost(length) <= perCharacter * (length + 16);
-  return { isLinear, limit: isLinear ? Number.POSITIVE_INFINITY : longestHarmless(cost), steps: cost };
+  for (let length = 1; length <= maxText; length *= 2) isLinear &&= cost(length) <= perCharacter * (length + 16);
+  return { isLinear, limit: isLinear ? Number.POSITIVE_INFINITY : maxHarmless(cost), steps: cost };
 }
 
-function longestHarmless(cost: (length: number) => number): number {
-  if (cost(longestText) <= steps) return Number.POSITIVE_INFINITY;
-  let [harmless, tooLong] = [0, longestText];
+function maxHarmless(cost: (length: number) => number): number {
+  if (cost(maxText) <= steps) return Number.POSITIVE_INFINITY;
+  let [harmless, tooLong] = [0, maxText];
   while (tooLong - harmless > 1) {
     const middle = Math.floor((harmless + tooLong) / 2);
     if (cost(middle) <= steps) harmless = middle;
@@ -85,7 +85,7 @@ function repeated(tree: PatternTree, least: number, most: number): Measure {
   const { ways, aside } = measure(tree);
   const counted = (length: number): number =>
     most === Number.POSITIVE_INFINITY ? most : (most - least + 1) * ways(length) ** most;
-  if (counted(longestText) <= perCharacter) return { ways: counted, aside };
+  if (counted(maxText) <= perCharacter) return { ways: counted, aside };
   const ends = isUnambiguous(tree) ? (length: number) => length : () => Number.POSITIVE_INFINITY;
   return { ways: (length) => Math.min(counted(length), ends(length)), aside };
 }

@@ -22,14 +22,14 @@ const longest = 10_000;
 /** A pattern that can be compared with nothing longer is of no use. */
 const shortest = 20;
 const known = new Map<string, MatcherAnswer>();
-const mostKnown = 5_000;
+const maxKnown = 5_000;
 
 /** Kept for the patterns met last: real ones repeat. */
 export function findMatcher(source: string): MatcherAnswer {
   const found = known.get(source);
   if (found) return found;
   const made = createMatcher(source);
-  if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
+  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
   known.set(source, made);
   return made;
 }

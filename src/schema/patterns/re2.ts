@@ -6,7 +6,7 @@ import type { PatternTree } from './parse.js';
 /** States times characters that take about 20 ms. */
 const work = 1_000_000;
 /** Larger ones take too long to set up. */
-const mostStates = 2_000;
+const maxStates = 2_000;
 
 export interface LinearMatcher {
   readonly test: (text: string) => boolean;
@@ -20,7 +20,7 @@ export function linearMatcher(
   { ignoresCase = false }: { readonly ignoresCase?: boolean } = {},
 ): LinearMatcher | undefined {
   const size = sizeOf(tree);
-  if (size > mostStates) return undefined;
+  if (size > maxStates) return undefined;
   const conditions = split(tree);
   const compiled = conditions?.map(({ tree: part, wanted }) => {
     const source = write(part);

@@ -102,7 +102,7 @@ function areDisjoint(left: Character, right: Character): boolean {
 
 /** By what RE2 is told: the same classes stand in pattern after pattern. */
 const known = new Map<string, Members>();
-const mostKnown = 2_000;
+const maxKnown = 2_000;
 
 function membersOf(character: Character): Members | undefined {
   if (character.re2 === undefined) return undefined;
@@ -117,7 +117,7 @@ function membersOf(character: Character): Members | undefined {
     const test = new RegExp(`^${source}$`, 'u');
     const ascii = Array.from({ length: 128 }, (_, code) => test.test(String.fromCharCode(code)));
     const members = { ascii, isAscii };
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(character.re2, members);
     return members;
   } catch {

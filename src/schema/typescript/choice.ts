@@ -7,8 +7,8 @@ import { meet } from './meet.js';
 import { type Node, never, type ObjectNode, type PropertyNode, union } from './node.js';
 import { asksFor, lacks, onlyRequired } from './presence.js';
 
-const mostMembers = 20;
-const mostProperties = 60;
+const maxMembers = 20;
+const maxProperties = 60;
 
 export function choice(
   keyword: 'anyOf' | 'oneOf',
@@ -21,7 +21,7 @@ export function choice(
   if (
     keyword === 'oneOf' &&
     allowed === kinds.object &&
-    names.length <= mostMembers &&
+    names.length <= maxMembers &&
     names.every((name) => name !== undefined)
   )
     return union(names.map((name) => meet([asksFor([name]), lacks(names.filter((other) => other !== name))])));
@@ -30,9 +30,9 @@ export function choice(
 
 function apart(members: readonly Node[]): readonly Node[] {
   const objects = members.filter((member) => member.kind === 'object');
-  if (objects.length < 2 || objects.length > mostMembers || areTold(objects)) return members;
+  if (objects.length < 2 || objects.length > maxMembers || areTold(objects)) return members;
   const names = new Set(objects.flatMap((member) => [...member.properties.keys()]));
-  if (names.size > mostProperties) return members;
+  if (names.size > maxProperties) return members;
   return members.map((member) => (isClosed(member) ? withAbsent(member, names) : member));
 }
 

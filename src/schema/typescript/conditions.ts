@@ -10,13 +10,13 @@ import { literal, type Node, never, union, unknown } from './node.js';
 import { asksFor, lacks, onlyRequired, withProperties } from './presence.js';
 
 /** More than these would multiply the types that the compiler has to try. */
-const mostDependencies = 6;
+const maxDependencies = 6;
 
 export function conditions(schema: Schema, allowed: number, build: (part: unknown) => Node): Node[] {
   const found: Node[] = [...byCondition(schema, allowed, build), ...forbidden(schema.not, allowed)];
   // Speaks of objects only: with other kinds about, nothing follows.
   if (allowed !== kinds.object) return found;
-  for (const [key, value] of dependencies(schema).slice(0, mostDependencies)) {
+  for (const [key, value] of dependencies(schema).slice(0, maxDependencies)) {
     if (Array.isArray(value) && value.length === 0) continue;
     found.push(union([lacks([key]), Array.isArray(value) ? asksFor(value) : build(value)]));
   }

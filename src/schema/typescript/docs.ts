@@ -27,7 +27,7 @@ const bounds = [
 const flags = ['uniqueItems', 'readOnly', 'writeOnly'];
 /** Keywords whose schemas have no place in the type: only their words are kept. */
 const spoken = ['contains', 'if', 'not', 'propertyNames', 'unevaluatedItems'];
-const mostExamples = 3;
+const maxExamples = 3;
 const exampleLength = 160;
 const defaultLength = 2_000;
 
@@ -102,7 +102,7 @@ function compact(value: unknown, most: number): string {
 /** The first few, but for those that the description tells already. */
 function examplesOf({ example, examples }: Schema, said: string): string | undefined {
   const all = Array.isArray(examples) ? examples : examples === undefined ? [] : [examples];
-  const given = [...(example === undefined ? [] : [example]), ...all].slice(0, mostExamples);
+  const given = [...(example === undefined ? [] : [example]), ...all].slice(0, maxExamples);
   const shown = given.filter((value) => typeof value !== 'string' || value.length < 4 || !said.includes(value));
   const texts = [...new Set(shown.map((value) => compact(value, exampleLength)))];
   return texts.length === 0 ? undefined : texts.join(', ');

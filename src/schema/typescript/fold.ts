@@ -6,12 +6,12 @@
 import type { Definition } from './node.js';
 import { type RenderOptions, render } from './render.js';
 
-const mostRounds = 12;
+const maxRounds = 12;
 
 /** Each definition with the one that stands for it. */
 export function fold(definitions: readonly Definition[], cuts: RenderOptions['cuts']): Map<Definition, Definition> {
   let classes = new Map<Definition, number>();
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const next = classify(definitions, classes, cuts);
     const [before, after] = [new Set(classes.values()).size, new Set(next.values()).size];
     classes = next;

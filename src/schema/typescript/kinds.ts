@@ -11,7 +11,7 @@ export const kinds = { null: 1, boolean: 2, number: 4, string: 8, array: 16, obj
 export const everyKind = 63;
 
 const byType: Readonly<Record<string, number>> = { ...kinds, integer: kinds.number };
-const mostSteps = 24;
+const maxSteps = 24;
 
 /** The kinds that `type` names, with null for `nullable`; all of them without it. */
 function kindsOfType(schema: Schema): number {
@@ -40,7 +40,7 @@ export function createKindsOf(references: References): KindsOf {
     if (!isPlainObject(raw)) return everyKind;
     const before = known.get(raw);
     if (before !== undefined) return before;
-    if (steps > mostSteps) return everyKind;
+    if (steps > maxSteps) return everyKind;
     // Met again on the way, it could be anything.
     known.set(raw, everyKind);
     const found = bound(

@@ -7,8 +7,8 @@ import type { Schema } from './keywords.js';
 import { type ListNode, type Node, unknown, withoutDocs } from './node.js';
 
 /** Fixed lengths up to here are tuples: a position, a box, a pair. */
-const longestFixed = 4;
-const longestTuple = 200;
+const maxFixed = 4;
+const maxTuple = 200;
 
 /** Undefined where the schema says nothing of lists. */
 export function buildList(schema: Schema, name: string, part: BuildPart): ListNode | undefined {
@@ -21,12 +21,12 @@ export function buildList(schema: Schema, name: string, part: BuildPart): ListNo
   const least = countOf(schema.minItems) ?? 0;
   const most = countOf(schema.maxItems) ?? Number.POSITIVE_INFINITY;
   const rest = after === undefined ? unknown : part(after, name);
-  const fixed = least === most && most <= longestFixed && most > 0;
+  const fixed = least === most && most <= maxFixed && most > 0;
   if (prefix.length === 0 && !fixed && most > 0) {
     if (after === undefined) return undefined;
     return { kind: 'list', head: [], required: 0, rest: rest.kind === 'never' ? undefined : rest };
   }
-  const length = Math.min(most, fixed ? most : prefix.length, longestTuple);
+  const length = Math.min(most, fixed ? most : prefix.length, maxTuple);
   const head: Node[] = Array.from({ length }, (_, index) =>
     index < prefix.length ? part(prefix[index], name) : index > prefix.length ? withoutDocs(rest) : rest,
   );

@@ -7,7 +7,7 @@ import { joinDocs, type ListNode, type Node, never, type ObjectNode, union, unkn
 
 /** Lists in lists are made one down to here; deeper they stay side by side. */
 const deepest = 30;
-const mostCompared = 16;
+const maxCompared = 16;
 
 export function meet(nodes: readonly Node[], depth = 0): Node {
   let docs: string | undefined;
@@ -21,14 +21,14 @@ export function meet(nodes: readonly Node[], depth = 0): Node {
     if (node.kind === 'reference') references.add(node.to);
     if (node.kind === 'object') objects.push(node);
     else {
-      const at = others.slice(0, mostCompared).findIndex((other) => canMerge(other, node));
+      const at = others.slice(0, maxCompared).findIndex((other) => canMerge(other, node));
       const other = others[at];
       if (other === undefined) others.push(node);
       else others[at] = mergeTwo(other, node, depth);
     }
   }
   const kept = [...mergeObjects(objects, depth, meet), ...others];
-  const members = kept.length > 1 && kept.length <= mostCompared ? consistent(apartByKind(kept, depth), depth) : kept;
+  const members = kept.length > 1 && kept.length <= maxCompared ? consistent(apartByKind(kept, depth), depth) : kept;
   const [only] = members;
   if (only === undefined) return withDocs(unknown, docs);
   if (members.some((node) => node.kind === 'never') || areApart(members)) return never;

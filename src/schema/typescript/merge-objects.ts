@@ -7,7 +7,7 @@ import { type Node, never, type ObjectNode, type PropertyNode, unknown, withDocs
 
 /** Beyond these the objects stay side by side: depth, and properties times objects that say something of all of them. */
 const deepest = 30;
-const mostSayings = 20_000;
+const maxStatements = 20_000;
 
 type Meet = (nodes: readonly Node[], depth: number) => Node;
 
@@ -17,7 +17,7 @@ export function mergeObjects(objects: readonly ObjectNode[], depth: number, meet
   if (first === undefined || more.length === 0) return objects;
   const speaking = objects.filter((object) => object.rest?.kind !== 'unknown' || object.prefixes.length > 0);
   const names = new Set(objects.flatMap((object) => [...object.properties.keys()]));
-  if (depth > deepest || names.size * speaking.length > mostSayings || !prefixesAllow(objects, names)) return objects;
+  if (depth > deepest || names.size * speaking.length > maxStatements || !prefixesAllow(objects, names)) return objects;
   const properties = new Map<string, PropertyNode>();
   const said = gather(objects);
   for (const name of names) {

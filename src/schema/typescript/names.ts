@@ -1,7 +1,7 @@
 /** Names of types: identifiers that no reserved or built-in word takes, each given once. */
 
-const longestDerived = 40;
-const longestGiven = 200;
+const maxDerived = 40;
+const maxGiven = 200;
 
 /** Words that TypeScript does not take as the name of a type, and built-in types that the text itself uses. */
 const taken = new Set(
@@ -33,10 +33,8 @@ export function createNames(): Names {
     return name;
   };
   return {
-    give: (wanted) =>
-      claim(isIdentifier(wanted) && wanted.length <= longestGiven ? wanted : pascal(wanted, longestGiven)),
-    derive: (prefix, hint) =>
-      claim(prefix === '' ? pascal(hint, longestDerived) : `${prefix}_${pascal(hint, longestDerived)}`),
+    give: (wanted) => claim(isIdentifier(wanted) && wanted.length <= maxGiven ? wanted : pascal(wanted, maxGiven)),
+    derive: (prefix, hint) => claim(prefix === '' ? pascal(hint, maxDerived) : `${prefix}_${pascal(hint, maxDerived)}`),
   };
 }
 

@@ -29,9 +29,9 @@ const inPlace = [
   'dependentSchemas',
   'dependencies',
 ];
-const mostNames = 500;
+const maxNames = 500;
 /** The compiler takes each with each. */
-const mostPrefixes = 20;
+const maxPrefixes = 20;
 
 /** Undefined where the schema says nothing of objects; never for one that asks for a property it does not allow. */
 export function buildObject(schema: Schema, name: string, part: BuildPart): ObjectNode | Node | undefined {
@@ -67,7 +67,7 @@ function others(schema: Schema, declared: readonly string[], name: string, part:
   }));
   const exact =
     rest === undefined &&
-    patterns.length <= mostPrefixes &&
+    patterns.length <= maxPrefixes &&
     patterns.every(({ prefix }) => prefix !== undefined && !declared.some((key) => key.startsWith(prefix))) &&
     !patterns.some(({ prefix }) =>
       patterns.some((other) => other.prefix !== prefix && other.prefix?.startsWith(prefix ?? '')),
@@ -96,6 +96,6 @@ function namesOf(schema: unknown): ReadonlySet<string> | undefined {
   if (schema === false) return new Set();
   if (!isPlainObject(schema)) return undefined;
   const values = Object.hasOwn(schema, 'const') ? [schema.const] : schema.enum;
-  if (!Array.isArray(values) || values.length > mostNames) return undefined;
+  if (!Array.isArray(values) || values.length > maxNames) return undefined;
   return new Set(values.filter((value) => typeof value === 'string'));
 }

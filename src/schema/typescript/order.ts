@@ -1,13 +1,13 @@
 /**
  * What the compiler would choke on, found before anything is written. A type that is itself (`A = A | string`, through
  * whatever names) is cut where it comes round: such a reference constrains nothing. An intersection of unions that would
- * multiply out to more than `mostCombinations` loses its widest members, and a union of more than `mostMembers` objects is
+ * multiply out to more than `maxCombinations` loses its widest members, and a union of more than `maxMembers` objects is
  * `unknown`: the type is then wider, never narrower. Walks names with a stack of its own; within one name trees are shallow.
  */
 import type { Definition, Node, ReferenceNode } from './node.js';
 
-const mostCombinations = 512;
-const mostMembers = 5_000;
+const maxCombinations = 512;
+const maxMembers = 5_000;
 
 /** Nodes that are not to be written: `unknown` stands there. */
 export type Cuts = ReadonlySet<Node>;
@@ -62,7 +62,7 @@ function widthOf(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): 
     case 'union': {
       const width = node.members.reduce((sum, member) => sum + widthOf(member, widths, cuts), 0);
       const simple = node.members.every((member) => member.kind === 'literal' || member.kind === 'primitive');
-      if (simple || width <= mostMembers) return simple ? 1 : width;
+      if (simple || width <= maxMembers) return simple ? 1 : width;
       cuts.add(node);
       return 1;
     }
@@ -86,7 +86,7 @@ function narrow(members: readonly Node[], widths: Map<Definition, number>, cuts:
   const all = members.map((member) => ({ member, width: widthOf(member, widths, cuts) }));
   let product = 1;
   for (const { member, width } of all.sort((a, b) => a.width - b.width)) {
-    if (product * width > mostCombinations) cuts.add(member);
+    if (product * width > maxCombinations) cuts.add(member);
     else product *= width;
   }
   return product;

@@ -27,7 +27,7 @@ export interface RenderOptions {
 const inherited = new Set(
   'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(' '),
 );
-const longestRest = 200;
+const maxRest = 200;
 
 /** `export type Name = …;`, with its comment. */
 export function renderDefinition(definition: Definition, options: RenderOptions): string {
@@ -133,7 +133,7 @@ function restType(node: ObjectNode, rest: Node, options: RenderOptions): string 
   if (types.some((type) => type.kind === 'unknown')) return 'unknown';
   const some = [...node.properties.values()].some(({ required }) => !required);
   const text = bare(union(types.map(withoutDocs)), { ...options, silent: true }) + (some ? '|undefined' : '');
-  const sayable = text.length <= longestRest && ![...node.properties.keys()].some((name) => inherited.has(name));
+  const sayable = text.length <= maxRest && ![...node.properties.keys()].some((name) => inherited.has(name));
   return sayable ? text : 'unknown';
 }
 

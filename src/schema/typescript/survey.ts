@@ -1,7 +1,7 @@
 /**
  * One walk over a schema, before anything is built: which of its parts are reached more than once (they get a name, and a
  * cycle always has one) and which stand too deep to be written in place (they get a name too, so that no later step has to
- * follow a schema deeper than `deepest`). Walks with a stack of its own and stops at `mostParts`.
+ * follow a schema deeper than `deepest`). Walks with a stack of its own and stops at `maxParts`.
  */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -10,9 +10,9 @@ import { subschemasOf } from '../subschemas.js';
 import { targetOf } from './target.js';
 
 /** More than this is refused: the text would be longer than any model reads, and take the thread for too long. */
-const mostParts = 6_000;
-const mostSeen = 4 * mostParts;
-const mostText = 1_000_000;
+const maxParts = 6_000;
+const maxSeen = 4 * maxParts;
+const maxText = 1_000_000;
 /** What a schema costs that has to be made one with what it refers to. */
 const joined = 4;
 const deepest = 14;
@@ -40,7 +40,7 @@ export function survey(root: Place, references: References): Survey {
   const seen = new Map<object, string>();
   const named = new Map<object, string>();
   const stack: Step[] = [{ place: root, hint: '', depth: 0, referred: false }];
-  let left = mostParts;
+  let left = maxParts;
   let text = 0;
   for (let step = stack.pop(); step; step = stack.pop()) {
     const { schema } = step.place;
@@ -57,7 +57,7 @@ export function survey(root: Place, references: References): Survey {
     if (Array.isArray(schema.enum)) left -= schema.enum.length;
     if (typeof schema.$ref === 'string' && Object.hasOwn(schema, 'properties')) left -= joined;
     text += lengthOf(schema.description) + lengthOf(schema.title);
-    if (left < 0 || text > mostText) throw tooLarge();
+    if (left < 0 || text > maxText) throw tooLarge();
     left = pushParts(stack, step, schema, depth, references, left);
   }
   return { named };
@@ -74,7 +74,7 @@ export function refuseHuge(schema: unknown): void {
     if (!isPlainObject(next) || seen.has(next)) continue;
     seen.add(next);
     const parts = subschemasOf(next);
-    if (seen.size + stack.length + parts.length > mostSeen) throw tooLarge();
+    if (seen.size + stack.length + parts.length > maxSeen) throw tooLarge();
     for (const part of parts) stack.push(part);
   }
 }
@@ -115,7 +115,7 @@ function pushParts(
 }
 
 function tooLarge(): HelveError {
-  const limit = `${mostParts} parts or ${mostText} characters of description`;
+  const limit = `${maxParts} parts or ${maxText} characters of description`;
   return new HelveError('too_large', `The schema has more than ${limit}: too much to be written as types`, {
     hint: 'Use a smaller schema, or describe the tool without types.',
   });

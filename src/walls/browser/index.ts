@@ -19,11 +19,11 @@ export interface BrowserWall {
 }
 
 /** Each is a browser of some hundred megabytes. */
-const mostAtOnce = 2;
+const maxParallel = 2;
 const startMs = 20_000;
 
 export function createBrowserWall(path: string): BrowserWall {
-  const turns = createTurns(mostAtOnce);
+  const turns = createTurns(maxParallel);
   const running = new Set<Chromium>();
 
   async function visit<T>(

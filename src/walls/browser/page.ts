@@ -16,7 +16,7 @@ export interface Viewport {
 /** A page that never stops loading is looked at as it is. */
 const settleMs = 15_000;
 const defaultWaitMs = 300;
-const mostHtml = 8 * 1024 * 1024;
+const maxHtml = 8 * 1024 * 1024;
 
 export async function openPage(
   protocol: Protocol,
@@ -53,10 +53,10 @@ export async function openPage(
 export async function readPage(session: Session): Promise<{ url: string; title: string; html: string }> {
   const expression = `(() => {
     const html = document.documentElement ? document.documentElement.outerHTML : '';
-    return { url: location.href, title: document.title, size: html.length, html: html.length > ${mostHtml} ? '' : html };
+    return { url: location.href, title: document.title, size: html.length, html: html.length > ${maxHtml} ? '' : html };
   })()`;
   const value = await evaluate<{ url: string; title: string; size: number; html: string }>(session, expression);
-  if (value.size > mostHtml) throw new HelveError('too_large', `The page has ${value.size} characters`);
+  if (value.size > maxHtml) throw new HelveError('too_large', `The page has ${value.size} characters`);
   return value;
 }
 
@@ -66,13 +66,13 @@ export async function titleOf(session: Session): Promise<{ url: string; title: s
 
 /** PNG. A whole page is cut where no picture that high can be made. */
 export async function capture(session: Session, viewport: Viewport, fullPage: boolean): Promise<Buffer> {
-  const mostHeight = 16_000;
+  const maxHeight = 16_000;
   let clip = {};
   if (fullPage) {
     const { cssContentSize } = (await session.send('Page.getLayoutMetrics')) as {
       cssContentSize: { height: number };
     };
-    const height = Math.min(Math.max(viewport.height, Math.ceil(cssContentSize.height)), mostHeight);
+    const height = Math.min(Math.max(viewport.height, Math.ceil(cssContentSize.height)), maxHeight);
     clip = { captureBeyondViewport: true, clip: { x: 0, y: 0, width: viewport.width, height, scale: 1 } };
   }
   const { data } = await session.send('Page.captureScreenshot', { format: 'png', ...clip });

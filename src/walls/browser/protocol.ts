@@ -21,7 +21,7 @@ export interface Protocol extends Session {
 }
 
 /** An answer beyond this is no page that anybody wants. */
-const mostBuffered = 128 * 1024 * 1024;
+const maxBuffered = 128 * 1024 * 1024;
 
 interface Waiting {
   readonly resolve: (result: Facts) => void;
@@ -84,7 +84,7 @@ function readTexts(output: Readable, receive: (text: string) => void, end: () =>
     }
     parts.push(rest);
     size += rest.length;
-    if (size > mostBuffered) output.destroy();
+    if (size > maxBuffered) output.destroy();
   });
   output.on('error', end);
   output.on('close', end);

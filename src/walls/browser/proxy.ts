@@ -17,8 +17,8 @@ export interface EgressProxy {
 }
 
 /** Of everything that one page loads. */
-const mostBytes = 64 * 1024 * 1024;
-const mostRefusals = 20;
+const maxBytes = 64 * 1024 * 1024;
+const maxRefusals = 20;
 
 export async function openProxy(policy: EgressPolicy): Promise<EgressProxy> {
   const open = new Set<Duplex>();
@@ -34,7 +34,7 @@ export async function openProxy(policy: EgressPolicy): Promise<EgressProxy> {
   function counted(upstream: Socket): Socket {
     upstream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes) for (const socket of open) socket.destroy();
+      if (bytes > maxBytes) for (const socket of open) socket.destroy();
     });
     return track(upstream);
   }
@@ -42,7 +42,7 @@ export async function openProxy(policy: EgressPolicy): Promise<EgressProxy> {
     try {
       return counted(await openSocket(policy, { host, port }));
     } catch (thrown) {
-      if (refusals.length < mostRefusals) refusals.push(thrown);
+      if (refusals.length < maxRefusals) refusals.push(thrown);
       return undefined;
     }
   }

@@ -12,9 +12,9 @@ import { firstMatch } from '../../util/pattern-match.js';
 import { programPath, visibleFolders } from '../../util/sandbox/sandbox-view.js';
 import { isWithin } from './read-paths.js';
 
-const mostArguments = 1_024;
+const maxArguments = 1_024;
 /** The kernel takes 128 KiB in one argument. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /** The program's absolute path. Throws `invalid_input` or `forbidden`. */
 export function checkArguments(argv: readonly string[]): string {
@@ -24,8 +24,8 @@ export function checkArguments(argv: readonly string[]): string {
     throw new HelveError('invalid_input', 'An argument of the command holds a NUL character');
   }
   const length = argv.reduce((sum, argument) => sum + argument.length + 1, 0);
-  if (argv.length > mostArguments || length > mostCharacters) {
-    const most = `${mostArguments} arguments of ${mostCharacters} characters together`;
+  if (argv.length > maxArguments || length > maxCharacters) {
+    const most = `${maxArguments} arguments of ${maxCharacters} characters together`;
     throw new HelveError('too_large', `The command line is longer than ${most}`, { hint: 'Send data through stdin.' });
   }
   return program;

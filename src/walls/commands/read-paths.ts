@@ -10,7 +10,7 @@ import { visibleFolders, workFolder } from '../../util/sandbox/sandbox-view.js';
 
 /** Never shown whole or in part: users, hosts, devices, the kernel, and the sockets of services. */
 const keptFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot', workFolder];
-const mostFiles = 64;
+const maxFiles = 64;
 
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || folder === '/' || path.startsWith(`${folder}/`);
@@ -51,7 +51,7 @@ export function checkCwd(cwd: string | undefined, readPaths: readonly string[]):
 /** By normal relative path. Throws `invalid_input` or `too_large`. */
 export function checkFiles(files: CommandRequest['files'], diskMb: number): Record<string, Uint8Array> {
   const entries = Object.entries(files ?? {}).map(([name, bytes]) => [checkFileName(name), bytes] as const);
-  if (entries.length > mostFiles) throw new HelveError('too_large', `files holds more than ${mostFiles} files`);
+  if (entries.length > maxFiles) throw new HelveError('too_large', `files holds more than ${maxFiles} files`);
   const size = entries.reduce((sum, [, bytes]) => sum + bytes.length, 0);
   if (size > diskMb * 1_048_576) {
     throw new HelveError('too_large', `files holds ${size} bytes; the work folder has room for ${diskMb} megabytes`);

@@ -27,7 +27,7 @@ export interface CommandWall {
 }
 
 /** Each may take all the memory its limits give it. */
-const mostAtOnce = 16;
+const maxParallel = 16;
 /** One waits in each sandbox. */
 const waitingShells = 1;
 /** A machine that could not may be put right while Helve runs. */
@@ -44,8 +44,10 @@ export function createCommandWall(workers: Workers, facts: MachineFacts = hostFa
       const confined = await confinement();
       const ending = AbortSignal.any([closing.signal, signal]);
       if (ending.aborted) throw cancelled(ending);
-      if (running.size >= mostAtOnce) {
-        throw new HelveError('rate_limited', `${mostAtOnce} commands are running already`, { hint: 'Try again soon.' });
+      if (running.size >= maxParallel) {
+        throw new HelveError('rate_limited', `${maxParallel} commands are running already`, {
+          hint: 'Try again soon.',
+        });
       }
       const result = attend(start(plan, confined, limits), plan.timeoutMs, limits, ending);
       running.add(result);

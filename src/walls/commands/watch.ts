@@ -12,7 +12,7 @@ export type Exceeded = 'memory' | 'cpu' | 'processes' | 'files';
 type WatchedLimits = Pick<CommandLimits, 'memoryMb' | 'cpuSeconds' | 'processes' | 'diskMb'>;
 
 /** Each costs about a kilobyte of the kernel's memory, which no size of a folder counts. */
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 const everyMs = 100;
 /** TMPFS_MAGIC. */
 const memoryFileSystem = 0x0102_1994;
@@ -58,7 +58,7 @@ async function exceeded(
     const memory = usage.memory > farOver * most ? usage.memory : ((await sharedOnce(usage.pids)) ?? usage.memory);
     if (memory > most) return 'memory';
   }
-  return (await filesIn(init, limits)) > mostFiles ? 'files' : undefined;
+  return (await filesIn(init, limits)) > maxFiles ? 'files' : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface CreatedFolder {
 }
 
 /** Each holds a descriptor while those below it are made. */
-const mostMissing = 64;
+const maxMissing = 64;
 
 export async function createDirectory(wall: Wall, path: string): Promise<CreatedFolder> {
   const { pinned, missing } = await nearest(wall, wall.places.resolve(path), path);
@@ -29,7 +29,7 @@ async function nearest(wall: Wall, absolute: string, path: string): Promise<{ pi
     } catch (error) {
       if (!isMissing(error)) throw await explain(wall, absolute, path, error);
       missing.unshift(basename(folder));
-      if (missing.length > mostMissing) throw invalidPath(`More than ${mostMissing} folders above it are missing`);
+      if (missing.length > maxMissing) throw invalidPath(`More than ${maxMissing} folders above it are missing`);
     }
   }
 }

@@ -13,7 +13,7 @@ export interface DeleteOptions {
 }
 
 /** Each level holds a descriptor. */
-const mostLevels = 100;
+const maxLevels = 100;
 const namesAtOnce = 2_000;
 
 export async function deleteEntry(wall: Wall, path: string, options: DeleteOptions): Promise<{ path: string }> {
@@ -41,7 +41,7 @@ export async function deleteEntry(wall: Wall, path: string, options: DeleteOptio
 }
 
 async function empty(wall: Wall, folder: Pinned, signal: AbortSignal | undefined, level: number): Promise<void> {
-  if (level > mostLevels) throw new HelveError('too_large', `${quoted(folder.real)} is more than ${mostLevels} deep`);
+  if (level > maxLevels) throw new HelveError('too_large', `${quoted(folder.real)} is more than ${maxLevels} deep`);
   for (;;) {
     const entries = await someEntries(folder);
     if (entries.length === 0) return;

@@ -90,8 +90,8 @@ function translate(code: string, path: string, cause: unknown): HelveError {
   }
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 export function quoted(path: string): string {
-  return JSON.stringify(path.length > mostShown ? `${path.slice(0, mostShown)}…` : path);
+  return JSON.stringify(path.length > maxShown ? `${path.slice(0, maxShown)}…` : path);
 }

@@ -11,7 +11,7 @@ export interface PathGlob {
   matches(relative: string): boolean;
 }
 
-const mostCharacters = 512;
+const maxCharacters = 512;
 
 /** Those that nearly every call uses need no compiler. */
 const everything: PathGlob = { deep: true, matches: () => true };
@@ -24,7 +24,7 @@ const usual: ReadonlyMap<string, PathGlob> = new Map([
 export async function compileGlob(pattern: string): Promise<PathGlob> {
   const known = usual.get(pattern);
   if (known) return known;
-  if (pattern.length > mostCharacters) throw badGlob(`is longer than ${mostCharacters} characters`);
+  if (pattern.length > maxCharacters) throw badGlob(`is longer than ${maxCharacters} characters`);
   if (pattern.includes('\0')) throw badGlob('contains a null byte');
   if (pattern.startsWith('/') || pattern.split('/').includes('..')) throw badGlob('must stay below the folder');
   const { RE2JS } = await import('re2js');

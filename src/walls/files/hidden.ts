@@ -15,7 +15,7 @@ export interface Hidden {
   isAbove(folder: Pick<Pinned, 'via'>): Promise<boolean>;
 }
 
-const mostLinks = 40;
+const maxLinks = 40;
 const none: ReadonlySet<string> = new Set();
 
 /** `isHome`: whether a path is in the workspace's folder, which is reached although it is in a hidden one. */
@@ -56,7 +56,7 @@ export async function createHidden(
 export async function namesOf(path: string): Promise<readonly string[]> {
   const names = new Set<string>();
   let at = posix.resolve(path);
-  for (let links = 0; links < mostLinks; links++) {
+  for (let links = 0; links < maxLinks; links++) {
     const folder = await realOf(dirname(at));
     const named = join(folder, basename(at));
     names.add(at).add(named);

@@ -24,7 +24,7 @@ export interface Listing {
 }
 
 /** Names looked at in one call. */
-const mostNames = 200_000;
+const maxNames = 200_000;
 /** Others wait no longer than this, whatever the pattern costs. */
 const turnMs = 10;
 const statsAtOnce = 64;
@@ -100,7 +100,7 @@ async function namesIn(walk: Walk, folder: Pinned): Promise<{ names: string[]; f
   const folders: string[] = [];
   for await (const entry of await opendir(folder.via, { bufferSize: 256 })) {
     if (walk.options.signal?.aborted) throw cancelled();
-    if (++walk.looked > mostNames) {
+    if (++walk.looked > maxNames) {
       walk.missed = true;
       break;
     }

@@ -45,7 +45,7 @@ export interface PlacesOptions {
 /** Windows into the machine and into every process on it. */
 const system = ['/proc', '/sys', '/dev'];
 const memory = '/dev/shm';
-const mostPathBytes = 4_095;
+const maxPathBytes = 4_095;
 const matching = { dot: true, nonegate: true, flags: 's' };
 
 export async function createPlaces({ globs, home, hidden }: PlacesOptions): Promise<Places> {
@@ -126,7 +126,7 @@ function checkSpelling(path: string): void {
   if (/^file:/i.test(path)) throw invalidPath(`${quoted(path)} is a URL`, 'Give the path alone, without file://.');
   if (/^~($|\/)/.test(path))
     throw invalidPath(`${quoted(path)}: ~ stands for nothing here`, 'Relative paths start in the allowed folder.');
-  if (Buffer.byteLength(path) > mostPathBytes) throw invalidPath(`The path is longer than ${mostPathBytes} bytes`);
+  if (Buffer.byteLength(path) > maxPathBytes) throw invalidPath(`The path is longer than ${maxPathBytes} bytes`);
 }
 
 /** A path without wildcards stands for itself and for everything below it. */

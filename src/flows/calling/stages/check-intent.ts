@@ -6,8 +6,8 @@ import { HelveError } from '../../../domain/errors.js';
 import { type Refusal, type ResolvedCall, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 
-const mostShown = 200;
-const mostFitting = 3;
+const maxShown = 200;
+const maxFitting = 3;
 
 export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Promise<Refusal | undefined> {
   const { request, target } = call;
@@ -16,7 +16,7 @@ export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Pro
   if (mismatch === undefined) return undefined;
   const fitting = (await parts.fittingTools(request.principal, request.intent))
     .filter((name) => name !== target.name)
-    .slice(0, mostFitting);
+    .slice(0, maxFitting);
   const hint =
     fitting.length === 0
       ? 'None of your tools does what was asked: tell the person.'
@@ -25,7 +25,7 @@ export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Pro
     'intent.mismatch',
     new HelveError(
       'intent_mismatch',
-      `${target.name} (${mismatch.does}) is not what was asked for: ${JSON.stringify(request.intent.slice(0, mostShown))}`,
+      `${target.name} (${mismatch.does}) is not what was asked for: ${JSON.stringify(request.intent.slice(0, maxShown))}`,
       { hint, details: { asked: mismatch.asked, does: mismatch.does, fitting } },
     ),
   );

@@ -61,7 +61,7 @@ export function grantActs(
           return { grants: await withAccounts(parts, principal, written), version: now, added, removed };
         } catch (error) {
           // Somebody else changed them in between: the choice is made again, of what is there now.
-          if (attempt >= mostAttempts || !(error instanceof HelveError) || error.code !== 'precondition_failed')
+          if (attempt >= maxAttempts || !(error instanceof HelveError) || error.code !== 'precondition_failed')
             throw error;
         }
       }
@@ -85,7 +85,7 @@ export function grantActs(
   };
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 function asInput({ toolkit, connectionId, tools, limits, config }: Grant): GrantInput {
   return { toolkit, ...(connectionId === undefined ? {} : { connectionId }), tools, limits, config };
