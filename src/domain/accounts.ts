@@ -1,4 +1,4 @@
-/** The plane's acts on accounts, as the doors see them. */
+/** The plane's operations on accounts, as the surfaces call them. */
 import type { AuthKind, Connection, ConnectionVisibility, CredentialField, OAuthProvider } from './connection.js';
 import type { JsonObject } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
@@ -14,52 +14,61 @@ export interface ConnectionInput {
 }
 
 export interface ConnectInput {
-  /** By field name, what the scheme asks for. For OAuth: `access_token`, `refresh_token`, `expires_at`, `scope` of a sign-in made elsewhere. Absent for OAuth: a link to sign in with. */
+  /**
+   * Values of the scheme's fields, by field name. For OAuth: `access_token`, `refresh_token`, `expires_at` and
+   * `scope` of a sign-in made elsewhere. If absent for OAuth, the caller gets a link to sign in with.
+   */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** OAuth: scopes for these tools only; they are added to what was granted before. Default: every tool of the toolkit. */
+  /**
+   * OAuth: request scopes for these tools only; they are added to what was granted before. Default: every tool of the
+   * toolkit.
+   */
   readonly tools?: readonly string[];
-  /** Accounts that a provider keeps: one of the app's own ways to sign in, `API_KEY`. Default: the best that there is. */
+  /**
+   * For accounts that a provider stores: one of the app's sign-in methods, e.g. `API_KEY`. Default: the best
+   * available.
+   */
   readonly way?: string;
-  /** OAuth: more scopes than the tools are known to need. */
+  /** OAuth: scopes to request beyond those the tools are known to need. */
   readonly scopes?: readonly string[];
-  /** Whether the service is asked whose account it is before the connection counts as active. Default: yes. */
+  /** Whether to ask the service whose account this is before the connection becomes active. Default: true. */
   readonly check?: boolean;
 }
 
 export interface Connected {
   readonly connection: Connection;
-  /** Where the person signs in. To be opened in the browser that finishes there. */
+  /** The address where the person signs in. Open it in the browser that will finish the sign-in. */
   readonly redirectUrl?: string;
   readonly expiresAt?: string;
 }
 
-/** What a browser is told to do. `cookie` binds the sign-in to it. */
+/** What to send to a browser. `cookie` binds the sign-in to that browser. */
 export interface SignInStart {
   readonly location: string;
   readonly cookie: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number };
 }
 
-/** What a person is shown before a link to sign in leads on: whoever sent it may not be who they think. */
+/** What a person sees before a sign-in link redirects, because the sender of the link may not be who they think. */
 export interface SignInQuestion {
-  /** Who asked for the link. */
+  /** The principal that asked for the link. */
   readonly by: PrincipalRef;
   readonly workspace: string;
   readonly toolkit: string;
   readonly connection: Pick<Connection, 'name' | 'slug'>;
-  /** Whose account it was when it was connected before. */
+  /** The account, if the connection was connected before. */
   readonly account?: string;
   readonly provider: string;
   readonly authorizationEndpoint: string;
   readonly scopes: readonly string[];
 }
 
-/** What the callback says to the person. */
+/** What the callback page shows to the person. */
 export interface SignInEnd {
   readonly ok: boolean;
   readonly toolkit?: string;
   readonly connection?: Pick<Connection, 'name' | 'slug'>;
   readonly account?: string;
-  /** Scopes that the provider gave without being asked. */
+  /** Scopes that the provider granted without being asked. */
   readonly wider?: readonly string[];
   readonly problem?: string;
 }
@@ -74,7 +83,7 @@ export interface SchemeFacts {
 
 export interface DisconnectReport {
   readonly connection: Connection;
-  /** What the service itself was told. */
+  /** The result of revoking the credentials at the service. `nothing`: there was nothing to revoke. */
   readonly revocation: 'revoked' | 'unsupported' | 'failed' | 'nothing';
 }
 
@@ -87,7 +96,7 @@ export interface AuthCheck {
   readonly scopes: readonly string[];
   readonly consoleUrl?: string;
   readonly docsUrl?: string;
-  /** What was found wrong; empty: nothing. */
+  /** The problems that were found; empty if there are none. */
   readonly problems: readonly string[];
 }
 
@@ -101,7 +110,7 @@ export interface AuthClientInput {
 export interface PendingDefinition {
   readonly toolkit: string;
   readonly tool: string;
-  /** Of `after`: whoever agrees names it. */
+  /** Hash of `after`, which the caller passes to agree to it. */
   readonly hash: string;
   readonly change: 'same' | 'compatible' | 'breaking' | 'suspicious';
   readonly changes: readonly string[];
@@ -111,30 +120,39 @@ export interface PendingDefinition {
 }
 
 export interface AccountActs {
-  /** Those that the principal can see. */
+  /** The connections that the principal can see. */
   connections(principal: Principal): Promise<Connection[]>;
-  /** By id or slug. One that waits for its person at the provider that keeps it is asked for there. Throws `not_found`. */
+  /**
+   * Finds a connection by id or slug. If it is waiting for a person to finish at the provider that stores it, asks
+   * that provider. Throws `not_found`.
+   */
   connection(principal: Principal, idOrSlug: string): Promise<Connection>;
   connectionSchemes(principal: Principal, toolkit: string): Promise<SchemeFacts[]>;
   addConnection(principal: Principal, input: ConnectionInput): Promise<Connection>;
-  /** Throws `invalid_input` with what the service said when it refuses the credentials; what was stored before stands. */
+  /**
+   * Throws `invalid_input`, with the service's message, if the service refuses the credentials; the stored
+   * credentials then stay as they were.
+   */
   connect(principal: Principal, idOrSlug: string, input: ConnectInput): Promise<Connected>;
   changeConnection(
     principal: Principal,
     idOrSlug: string,
     change: { readonly name?: string; readonly visibility?: ConnectionVisibility },
   ): Promise<Connection>;
-  /** Unusable at once, here; then the service is told. */
+  /** Makes the connection unusable here immediately, then revokes its credentials at the service. */
   disconnect(principal: Principal, idOrSlug: string): Promise<DisconnectReport>;
-  /** With its grants. */
+  /** Also removes its grants. */
   removeConnection(principal: Principal, idOrSlug: string): Promise<DisconnectReport>;
-  /** The kill switch: every connection of the workspace. */
+  /** The kill switch: disconnects every connection of the workspace. */
   disconnectAll(principal: Principal): Promise<DisconnectReport[]>;
-  /** What the link of `connect` is for. Changes nothing. Throws `expired`. */
+  /** Describes what the link returned by `connect` is for. Changes nothing. Throws `expired`. */
   showSignIn(ticket: string): Promise<SignInQuestion>;
-  /** Goes on from the link of `connect`, in a browser: exactly one browser can. */
+  /** Continues the sign-in from the link returned by `connect`, in a browser. Succeeds for exactly one browser. */
   startSignIn(ticket: string, cookieOf: (name: string) => string | undefined): Promise<SignInStart>;
-  /** The provider's answer: the whole address that the browser came back to. `session`: whoever is signed in to Helve in that browser. Never throws for what came from outside. */
+  /**
+   * Handles the provider's answer. Takes the whole address that the browser returned to. `session`: the person signed
+   * in to Helve in that browser. Never throws for bad input from outside.
+   */
   finishSignIn(
     address: URL,
     cookieOf: (name: string) => string | undefined,
@@ -144,11 +162,12 @@ export interface AccountActs {
   removeAuthClient(principal: Principal, provider: string): Promise<void>;
   authChecks(principal: Principal): Promise<AuthCheck[]>;
   rotateVault(principal: Principal): Promise<{ keyId: string; resealed: number; unreadable: number }>;
-  /** Definitions that their makers changed and that nobody has agreed to. */
+  /** Definitions that their makers changed and that no one has agreed to yet. */
   pendingDefinitions(principal: Principal): Promise<PendingDefinition[]>;
   /**
-   * Agrees to the definition with this hash and to no other. Throws `conflict`, with the definition as it now is in its
-   * details (`PendingDefinition`), when the tool has another one by now, and `not_found` when nothing waits.
+   * Agrees to the definition with this hash and no other. Throws `conflict`, with the current definition in its
+   * details (`PendingDefinition`), if the tool has a different one by now, and `not_found` if no definition is
+   * waiting.
    */
   acceptDefinition(principal: Principal, toolkit: string, tool: string, hash: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Whether a person must approve calls of a tool. `depends`: a policy looks at the arguments. `denied`: every call is refused. */
 export type ApprovalNeed = 'none' | 'required' | 'depends' | 'denied';
 
-/** As lists say it of a tool: nothing where no person need approve. */
+/** As lists show it for a tool: absent if no person has to approve. */
 export type ShownApproval = Extract<ApprovalNeed, 'required' | 'depends'>;

@@ -1,4 +1,4 @@
-/** A person's yes or no to one exact call. */
+/** A person's decision on one exact call. */
 import type { ActingAccount } from './connection.js';
 import type { JsonObject } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
@@ -12,19 +12,19 @@ export interface Approval {
   readonly binding: string;
   readonly status: ApprovalStatus;
   readonly principal: PrincipalRef;
-  /** The person or key for whom the agent asked. */
+  /** The person or key that the agent acts for. */
   readonly onBehalfOf?: PrincipalRef;
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;
   /**
-   * To those who may decide: exactly what runs, but for what the tool's schema marks as secret. To others, and in the
-   * store: redacted.
+   * For those who may decide: exactly what runs, except what the tool's schema marks as secret. For others, and in
+   * the store: redacted.
    */
   readonly arguments: JsonObject;
-  /** Whether these are the exact ones. */
+  /** Whether `arguments` is the exact, unredacted input. */
   readonly exact?: boolean;
-  /** Whose account acts. */
+  /** The account that acts. */
   readonly account?: ActingAccount;
   readonly policyVersion: number;
   readonly rule: string;
@@ -36,11 +36,11 @@ export interface Approval {
   readonly decidedThrough?: DecisionRoute;
   /** The execution that consumed it. */
   readonly executionId?: string;
-  /** Whether the program that asked may give the person's answer (elicitation). */
+  /** Whether the program that asked may submit the person's answer (elicitation). */
   readonly elicitation: boolean;
 }
 
-/** As the store has it. */
+/** As stored. */
 export interface StoredApproval extends Approval {
   /** The exact arguments, sealed by the vault. */
   readonly sealed?: string;
@@ -48,7 +48,7 @@ export interface StoredApproval extends Approval {
 
 export type DecisionRoute = 'api' | 'page' | 'elicitation';
 
-/** One exact call that needs a person's yes. */
+/** One exact call that needs a person's approval. */
 export interface ApprovalRequest {
   readonly principal: Principal;
   readonly tool: Tool;
@@ -59,6 +59,6 @@ export interface ApprovalRequest {
   readonly rule: string;
   readonly reason: string;
   readonly elicitation: boolean;
-  /** The one that the caller presents, if any. */
+  /** The approval that the caller presents, if any. */
   readonly approvalId?: string;
 }

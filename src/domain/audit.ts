@@ -40,7 +40,7 @@ export type AuditEventType =
   | 'authorization.ended'
   | 'request.refused';
 
-/** An event before the store has given it its place in the chain. */
+/** An event before the store has assigned its position in the chain. */
 export interface AuditDraft {
   readonly type: AuditEventType;
   /** ISO 8601, UTC, milliseconds. */
@@ -48,7 +48,7 @@ export interface AuditDraft {
   readonly actor: PrincipalRef;
   readonly onBehalfOf?: PrincipalRef;
   readonly executionId?: string;
-  /** The tool in the record's form (`GitHub.createIssue`), where one is concerned. */
+  /** The tool's audit name (`GitHub.createIssue`), if the event concerns one. */
   readonly tool?: string;
   readonly body: JsonObject;
 }
@@ -61,7 +61,10 @@ export interface AuditEvent extends AuditDraft {
   readonly hash: string;
 }
 
-/** Computes a row's hash from the one before it. `bodyText`: the body as JSON, where the caller has written it already. */
+/**
+ * Computes a row's hash from the one before it. `bodyText`: the body as JSON, if the caller has already serialised
+ * it.
+ */
 export type Seal = (previousHash: string, event: Omit<AuditEvent, 'hash'>, bodyText?: string) => string;
 
 /** An effect that has been announced and not yet recorded as done. */
@@ -93,7 +96,7 @@ export type JournalOutcome = 'committed' | 'stale_revision' | 'approval_unusable
 
 export interface AuditQuery {
   readonly types?: readonly AuditEventType[];
-  /** As it stands in the rows; the plane accepts any written form of a tool's name. */
+  /** The tool's audit name, as in the rows; the plane accepts any written form of a tool's name. */
   readonly tool?: string;
   readonly actorId?: string;
   readonly executionId?: string;
@@ -107,21 +110,21 @@ export interface AuditQuery {
   readonly limit?: number;
 }
 
-/** A call as its rows tell it. */
+/** A call, as its audit rows describe it. */
 export interface AuditedCall {
   readonly executionId: string;
   readonly principal: Principal;
-  /** The tool in the record's form (`GitHub.createIssue`), or what was asked for when nothing has that name. */
+  /** The tool's audit name (`GitHub.createIssue`), or the name that was asked for if no tool has it. */
   readonly tool: string;
   readonly connectionId?: string;
-  /** Which connection that is, and whose account. */
+  /** The connection and the account it belongs to. */
   readonly account?: { readonly connection?: string; readonly account?: string };
   readonly input: JsonValue;
   readonly inputHash: string;
-  /** Says which arguments are secret. */
+  /** Marks which arguments are secret. */
   readonly inputSchema?: JsonSchema;
-  /** The meta-tool that it came by: `call_tool`. */
+  /** The meta-tool that the call came through: `call_tool`. */
   readonly through?: string;
-  /** What the person asked for, as the caller said. */
+  /** What the person asked for, according to the caller. */
   readonly intent?: string;
 }

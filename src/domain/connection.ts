@@ -1,14 +1,14 @@
-/** Accounts: how a toolkit signs in, and the standing access of one account to it. */
+/** Accounts: how a toolkit signs in, and the stored access of one account to it. */
 import type { JsonObject } from './json.js';
 import type { ProviderKind } from './provider-kind.js';
 import type { ServiceClient, ServiceDefinition } from './service.js';
 
-/** added → pending → active → expired / revoked / error. Only `active` ones are used. */
+/** added → pending → active → expired / revoked / error. Calls use only `active` ones. */
 export type ConnectionStatus = 'added' | 'pending' | 'active' | 'expired' | 'revoked' | 'error';
 
 export type ConnectionVisibility = 'private' | 'workspace';
 
-/** Whose account it is, as the service tells it. */
+/** The account, as the service describes it. */
 export interface Account {
   readonly id: string;
   readonly name?: string;
@@ -18,43 +18,52 @@ export interface Account {
 export interface Connection {
   readonly id: string;
   readonly toolkit: string;
-  /** What people call it. */
+  /** The name that people use for it. */
   readonly name: string;
-  /** What models see before `__`: given once, unique in the workspace, kept when the account signs in anew. */
+  /**
+   * The prefix before `__` in model names. Assigned once, unique in the workspace, and unchanged when the account
+   * signs in again.
+   */
   readonly slug: string;
   readonly status: ConnectionStatus;
-  /** Why it is not active, for people. */
+  /** Why it is not active, in plain text. */
   readonly reason?: string;
   readonly visibility: ConnectionVisibility;
   /** The user who added it. A private connection is used only by and for them. */
   readonly ownerId: string;
   /** Id of one of the toolkit's schemes. */
   readonly scheme: string;
-  /** What is not secret of what was filled in: a host, a user name. */
+  /** The non-secret values that were filled in: a host, a user name. */
   readonly settings: JsonObject;
   readonly account?: Account;
-  /** As granted by the service; undefined where it does not say. */
+  /** As granted by the service; undefined if the service does not say. */
   readonly scopes?: readonly string[];
   readonly createdAt: string;
   readonly connectedAt?: string;
 }
 
-/** What a person needs to know of a connection: which it is, whose account it is at the service, and who added it. */
+/**
+ * What a person needs to know about a connection: which one it is, whose account it is at the service, and who added
+ * it.
+ */
 export interface ActingAccount {
   readonly connectionId: string;
   readonly slug: string;
   readonly name: string;
   readonly visibility: Connection['visibility'];
-  /** As the service tells it: an e-mail address, a name or an id. Absent where it does not say. */
+  /** As the service describes it: an e-mail address, a name or an id. Absent if the service does not say. */
   readonly account?: string;
-  /** The user who added it, by name where there is one. */
+  /** The user who added it, by name if they have one. */
   readonly owner: string;
 }
 
-/** `hosted`: the provider keeps the account (`domain/provider.ts`, `HostedAccounts`), and we only refer to it. */
+/**
+ * `hosted`: the provider stores the account (`HostedAccounts` in `domain/provider.ts`), and we only store a
+ * reference.
+ */
 export type AuthKind = 'oauth2' | 'api_key' | 'basic' | 'bot_token' | 'service_account' | 'custom' | 'hosted';
 
-/** One thing that a person fills in. */
+/** One field that a person fills in. */
 export interface CredentialField {
   readonly name: string;
   readonly title: string;
@@ -62,18 +71,18 @@ export interface CredentialField {
   /** Secret ones go to the vault; the others into the connection's settings. */
   readonly secret: boolean;
   readonly optional?: boolean;
-  /** RE2 pattern of the whole value. */
+  /** RE2 pattern that the whole value must match. */
   readonly pattern?: string;
 }
 
-/** Where credentials stand in a request. In templates `{name}` is a field, or `{access_token}`. */
+/** Where credentials go in a request. In templates `{name}` is a field, or `{access_token}`. */
 export type CredentialPlacement =
   | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string; readonly value: string }
   /** Between the server's base URL and the request's path: `/bot{token}`. */
   | { readonly in: 'path'; readonly value: string }
   | { readonly in: 'basic'; readonly username: string; readonly password: string };
 
-/** What an exchange gives: a token that lives for a while, made from fields that stay. */
+/** The result of an exchange: a short-lived token made from permanent fields. */
 export interface ExchangedToken {
   readonly accessToken: string;
   readonly expiresInSeconds?: number;
@@ -81,63 +90,63 @@ export interface ExchangedToken {
 
 /** What an exchange may use: requests to the servers of the toolkit or of its OAuth provider, without credentials. */
 export interface ExchangeContext {
-  /** Secret and plain ones. */
+  /** Secret and plain fields. */
   readonly fields: Readonly<Record<string, string>>;
   readonly scopes: readonly string[];
   readonly service: ServiceClient;
-  /** The OAuth provider's token endpoint, where the scheme names a provider. */
+  /** The OAuth provider's token endpoint, if the scheme names a provider. */
   readonly tokenEndpoint: string | undefined;
-  /** Whose token endpoint that is, where the scheme discovers it. */
+  /** The issuer that owns that token endpoint, if the scheme discovers it. */
   readonly issuer?: string;
   readonly now: Date;
 }
 
 export interface AuthScheme {
-  /** `oauth2`, `token`, `app`: told apart when connecting. */
+  /** `oauth2`, `token`, `app`: identifies the scheme when connecting. */
   readonly id: string;
   readonly kind: AuthKind;
   readonly title: string;
   /** OAuth: slug of the provider whose endpoints are used (`connections/providers/`). */
   readonly provider?: string;
-  /** OAuth: an MCP server whose own words say where to sign in; `provider` is the name under which that is kept. */
+  /** OAuth: an MCP server whose metadata says where to sign in; the result is stored under the name in `provider`. */
   readonly discover?: {
     readonly server: string;
-    /** Origins that the operator named: the server's own, and of whom it may point to in a private network. */
+    /** Origins that the operator named: the server's own, and those it may point to in a private network. */
     readonly named: readonly string[];
   };
-  /** OAuth: asked for beside those of the tools: `openid email`. */
+  /** OAuth: scopes to request in addition to those of the tools: `openid email`. */
   readonly scopes?: readonly string[];
   readonly fields?: readonly CredentialField[];
   /** Default for OAuth and exchanges: `Authorization: Bearer {access_token}`. Otherwise: none. */
   readonly placement?: readonly CredentialPlacement[];
-  /** Trades the fields for a token, whenever there is none or it has run out. */
+  /** Exchanges the fields for a token, whenever there is none or it has expired. */
   readonly exchange?: (context: ExchangeContext) => Promise<ExchangedToken>;
   /** Tools of this toolkit may read the fields: for protocols that are not HTTP. */
   readonly exposed?: boolean;
-  /** `hosted`: the provider that keeps the account, and whose tools act with it. */
+  /** `hosted`: the provider that stores the account and whose tools act with it. */
   readonly hostedBy?: ProviderKind;
 }
 
 /** How a toolkit signs in. */
 export interface ToolkitAuth {
-  /** The first is the one that is used where none is named. */
+  /** The first is the default. */
   readonly schemes: readonly AuthScheme[];
   /** Asks the service whose account this is, which shows that the credentials work. Throws when they do not. */
   readonly identify?: (service: ServiceClient) => Promise<Account>;
-  /** A scope that stands for others: `{ 'https://mail.google.com/': ['…/gmail.send', …] }`. */
+  /** A scope that includes others: `{ 'https://mail.google.com/': ['…/gmail.send', …] }`. */
   readonly impliedScopes?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a provider is handed for a call with an account. Nothing here has reached out yet. */
+/** What a provider gets for a call with an account. Nothing here has sent a request yet. */
 export interface BoundConnection {
   readonly facts: Connection;
-  /** Throws `egress_blocked` when asked for anything but the definition's servers. */
+  /** Throws `egress_blocked` for any address other than the definition's servers. */
   service(definition: ServiceDefinition, settings: JsonObject): ServiceClient;
   /** All fields of an `exposed` scheme. Throws `forbidden` for any other. */
   fields(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The endpoints and habits of one OAuth 2.0 server: data, each key overridable in `helve.yaml`. */
+/** The endpoints and peculiarities of one OAuth 2.0 server: data, each key overridable in `helve.yaml`. */
 export interface OAuthProvider {
   readonly slug: string;
   readonly name: string;
@@ -146,9 +155,9 @@ export interface OAuthProvider {
   readonly tokenEndpoint: string;
   /** RFC 7009. */
   readonly revocationEndpoint?: string;
-  /** Where it is said, an `iss` in the callback must equal it. */
+  /** If set, an `iss` in the callback must equal it. */
   readonly issuer?: string;
-  /** The server says that it always names itself in the callback (RFC 9207): one that does not is refused. */
+  /** The server states that it always sends `iss` in the callback (RFC 9207): a callback without it is refused. */
   readonly issuerRequired?: boolean;
   /** Default: a space. */
   readonly scopeDelimiter?: string;
@@ -162,7 +171,7 @@ export interface OAuthProvider {
   readonly clientIdParameter?: string;
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   readonly tokenParameters?: Readonly<Record<string, string>>;
-  /** Where an operator makes a client, for `helve auth doctor`. */
+  /** The page where an operator creates a client, for `helve auth doctor`. */
   readonly consoleUrl?: string;
   readonly docsUrl?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What a native tool can reach while it runs, and nothing else. Each part is bound to the call:
- * the workspace, the caller, the tool's configuration and, later, its connection's secrets.
+ * Everything that a native tool can reach while it runs. Each part is bound to the call: the workspace, the caller,
+ * the tool's configuration and, later, its connection's secrets.
  */
 import type { Connection } from './connection.js';
 import type { ToolFinder } from './discovery.js';
@@ -31,16 +31,16 @@ export interface HttpResponse {
   text(): string;
 }
 
-/** Every outgoing request of a tool, behind the egress wall. */
+/** Sends every outgoing request of a tool, through the egress wall. */
 export interface HttpClient {
   /** Throws `egress_blocked`, `timeout`, `too_large`, `upstream_failed` or `cancelled`. */
   fetch(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Values that outlive a call, in this workspace. A namespace is the agent's own unless it is named. */
+/** Values that outlive a call, in this workspace. Without a named namespace, the agent's own is used. */
 export interface KeyValueStore {
   get(namespace: string, key: string): Promise<JsonValue | undefined>;
-  /** `ttlSeconds` undefined: kept until deleted. */
+  /** `ttlSeconds` undefined: stored until deleted. */
   set(namespace: string, key: string, value: JsonValue, ttlSeconds?: number): Promise<void>;
   delete(namespace: string, key: string): Promise<boolean>;
 }
@@ -56,7 +56,7 @@ export interface CallerFacts {
   readonly id: string;
   readonly name: string;
   readonly workspaceId: string;
-  /** The person or key for whom an agent is acting, when one asked it to. */
+  /** The person or key that the agent is acting for, if any. */
   readonly onBehalfOf?: PrincipalRef;
 }
 
@@ -76,10 +76,10 @@ export interface ClientRoot {
   readonly name?: string;
 }
 
-/** What a client of MCP may be able to do for a tool that runs. */
+/** What an MCP client may be able to do for a running tool. */
 export type ClientAbility = 'elicitation' | 'sampling' | 'roots';
 
-/** The error of a tool that cannot work unless its client can do that. */
+/** Creates the error for a tool that needs an ability that the client lacks. */
 export function clientCannot(ability: ClientAbility): HelveError {
   return new HelveError('tool_failed', `This tool needs a client with the capability "${ability}"`, {
     hint: 'Call it through an MCP client that declares the capability.',
@@ -87,25 +87,25 @@ export function clientCannot(ability: ClientAbility): HelveError {
   });
 }
 
-/** The program at the other end, where the door has a way to reach it. */
+/** The client program, if the surface has a way to reach it. */
 export interface ClientChannel {
   log(level: 'debug' | 'info' | 'notice' | 'warning' | 'error', data: JsonValue): Promise<void>;
   /**
-   * Asks the person there. Absent where the client cannot. A question with a `key` may be answered by the client
-   * before it is asked, and is then not asked; a tool whose user must see the question leaves the key out. An answer
-   * that was accepted fits the schema. Rejects when the client does not answer in time.
+   * Asks the person there. Absent if the client cannot. A client may answer a question with a `key` in advance, and
+   * then it is not asked; a tool whose user must see the question omits the key. An accepted answer fits the schema.
+   * Rejects if the client does not answer in time.
    */
   elicit?(message: string, schema: JsonSchema, key?: string): Promise<ElicitAnswer>;
-  /** Asks the client's model. Absent where the client cannot. */
+  /** Asks the client's model. Absent if the client cannot. */
   sample?(prompt: string, maxTokens: number, key?: string): Promise<string>;
-  /** Asks for the folders that the client works in. Absent where the client does not tell. */
+  /** Asks for the folders that the client works in. Absent if the client does not provide them. */
   roots?(key?: string): Promise<readonly ClientRoot[]>;
-  /** Cuts the reply stream so that the client must come back for the rest. Absent where there is none. */
+  /** Ends the reply stream so that the client must reconnect for the rest. Absent if there is no stream. */
   disconnect?(): void;
 }
 
 export interface ToolConnection extends Pick<Connection, 'name' | 'slug' | 'settings' | 'account'> {
-  /** What was filled in when connecting, secrets included: only where the scheme says `exposed`. */
+  /** What was filled in when connecting, secrets included: only if the scheme is `exposed`. */
   fields(): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -115,7 +115,7 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly config: Config;
   /** The operator's settings of the toolkit: `toolkits.<slug>` in `helve.yaml`. */
   readonly settings: Settings;
-  /** Aborted when the caller cancels, the time is up or Helve stops. */
+  /** Aborted when the caller cancels, the time limit is reached or Helve stops. */
   readonly signal: AbortSignal;
   readonly http: HttpClient;
   readonly keyValues: KeyValueStore;
@@ -124,7 +124,7 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly commands: CommandRunner;
   readonly connector: Connector;
   readonly browser: Browser;
-  /** The toolkit's own, in this workspace. */
+  /** The toolkit's own documents, in this workspace. */
   readonly documents: DocumentStore;
   readonly models: Models;
   /** Processes for work on bytes that nobody vouches for. They can reach less than the tool itself, so no tool declares them. */
@@ -133,7 +133,7 @@ export interface ToolContext<Config = unknown, Settings = unknown> {
   readonly connection: ToolConnection;
   /** The service behind it, with the account's credentials. */
   readonly service: ServiceClient;
-  /** Among the tools of the caller. */
+  /** Finds tools among those of the caller. */
   readonly finder: ToolFinder;
   readonly client: ClientChannel | undefined;
   progress(update: ProgressUpdate): void;

@@ -9,35 +9,35 @@ import type { JsonSchema } from './json.js';
 import type { Principal } from './principal.js';
 import type { RiskTier, ToolAnnotations, ToolExample, ToolId } from './tool-facts.js';
 
-/** The toolkit of the meta-tools. Switched off in a workspace, its agents see all their tools directly. */
+/** The toolkit of the meta-tools. If it is switched off in a workspace, its agents see all their tools directly. */
 export const metaToolkit = 'discovery';
 
-/** Its tools, in the order in which a model is shown them. */
+/** Its tools, in the order in which a model sees them. */
 export const metaTools = ['search_tools', 'describe_tools', 'call_tool'] as const;
 
 export function isMetaTool({ toolkit }: ToolId): boolean {
   return toolkit === metaToolkit;
 }
 
-/** The one that stands for a call of another tool. */
+/** Whether this is the meta-tool that calls another tool. */
 export function isCallTool({ toolkit, name }: ToolId): boolean {
   return toolkit === metaToolkit && name === 'call_tool';
 }
 
 /**
- * Who answered. `exact`: tools named in the text, and only they; `semantic`: by what is asked; `fallback`: nothing
- * matched, so tools in reach in their usual order, at most 30.
+ * How the answer was found. `exact`: only tools named in the text; `semantic`: by meaning; `fallback`: nothing
+ * matched, so available tools in their usual order, at most 30.
  */
 export type FindTier = 'exact' | 'semantic' | 'fallback';
 
 export interface ToolSearch {
-  /** What is to be done, in anybody's words, or names of tools. */
+  /** What is to be done, in any words, or names of tools. */
   readonly query: string;
   /** Default 10, at most 50. */
   readonly limit?: number;
   /** Slugs: only tools of these toolkits. */
   readonly toolkits?: readonly string[];
-  /** Say why each was found. */
+  /** Whether to say why each tool was found. */
   readonly explain?: boolean;
 }
 
@@ -48,36 +48,36 @@ export interface FoundTool {
   /** Slug of the account that it acts with. */
   readonly connection?: string;
   readonly title: string;
-  /** `(owner: string, repo: string, title: string, body?: string)`; cut with `…` where it is long. */
+  /** `(owner: string, repo: string, title: string, body?: string)`; truncated with `…` if long. */
   readonly signature: string;
-  /** What it does, in a few words. */
+  /** What the tool does, in a few words. */
   readonly summary: string;
   readonly risk: RiskTier;
   /** Comparable within one answer only. */
   readonly score: number;
-  /** Whether a person must approve a call; left out where none must. */
+  /** Whether a person must approve a call; absent if not. */
   readonly approval?: ShownApproval;
   readonly why?: readonly string[];
 }
 
-/** A toolkit that the caller has no tools of, and that does what was asked. */
+/** A toolkit that does what was asked but of which the caller has no tools. */
 export interface NearestToolkit {
   readonly toolkit: string;
   readonly name: string;
-  /** Whether there is an account that the caller could be given; if not, one has to be connected first. */
+  /** Whether there is an account that the caller could be granted; if not, one has to be connected first. */
   readonly connected: boolean;
 }
 
 export interface ToolFindings {
-  /** Best first. Where the answer is an abstention: the nearest, not to be trusted. */
+  /** Best first. If `abstained` is true: the nearest matches, not to be trusted. */
   readonly hits: readonly FoundTool[];
   readonly tier: FindTier;
-  /** True: nothing that the caller has fits. */
+  /** True if none of the caller's tools fits. */
   readonly abstained: boolean;
-  /** Words of the query that no tool of the caller's has. */
+  /** Words of the query that match none of the caller's tools. */
   readonly unmatched: readonly string[];
   readonly nearest?: readonly NearestToolkit[];
-  /** What to do where nothing, or not everything, was found. */
+  /** What to do if nothing, or only a part, was found. */
   readonly hint?: string;
 }
 
@@ -102,16 +102,18 @@ export interface ToolDescription {
 
 export interface ToolDescriptions {
   readonly tools: readonly ToolDescription[];
-  /** Names that the caller has no tool of, with those that may be meant. */
+  /** Names that match none of the caller's tools, with similar names. */
   readonly unknown: readonly {
     readonly name: string;
     readonly nearest: readonly string[];
-    /** Its toolkit has it, and it is not offered for this reason. */
+    /** The toolkit has this tool but does not offer it, for this reason. */
     readonly refused?: string;
   }[];
 }
 
-/** `chat`: by what is asked, then by words, then whatever is in reach. `recipe`: names and words only, for curated prompts. */
+/**
+ * `chat`: by meaning, then by words, then any available tool. `recipe`: names and words only, for curated prompts.
+ */
 export type HintMode = 'chat' | 'recipe';
 
 export type HintTier = 'exact' | 'capability' | 'token' | 'fallback' | 'none';
@@ -125,34 +127,34 @@ export interface HintRequest {
 }
 
 export interface ToolHints {
-  /** For a system message. Empty where there is nothing to say. */
+  /** For a system message. Empty if there is nothing to say. */
   readonly text: string;
   readonly tools: readonly FoundTool[];
   readonly tier: HintTier;
 }
 
-/** How searches of this workspace were answered since this process began. */
+/** How searches in this workspace were answered since this process started. */
 export interface DiscoveryStats {
   readonly searches: number;
   readonly abstained: number;
   readonly tiers: Readonly<Record<FindTier, { readonly count: number; readonly milliseconds: number }>>;
   readonly hints: Readonly<Record<HintTier, number>>;
-  /** Tools and toolkits that this process has read so far, of all workspaces. */
+  /** Tools and toolkits of all workspaces that this process has read so far. */
   readonly indexed: { readonly tools: number; readonly toolkits: number };
 }
 
-/** What a tool is handed to look for tools: bound to its caller. */
+/** Lets a tool search for tools; bound to its caller. */
 export interface ToolFinder {
   search(search: ToolSearch): Promise<ToolFindings>;
   describe(names: readonly string[]): Promise<ToolDescriptions>;
 }
 
 export interface DiscoveryActs {
-  /** Among the tools that the caller may use. Throws `forbidden`. */
+  /** Searches the tools that the caller may use. Throws `forbidden`. */
   searchTools(principal: Principal, search: ToolSearch): Promise<ToolFindings>;
-  /** Names in any written form. Throws `forbidden`, or `invalid_input` for more than 50. */
+  /** Accepts names in any written form. Throws `forbidden`, or `invalid_input` for more than 50. */
   describeTools(principal: Principal, names: readonly string[]): Promise<ToolDescriptions>;
-  /** R-hints. Throws `forbidden`. */
+  /** Hints about tools for a message (requirement R-hints). Throws `forbidden`. */
   toolHints(principal: Principal, request: HintRequest): Promise<ToolHints>;
   discoveryStats(principal: Principal): Promise<DiscoveryStats>;
 }

@@ -1,11 +1,11 @@
 /**
  * The one error class and the one table of codes.
  *
- * Expected failures are values that carry a `HelveError`; a bug throws. Each door translates the
- * table once: HTTP reads `status`, MCP and the CLI read `code`, `message` and `hint`.
+ * Expected failures are values that carry a `HelveError`; a bug throws. Each surface translates the table once: HTTP
+ * reads `status`, MCP and the CLI read `code`, `message` and `hint`.
  */
 
-/** What a code means to every door: the HTTP status, and whether the same call may succeed if sent again. */
+/** What a code means on every surface: the HTTP status, and whether the same call may succeed if sent again. */
 export interface ErrorKind {
   readonly status: number;
   readonly retryable: boolean;
@@ -50,14 +50,14 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable;
 
 export interface HelveErrorOptions {
-  /** What the caller, often a model, can do to get it right. */
+  /** What the caller, often a model, can do to succeed. */
   readonly hint?: string;
-  /** Machine-readable particulars: the failing pointer, the approval id, seconds to wait. Never a secret. */
+  /** Machine-readable details: the failing pointer, the approval id, seconds to wait. Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** The JSON face of an error: what doors send and what the audit keeps. */
+/** An error as JSON: what surfaces send and what the audit stores. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
@@ -98,7 +98,7 @@ export class HelveError extends Error {
   }
 }
 
-/** Anything thrown, as a `HelveError`; an unexpected one becomes `fallback` and keeps its cause. */
+/** Converts anything thrown to a `HelveError`; an unexpected error becomes `fallback` and keeps its cause. */
 export function toHelveError(thrown: unknown, fallback: ErrorCode = 'internal'): HelveError {
   if (thrown instanceof HelveError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

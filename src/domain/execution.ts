@@ -12,18 +12,18 @@ export interface CallRequest {
   /** Any written form of the tool's name; the model form is the usual one. */
   readonly tool: string;
   readonly input: unknown;
-  /** An approval that the caller was given for this exact call. Found by itself when left out. */
+  /** An approval for this exact call that the caller was given. If omitted, a matching one is looked up. */
   readonly approvalId?: string;
-  /** What the person asked for, in their words. A tool that does something else is then refused. */
+  /** What the person asked for, in their words. A tool that does something else is refused. */
   readonly intent?: string;
   readonly signal?: AbortSignal;
   readonly client?: ClientChannel;
   readonly onProgress?: (update: ProgressUpdate) => void;
-  /** Told as soon as the call has its id, before anything runs. */
+  /** Called as soon as the call has its id, before anything runs. */
   readonly onStart?: (executionId: string) => void;
 }
 
-/** Where the whole of a long result waits, when the model was shown only its beginning. */
+/** Where to read the whole of a long result if the model saw only its beginning. */
 export interface ResultHandle {
   readonly handle: string;
   readonly characters: number;
@@ -34,7 +34,7 @@ export interface ResultHandle {
 
 interface ResultBase {
   readonly executionId: string;
-  /** The tool's model-facing name, or what was asked for when there is no such tool. */
+  /** The tool's model-facing name, or the requested name if there is no such tool. */
   readonly tool: string;
   /** The rule that allowed or refused the call. */
   readonly rule: string;
@@ -61,22 +61,25 @@ export interface ListedTool {
   readonly name: string;
   readonly tool: Tool;
   readonly connectionId?: string;
-  /** Whether a person must approve a call; left out where none must. */
+  /** Whether a person must approve a call; absent if not. */
   readonly approval?: ShownApproval;
 }
 
-/** What followers of an execution are told, in order. */
+/** What followers of an execution receive, in order. */
 export type ExecutionEvent =
-  /** `tool` as it was asked for. */
+  /** `tool`: as it was requested. */
   | { readonly type: 'started'; readonly executionId: string; readonly tool: string; readonly at: string }
   | { readonly type: 'progress'; readonly executionId: string; readonly update: ProgressUpdate; readonly at: string }
   | { readonly type: 'finished'; readonly executionId: string; readonly result: ToolResult; readonly at: string }
-  /** In place of the others where the call does not run in this process (any more): what the record has of it. */
+  /**
+   * Replaces the other events if the call does not run in this process (any more): what the audit record says about
+   * it.
+   */
   | { readonly type: 'recorded'; readonly executionId: string; readonly record: ExecutionRecord; readonly at: string };
 
 export type ExecutionStatus = 'running' | 'ok' | 'failed' | 'refused' | 'interrupted';
 
-/** An execution as the record tells it. */
+/** An execution as the audit record describes it. */
 export interface ExecutionRecord {
   readonly executionId: string;
   readonly status: ExecutionStatus;

@@ -1,48 +1,48 @@
-/** What has been allowed: grants, policies, and the decision that they lead to. */
+/** What has been allowed: grants, policies, and the resulting decision. */
 import type { ApprovalNeed } from './approval-need.js';
 import type { ActingAccount, Connection } from './connection.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import type { RiskTier } from './tool.js';
 import type { ToolMode } from './tool-mode.js';
 
-/** Agent × toolkit (or one connection to it) × tools × argument limits. Absence is refusal. */
+/** Agent × toolkit (or one connection to it) × tools × argument limits. Without a grant, a call is refused. */
 export interface Grant {
   readonly id: string;
   readonly agentId: string;
   readonly toolkit: string;
-  /** Which account; undefined for toolkits that need none. */
+  /** The account; undefined for toolkits that need none. */
   readonly connectionId?: string;
   /** Tool names within the toolkit. */
   readonly tools: readonly string[];
-  /** By tool name: a JSON Schema that the arguments must satisfy beside the tool's own. */
+  /** By tool name: a JSON Schema that the arguments must satisfy in addition to the tool's own. */
   readonly limits: Readonly<Record<string, JsonSchema>>;
   /** By tool name: its `tool_config`. */
   readonly config: Readonly<Record<string, JsonObject>>;
 }
 
-/** A grant as it is written: the store gives it its id. */
+/** A grant as written: the store assigns its id. */
 export type GrantInput = Omit<Grant, 'id' | 'agentId'>;
 
-/** Tools chosen by what they are; every condition that is given must hold. */
+/** Selects tools by their properties; every condition that is set must hold. */
 export interface GrantChoice {
   readonly toolkit?: string;
   /** Slug or id of a connection. */
   readonly account?: string;
   readonly group?: string;
-  /** `send message`, as the tool has it. */
+  /** `send message`, as the tool declares it. */
   readonly capability?: string;
   readonly risk?: RiskTier;
   /** Names in any written form, toolkits, accounts, and patterns in which `*` stands for any characters. */
   readonly tools?: readonly string[];
 }
 
-/** Some grants added and some taken away. */
+/** Grants to add and grants to remove. */
 export interface GrantChanges {
   readonly add?: readonly GrantChoice[];
   readonly remove?: readonly GrantChoice[];
 }
 
-/** The grants after a change, and the tools that it added or took away, as the model sees them. */
+/** The grants after a change, and the tools that were added or removed, as the model sees them. */
 export interface ChangedGrantSet extends GrantSet {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -64,45 +64,45 @@ export interface Policy {
     /** A JSON Schema; the rule holds for arguments that satisfy it. */
     readonly arguments?: JsonSchema;
   };
-  /** Calls that match may happen at most so often, counted per principal. */
+  /** At most this many matching calls, counted per principal. */
   readonly rateLimit?: { readonly calls: number; readonly seconds: number };
   readonly reason?: string;
   /**
-   * With `require_approval`: whether the program that calls may give the person's answer (docs/decisions/0012).
-   * Undefined: as is usual for the caller and the tool. Of several policies that ask, all must allow it.
+   * With `require_approval`: whether the calling program may submit the person's answer (docs/decisions/0012).
+   * Undefined: the default for the caller and the tool. If several policies ask, all must allow it.
    */
   readonly elicitation?: boolean;
 }
 
-/** The grants of an agent that the asker may know of. */
+/** The agent's grants that the caller may see. */
 export interface GrantSet {
-  /** Each with whose account acts. */
+  /** Each with the account that acts. */
   readonly grants: readonly (Grant & { readonly account?: ActingAccount })[];
-  /** Of exactly these grants; what a replacement is made conditional on. */
+  /** Version of exactly these grants; a replacement can be made conditional on it. */
   readonly version: string;
 }
 
-/** A part of a policy that no call can match as things are. */
+/** A part of a policy that no call can currently match. */
 export interface PolicyWithoutEffect {
   /** The policy's id. */
   readonly policy: string;
   /** `when/tools/0`; `when`: its conditions exclude each other. */
   readonly path: string;
-  /** What is wrong, in words. */
+  /** What is wrong, in plain text. */
   readonly message: string;
-  /** The name that may be meant. */
+  /** The name that was probably meant. */
   readonly nearest?: string;
 }
 
-/** The policies of a workspace, agents by their slugs. */
+/** The policies of a workspace, with agents named by slug. */
 export interface PolicySet {
-  /** Rises with every replacement. */
+  /** Increases with every replacement. */
   readonly version: number;
   readonly policies: readonly Policy[];
   readonly withoutEffect: readonly PolicyWithoutEffect[];
 }
 
-/** What a workspace has switched on. A toolkit without a row has all of its tools on. */
+/** What a workspace has switched on. For a toolkit without a row, all tools are on. */
 export interface ToolkitSetting {
   readonly toolkit: string;
   readonly enabled: boolean;
@@ -110,32 +110,37 @@ export interface ToolkitSetting {
   readonly enabledTools?: readonly string[];
 }
 
-/** The outcome of authorisation. `rule` names what decided, e.g. `grant.missing`, `policy:p-7`, `default.destructive`. */
+/** The outcome of authorisation. `rule` names what decided: `grant.missing`, `policy:p-7`, `default.destructive`. */
 export interface Decision {
   readonly effect: PolicyEffect;
   readonly rule: string;
   readonly reason: string;
 }
 
-/** One rule that has a say in a decision. */
+/** One rule that contributed to a decision. */
 export interface DecisionRule extends Decision {
   /** It holds for some arguments and not for others. */
   readonly dependsOnArguments?: true;
 }
 
-/** A decision on calls of a tool, whatever their arguments are: with `depends`, of the possible effects the least strict. */
+/**
+ * A decision on calls of a tool with any arguments. With `depends`, `effect` is the least strict of the possible
+ * effects.
+ */
 export interface ExplainedDecision extends Decision {
   readonly approval: ApprovalNeed;
-  /** All that had a say, in the order in which they were asked; of those that hold, the strictest decides. */
+  /**
+   * All rules that contributed, in the order in which they were checked; the strictest of those that hold decides.
+   */
   readonly rules: readonly DecisionRule[];
 }
 
-/** What a workspace agreed to of a tool whose maker may change it. */
+/** What a workspace agreed to for a tool whose maker may change it. */
 export interface DefinitionPin {
   readonly toolkit: string;
   readonly tool: string;
   readonly hash: string;
-  /** The definition itself, to say what has changed when it has. */
+  /** The definition itself, to show what changed if it does. */
   readonly text: string;
   readonly pinnedAt: string;
 }
@@ -143,9 +148,9 @@ export interface DefinitionPin {
 /** Everything that authorisation reads about one workspace, as of one revision. */
 export interface WorkspaceConfiguration {
   readonly workspaceId: string;
-  /** Rises with every change to anything below. */
+  /** Increases with every change to anything below. */
   readonly revision: number;
-  /** Rises with every change to the policies. */
+  /** Increases with every change to the policies. */
   readonly policyVersion: number;
   readonly agents: readonly {
     readonly id: string;

@@ -1,4 +1,7 @@
-/** The marketplace: every app that a workspace could use, and what it has of each. And what apps send unasked. */
+/**
+ * The marketplace: every app that a workspace could use, what it already has of each, and the events that apps
+ * send.
+ */
 import type { SignInEnd } from './accounts.js';
 import type {
   CatalogueSourceName,
@@ -13,7 +16,7 @@ import type { JsonObject } from './json.js';
 import type { Principal } from './principal.js';
 import type { ProviderKind } from './provider-kind.js';
 
-/** The best of what a workspace has of an app; `active` for apps without accounts that it uses. */
+/** The best status of a workspace's connections to an app; `active` for apps without accounts that it uses. */
 export type MarketplaceStatus = 'available' | ConnectionStatus;
 
 export interface MarketplaceApp {
@@ -29,7 +32,7 @@ export interface MarketplaceApp {
   readonly deprecated: boolean;
   readonly version?: string;
   readonly updatedAt?: string;
-  /** Undefined: not known before its tools are loaded. */
+  /** Undefined until the app's tools are loaded. */
   readonly actionCount?: number;
   readonly triggerCount?: number;
   readonly status: MarketplaceStatus;
@@ -39,14 +42,14 @@ export interface MarketplaceApp {
 export type MarketplaceSort = 'name' | 'actions' | 'triggers' | 'recent';
 
 export interface MarketplaceQuery {
-  /** Words, each of which stands in the name, the slug, the description or a category. */
+  /** Words, each of which must occur in the name, the slug, the description or a category. */
   readonly search?: string;
   readonly category?: string;
   readonly provider?: ProviderKind;
   /** `OAUTH2`, `API_KEY`, …; `NONE`: without an account. */
   readonly auth?: string;
   readonly status?: MarketplaceStatus | 'connected';
-  /** Default: what fits a search best, else `name`; the others begin with the most. */
+  /** Default: best match for a search, else `name`; the other orders start with the highest number. */
   readonly sort?: MarketplaceSort;
   /** Default 50, at most 200. */
   readonly limit?: number;
@@ -55,9 +58,9 @@ export interface MarketplaceQuery {
 
 export interface MarketplacePage {
   readonly apps: readonly MarketplaceApp[];
-  /** Of all pages. */
+  /** Total on all pages. */
   readonly total: number;
-  /** Of all apps that the query finds. */
+  /** Counts over all apps that match the query. */
   readonly counts: {
     readonly categories: Record<string, number>;
     readonly providers: Record<string, number>;
@@ -70,16 +73,16 @@ export interface MarketplaceStats {
   readonly apps: number;
   readonly actions: number;
   readonly triggers: number;
-  /** Apps in each. */
+  /** Number of apps in each category. */
   readonly categories: Record<string, number>;
   readonly providers: Record<string, number>;
-  /** Apps of which this workspace has an active connection, or that it has only added. */
+  /** Apps with an active or merely added connection in this workspace. */
   readonly connected: number;
   readonly added: number;
   readonly lastSync?: string;
 }
 
-/** A synchronisation, as far as it is anybody's business. */
+/** The public part of a synchronisation job. */
 export type SyncReport = Omit<SyncJob, 'cursor' | 'holder'>;
 
 /** `debug/cache-status`: how fresh the catalogue is. */
@@ -93,7 +96,7 @@ export interface CacheStatus {
   })[];
 }
 
-/** A workspace's wish to be told of an app's events. */
+/** A workspace's subscription to an app's events. */
 export interface TriggerSubscription {
   readonly id: string;
   readonly source: CatalogueSourceName;
@@ -101,7 +104,7 @@ export interface TriggerSubscription {
   readonly trigger: string;
   readonly app: string;
   readonly connectionId: string;
-  /** The source's own id of it. */
+  /** The source's own id of the subscription. */
   readonly externalId: string;
   readonly config: JsonObject;
   readonly createdAt: string;
@@ -110,7 +113,7 @@ export interface TriggerSubscription {
 /** An event as it was received. */
 export type ReceivedEvent = Pick<TriggerEvent, 'id' | 'trigger' | 'app' | 'at' | 'payload'> & {
   readonly subscriptionId: string;
-  /** Undefined only for events of a subscription that ended before accounts were kept with them. */
+  /** Undefined only for events of a subscription that ended before accounts were stored with subscriptions. */
   readonly connectionId?: string;
   readonly receivedAt: string;
 };
@@ -119,20 +122,23 @@ export interface SyncInput {
   readonly kind: SyncKind;
   /** Default `composio`. */
   readonly source?: CatalogueSourceName;
-  /** Of `parameters`: apps to ask for at most. Default 30. */
+  /** For `parameters`: the maximum number of apps to ask for. Default 30. */
   readonly limit?: number;
 }
 
-/** What the doors can ask of the catalogue. */
+/** The marketplace operations that the surfaces call. */
 export interface MarketplaceActs {
   marketplace(principal: Principal, query: MarketplaceQuery): Promise<MarketplacePage>;
   marketplaceStats(principal: Principal): Promise<MarketplaceStats>;
   cacheStatus(principal: Principal): Promise<CacheStatus>;
-  /** An app without accounts is used by the workspace from now on, or no more. Throws `not_found`, or `invalid_input` for one with accounts. */
+  /**
+   * Starts or stops using an app without accounts in this workspace. Throws `not_found`, or `invalid_input` for an
+   * app with accounts.
+   */
   useToolkit(principal: Principal, toolkit: string, use: boolean): Promise<void>;
   /** Whether the app's tools act without an account. Throws `not_found`. */
   withoutAccounts(principal: Principal, toolkit: string): Promise<boolean>;
-  /** The job that runs already, or a new one. Throws `conflict` for a source that is not configured. */
+  /** Returns the job that is already running, or a new one. Throws `conflict` for a source that is not configured. */
   synchronise(principal: Principal, input: SyncInput): Promise<{ readonly job: SyncReport; readonly created: boolean }>;
   /** Newest first. */
   syncJobs(principal: Principal, query: { readonly limit?: number }): Promise<SyncReport[]>;
@@ -140,7 +146,7 @@ export interface MarketplaceActs {
   cancelSync(principal: Principal, jobId: string): Promise<SyncReport>;
   triggers(principal: Principal, app: string): Promise<readonly CatalogueTrigger[]>;
   subscriptions(principal: Principal): Promise<TriggerSubscription[]>;
-  /** Throws `invalid_input` for a configuration that the trigger does not take. */
+  /** Throws `invalid_input` for a configuration that the trigger does not accept. */
   subscribe(
     principal: Principal,
     input: { readonly trigger: string; readonly connection: string; readonly config?: JsonObject },
@@ -151,8 +157,13 @@ export interface MarketplaceActs {
     principal: Principal,
     query: { readonly subscription?: string; readonly limit?: number },
   ): Promise<ReceivedEvent[]>;
-  /** What a source sent, signed. The same message twice is received once. Throws `unauthenticated` for a wrong signature, `not_found` for what nobody subscribed to. */
+  /**
+   * Receives a signed message from a source. A repeated message is stored once. Throws `unauthenticated` for a wrong
+   * signature, `not_found` if no one is subscribed.
+   */
   receiveEvent(source: CatalogueSourceName, body: string, headers: Headers): Promise<{ readonly received: boolean }>;
-  /** A browser comes back from a provider that keeps the account. Never throws for what came from outside. */
+  /**
+   * Handles a browser that returns from a provider that stores the account. Never throws for bad input from outside.
+   */
   finishHostedSignIn(callback: URLSearchParams): Promise<SignInEnd>;
 }

@@ -1,4 +1,4 @@
-/** The plane as the doors see it. Each door turns its protocol into these calls and back, and does no more. */
+/** The plane as the surfaces see it. Each surface only translates between its protocol and these calls. */
 
 import type { AccountActs } from './accounts.js';
 import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
@@ -33,11 +33,11 @@ export interface IssuedCredential {
 
 export interface IssueOptions {
   readonly name?: string;
-  /** Seconds from now; undefined: until revoked. */
+  /** Seconds from now; undefined: valid until revoked. */
   readonly expiresInSeconds?: number;
 }
 
-/** A row of the record, by its number and its hash. */
+/** A row of the audit record, by its number and its hash. */
 export interface ChainPoint {
   readonly seq: number;
   readonly hash: string;
@@ -45,7 +45,7 @@ export interface ChainPoint {
 
 export interface ChainReport {
   readonly ok: boolean;
-  /** The number of the last row that is proved. */
+  /** The number of the last verified row. */
   readonly rows: number;
   /** The first row that does not follow from those before it. */
   readonly firstBroken?: { readonly seq: number; readonly problem: string };
@@ -56,7 +56,7 @@ export interface ChainReport {
 export interface CatalogueEntry {
   readonly toolkit: Toolkit;
   readonly connectionId?: string;
-  /** The prefix that the model sees; absent for tools that stand bare. */
+  /** The prefix that the model sees; absent for tools without one. */
   readonly slug?: string;
   readonly connection?: Pick<Connection, 'name' | 'status' | 'visibility' | 'account'>;
   readonly tools: readonly CatalogueTool[];
@@ -70,12 +70,12 @@ export interface CatalogueTool {
   readonly description: string;
   readonly risk: Tool['risk'];
   readonly capabilities: readonly string[];
-  /** What it stands under, where a toolkit has several parts. */
+  /** The group that it is shown in, if the toolkit has several parts. */
   readonly group?: string;
   readonly granted: boolean;
 }
 
-/** What can be said of an agent, and said anew. */
+/** The settings of an agent that can be set and changed. */
 export interface AgentSettings {
   readonly name?: string;
   readonly toolMode?: ToolMode;
@@ -83,21 +83,28 @@ export interface AgentSettings {
 
 export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, MarketplaceActs {
   /**
-   * The principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a token that a
-   * program got from our authorization server, unless `resource` is the address that it was issued for.
+   * Returns the principal behind a secret: agent token, API key or session. Throws `unauthenticated`, also for a
+   * token that our authorization server issued to a program, unless `resource` is the address that it was issued for.
    */
   authenticate(secret: string, resource?: string): Promise<Principal>;
-  /** The person behind the secret in the session cookie. Throws `unauthenticated`, also for every other kind of secret. */
+  /**
+   * Returns the person behind the secret in the session cookie. Throws `unauthenticated`, also for every other kind
+   * of secret.
+   */
   authenticateSession(secret: string): Promise<Principal>;
-  /** Ends the session that the caller shows. Throws `forbidden` where it is none. */
+  /** Ends the caller's session. Throws `forbidden` if the caller has none. */
   signOut(principal: Principal): Promise<void>;
-  /** Ends every session of the person whose session the caller shows; how many. Throws `forbidden` where it is none. */
+  /**
+   * Ends every session of the person behind the caller's session and returns how many. Throws `forbidden` if the
+   * caller has none.
+   */
   signOutEverywhere(principal: Principal): Promise<number>;
   /** Exchanges a one-time admin link for a session secret. Throws `unauthenticated`. */
   redeemAdminLink(secret: string): Promise<{ principal: Principal; session: string; expiresAt: string }>;
   /**
-   * Counts one request. A good secret, shown at `resource`, counts for itself alone; any other for the address it comes
-   * from and for its own first characters there; none for the address. Throws `rate_limited`.
+   * Counts one request. A valid secret, presented at `resource`, has its own counter; any other secret counts for the
+   * client address and for the secret's first characters at that address; no secret counts for the address. Throws
+   * `rate_limited`.
    */
   admitRequest(address: string, secret?: string, resource?: string): Promise<void>;
   /** The agent of this workspace, acting for the caller. Throws `forbidden` or `not_found`. */
@@ -105,23 +112,28 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
 
   execute(request: CallRequest): Promise<ToolResult>;
   /**
-   * The tools as the principal is to be shown them: an agent with very many, or that is set so, the meta-tools in place of
-   * all others. `all`: whatever it may call, the meta-tools too.
+   * The tools as the principal sees them: for an agent with very many tools, or set to `meta`, only the meta-tools.
+   * `all`: every tool it may call, including the meta-tools.
    */
   tools(principal: Principal, options?: { readonly all?: boolean }): Promise<ListedTool[]>;
   toolkits(principal: Principal): Promise<{ toolkit: Toolkit; setting: ToolkitSetting }[]>;
   toolkitTools(principal: Principal, toolkit: string): Promise<{ tool: Tool; enabled: boolean }[]>;
-  /** What the toolkit has and does not offer, each with the reason; nothing for an agent. Throws `not_found`. */
+  /**
+   * The tools that the toolkit has but does not offer, each with the reason; empty for an agent. Throws `not_found`.
+   */
   unofferedTools(principal: Principal, toolkit: string): Promise<readonly UnofferedTool[]>;
   enableTools(principal: Principal, toolkit: string, setting: Omit<ToolkitSetting, 'toolkit'>): Promise<ToolkitSetting>;
-  /** Of calls of a tool, whatever the arguments; with `input`, of the one call with these arguments. Nothing runs. */
+  /**
+   * Explains the decision on calls of a tool with any arguments, or, with `input`, on the one call with these
+   * arguments. Runs nothing.
+   */
   validateAccess(principal: Principal, tool: string, input?: JsonObject): Promise<ExplainedDecision>;
 
   executions(principal: Principal, query: { tool?: string; limit?: number }): Promise<ExecutionRecord[]>;
   execution(principal: Principal, executionId: string): Promise<ExecutionRecord>;
   /** Live events of an execution that this process runs; ends with `finished`. */
   follow(principal: Principal, executionId: string, signal: AbortSignal): AsyncIterable<ExecutionEvent>;
-  /** Told when what the principal can see may have changed. Returns the way to stop. */
+  /** Calls `listener` when what the principal can see may have changed. Returns a function that unsubscribes. */
   onConfigurationChange(principal: Principal, listener: () => void): () => void;
 
   agents(principal: Principal): Promise<Agent[]>;
@@ -136,7 +148,7 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     input: IssueOptions & { permissions: readonly Permission[] },
   ): Promise<IssuedCredential>;
   revokeCredential(principal: Principal, credentialId: string): Promise<void>;
-  /** A link that signs the workspace's admin in, once, within a quarter of an hour. */
+  /** Issues a link that signs the workspace's admin in, once, within 15 minutes. */
   issueAdminLink(principal: Principal): Promise<IssuedCredential>;
 
   grantCatalogue(
@@ -144,8 +156,8 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     agent: string,
   ): Promise<{ agent: Agent; entries: readonly CatalogueEntry[] } & GrantSet>;
   /**
-   * The agent's grants, but for those on accounts that the caller cannot see. `ifMatch`: versions, one of which must be
-   * that of the grants that are replaced. Throws `precondition_failed` when they were changed since.
+   * Replaces the agent's grants, except those on accounts that the caller cannot see. `ifMatch`: versions, one of
+   * which must be the current one. Throws `precondition_failed` if the grants have changed since.
    */
   replaceGrants(
     principal: Principal,
@@ -154,9 +166,9 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     ifMatch?: readonly string[],
   ): Promise<GrantSet>;
   /**
-   * Adds and removes grants that are chosen by name, pattern, toolkit, account, group, capability or risk; all others
-   * stay. A choice is resolved now, to tools that exist. Throws `invalid_input` for one that means no tool, and with
-   * `ifMatch` `precondition_failed` where the grants are no longer those of that version.
+   * Adds and removes grants selected by name, pattern, toolkit, account, group, capability or risk; all others stay.
+   * A selection is resolved now, to tools that exist. Throws `invalid_input` for one that selects no tool, and with
+   * `ifMatch` `precondition_failed` if the grants no longer have that version.
    */
   changeGrants(
     principal: Principal,
@@ -165,7 +177,7 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
     ifMatch?: readonly string[],
   ): Promise<ChangedGrantSet>;
   policies(principal: Principal): Promise<PolicySet>;
-  /** `ifMatch` as for grants. Throws `invalid_input` for a name that stands for nothing, and `precondition_failed`. */
+  /** `ifMatch` as for grants. Throws `invalid_input` for a name that matches nothing, and `precondition_failed`. */
   replacePolicies(principal: Principal, policies: readonly Policy[], ifMatch?: readonly string[]): Promise<PolicySet>;
 
   approvals(principal: Principal, query: { status?: ApprovalStatus; limit?: number }): Promise<Approval[]>;
@@ -179,13 +191,13 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
 
   audit(principal: Principal, query: AuditQuery): Promise<AuditEvent[]>;
   exportAudit(principal: Principal): AsyncIterable<AuditEvent>;
-  /** `from`: a row that was proved before, after which the check begins. One check of a workspace runs at a time. */
+  /** `from`: an already verified row, after which the check begins. One check per workspace runs at a time. */
   verifyAudit(principal: Principal, from?: ChainPoint): Promise<ChainReport>;
-  /** A request that a door refused before there was a call: bad origin, bad token on a known workspace. */
+  /** Records a request that a surface refused before it became a call: bad origin, bad token on a known workspace. */
   recordRefusal(workspaceId: string, reason: string, facts: Readonly<Record<string, string>>): Promise<void>;
 
-  /** What this machine can enforce, and what is therefore off. */
+  /** What this machine can enforce, and what is therefore switched off. */
   machineChecks(principal: Principal): Promise<readonly MachineCheck[]>;
-  /** Whether the store answers, and takes what is written. */
+  /** Whether the store can be read and written. */
   healthy(): Promise<boolean>;
 }

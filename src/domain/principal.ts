@@ -53,13 +53,13 @@ export interface PrincipalRef {
 export interface Principal extends PrincipalRef {
   readonly workspaceId: string;
   readonly permissions: readonly Permission[];
-  /** The person or key for whom an agent is acting, when one asked it to. */
+  /** The person or key that the agent is acting for, if any. */
   readonly onBehalfOf?: PrincipalRef;
-  /** The credential that was shown. Absent for trusted code in this process. */
+  /** The credential that was presented. Absent for trusted code in this process. */
   readonly credentialId?: string;
 }
 
-/** Throws `forbidden`, naming the permission. Every administrative act of the plane begins with this. */
+/** Throws `forbidden`, naming the permission. Every administrative operation of the plane starts with this check. */
 export function requirePermission(principal: Principal, permission: Permission): void {
   if (principal.permissions.includes(permission)) return;
   throw new HelveError('forbidden', `${principal.name} does not hold the permission ${permission}`, {
@@ -68,7 +68,10 @@ export function requirePermission(principal: Principal, permission: Permission):
   });
 }
 
-/** An agent sees its own executions; whoever may read the audit sees all of its workspace. */
+/**
+ * Whether the principal may see an execution: an agent sees its own; a principal that may read the audit sees all of
+ * its workspace.
+ */
 export function maySee(principal: Principal, workspaceId: string, actorId: string): boolean {
   if (principal.workspaceId !== workspaceId) return false;
   return principal.id === actorId || principal.permissions.includes('audit:read');
@@ -94,30 +97,30 @@ export interface Agent {
   readonly name: string;
   readonly createdAt: string;
   /**
-   * `file`: declared in helve.yaml, whose word is final; `api`: made through a door; `released`: declared once and no
-   * longer, so that doors manage it, and the file can take it back.
+   * `file`: declared in helve.yaml, which takes precedence; `api`: created through a surface; `released`: no longer
+   * declared, so that surfaces manage it, and the file can claim it again.
    */
   readonly managedBy: 'api' | 'file' | 'released';
-  /** How it is shown its tools. Undefined: `auto`. */
+  /** How the agent sees its tools. Undefined: `auto`. */
   readonly toolMode?: ToolMode;
 }
 
-/** An agent as the caller that it is; everywhere an agent becomes a principal, it becomes this one. */
+/** Converts an agent to a principal. All code that needs an agent's principal uses this function. */
 export function agentPrincipal(agent: Pick<Agent, 'id' | 'slug'>, workspaceId: string): Principal {
   return { kind: 'agent', id: agent.id, name: agent.slug, workspaceId, permissions: agentPermissions };
 }
 
-/** Of a person's session, in seconds. */
+/** Limits of a person's session, in seconds. */
 export interface SessionLimits {
-  /** Without any use. */
+  /** Maximum time without any use. */
   readonly idleSeconds: number;
-  /** However much it is used. */
+  /** Maximum time regardless of use. */
   readonly absoluteSeconds: number;
 }
 
 export type CredentialKind = 'agent_token' | 'refresh_token' | 'api_key' | 'admin_link' | 'session';
 
-/** A stored credential. The secret is kept only as its SHA-256 (256 random bits need no salt). */
+/** A stored credential. Only the SHA-256 of the secret is stored (256 random bits need no salt). */
 export interface Credential {
   readonly id: string;
   readonly kind: CredentialKind;
@@ -131,10 +134,13 @@ export interface Credential {
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;
-  /** The authorization that it came of, and ends with. */
+  /** The authorization that it was issued from, and ends with. */
   readonly authorizationId?: string;
-  /** The API key that it came of, directly or through a link or a session: it ends with that key at the latest. */
+  /**
+   * The API key that it was created from, directly or through a link or a session: it ends with that key at the
+   * latest.
+   */
   readonly parentId?: string;
-  /** Of sessions: when it was last shown, to the minute. */
+  /** For sessions: when it was last presented, to the minute. */
   readonly lastUsedAt?: string;
 }

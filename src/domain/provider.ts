@@ -8,7 +8,7 @@ import type { ContentBlock, Tool, Toolkit } from './tool.js';
 
 export interface ProviderCall {
   readonly tool: Tool;
-  /** Validated against the tool's schema, defaults filled in; the provider's own to keep. */
+  /** Validated against the tool's schema, with defaults filled in. The provider owns this object. */
   readonly input: JsonObject;
   readonly config: JsonObject;
   readonly executionId: string;
@@ -16,7 +16,7 @@ export interface ProviderCall {
   /** The account, for tools of a toolkit that needs one. */
   readonly connection?: BoundConnection;
   readonly signal: AbortSignal;
-  /** Looks for tools among those of the caller. */
+  /** Finds tools among those of the caller. */
   readonly finder?: ToolFinder;
   readonly client?: ClientChannel;
   readonly progress: (update: ProgressUpdate) => void;
@@ -27,38 +27,45 @@ export interface ProviderAnswer {
   readonly content?: readonly ContentBlock[];
 }
 
-/** A tool that its source has and that is not offered. */
+/** A tool that its source has but that is not offered. */
 export interface UnofferedTool {
-  /** As the source calls it; `*`: none of the toolkit's tools can be read. */
+  /** The source's name for it; `*` if none of the toolkit's tools can be read. */
   readonly name: string;
   readonly reason: string;
 }
 
 export interface Provider {
   readonly kind: ProviderKind;
-  /** Cheap: no toolkit is loaded for it. */
+  /** Cheap: loads no toolkit. */
   toolkits(): Promise<readonly Toolkit[]>;
   /**
-   * Loads the toolkit on first use. An unknown slug gives an empty list. `workspaceId`: whose accounts may be asked with,
-   * of a server that tells its tools only to accounts; undefined: nobody's.
+   * Loads the toolkit on first use. An unknown slug gives an empty list. `workspaceId`: the workspace whose accounts
+   * may be used to ask a server that lists its tools only for accounts; undefined: no account is used.
    */
   tools(toolkit: string, workspaceId?: string): Promise<readonly Tool[]>;
-  /** What the toolkit has beside its tools and why it is not offered, as it was last read. Reads no document and asks no server. */
+  /**
+   * The tools that the toolkit does not offer and why, as of the last read. Reads no document and sends no request.
+   */
   unoffered?(toolkit: string): Promise<readonly UnofferedTool[]>;
-  /** Throws `HelveError`; anything else that is thrown is the tool's own failure. */
+  /** Throws `HelveError`; any other error counts as the tool's own failure. */
   execute(call: ProviderCall): Promise<ProviderAnswer>;
-  /** Throws `invalid_config` for a `tool_config` that would reach what no agent may: asked before it is granted. */
+  /**
+   * Called before a grant is stored. Throws `invalid_config` for a `tool_config` that would reach something that no
+   * agent may reach.
+   */
   checkConfig?(tool: Tool, config: JsonObject): Promise<void>;
-  /** Throws for a call that could not run whatever a person says: asked before anybody is. Reaches nothing. */
+  /**
+   * Called before anyone is asked to approve. Throws for a call that could not run even if approved. Reaches nothing.
+   */
   checkCall?(call: Pick<ProviderCall, 'tool' | 'input' | 'config'>): Promise<void>;
-  /** Where accounts are kept by the provider itself, which we only refer to. */
+  /** Present if the provider itself stores accounts, and we only store references. */
   readonly accounts?: HostedAccounts;
-  /** Told when toolkits or tools are no longer what they were. Returns the way to stop. */
+  /** Calls `listener` when toolkits or tools have changed. Returns a function that unsubscribes. */
   onChange?(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** What is known of an account that a provider keeps. */
+/** What is known about an account that a provider stores. */
 export interface HostedAccount {
   readonly status: 'pending' | 'active' | 'expired' | 'revoked' | 'error';
   /** Why it is not active. */
@@ -68,25 +75,28 @@ export interface HostedAccount {
 }
 
 /**
- * Accounts that a provider keeps, tokens and all: we have a reference to each, in its connection's settings. Every method
- * throws `HelveError`: `invalid_input` for fields that the provider does not take, else as a service client throws.
+ * Accounts that a provider stores, tokens included: we store a reference to each in its connection's settings. Every
+ * method throws `HelveError`: `invalid_input` for fields that the provider does not accept, otherwise the codes of a
+ * service client.
  */
 export interface HostedAccounts {
-  /** Begins a connection. With `redirectUrl` the person finishes there, and comes back to `callbackUrl`. */
+  /**
+   * Starts a connection. If the result has a `redirectUrl`, the person finishes there and returns to `callbackUrl`.
+   */
   connect(request: HostedConnect): Promise<{ readonly reference: JsonObject; readonly redirectUrl?: string }>;
-  /** Asks the provider. A reference that it does not know is `revoked`. */
+  /** Asks the provider. An unknown reference is `revoked`. */
   look(connection: Pick<Connection, 'settings'>): Promise<HostedAccount>;
-  /** What the provider knows is taken away there too. One that is gone already is fine. */
+  /** Deletes the account at the provider too. An account that no longer exists is not an error. */
   disconnect(connection: Pick<Connection, 'settings'>): Promise<void>;
 }
 
 export interface HostedConnect {
   readonly workspaceId: string;
   readonly toolkit: string;
-  /** Where the browser comes back to, with what is needed to know which connection it is about. */
+  /** Where the browser returns to; identifies the connection. */
   readonly callbackUrl: string;
-  /** One of the app's own ways to sign in, `API_KEY`; default: the best that there is. */
+  /** One of the app's sign-in methods, e.g. `API_KEY`. Default: the best available. */
   readonly scheme?: string;
-  /** What that way asks for, where it is not a sign-in. Goes to the provider and is not kept. */
+  /** The fields of that method, if it is not a sign-in. Sent to the provider and not stored. */
   readonly credentials?: Readonly<Record<string, string>>;
 }

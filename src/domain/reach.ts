@@ -1,6 +1,6 @@
 /**
- * What a native tool reaches of the machine and the network, each behind a wall that is built once.
- * A tool declares its limits as data (`tool.ts`); what it is handed here is already narrowed to them.
+ * What a native tool reaches on the machine and the network, each behind one shared wall. A tool declares its limits
+ * as data (`tool.ts`); the access it gets is already narrowed to them.
  */
 import type { Duplex } from 'node:stream';
 
@@ -10,7 +10,7 @@ export interface FileEntry {
   /** Absolute, as the tool would name it to read it. */
   readonly path: string;
   readonly type: 'file' | 'directory' | 'link' | 'other';
-  /** Bytes; 0 for what is no file. */
+  /** Bytes; 0 if it is not a file. */
   readonly size: number;
   /** ISO 8601. */
   readonly modified: string;
@@ -18,46 +18,52 @@ export interface FileEntry {
 
 /** Which files a tool may reach. Empty or absent `allowedPaths`: the workspace's own folder. */
 export interface FileLimits {
-  /** Globs of absolute paths: `/data/research/**`. A relative path that a caller sends is taken from the first one's fixed part. */
+  /**
+   * Globs of absolute paths: `/data/research/**`. A relative path is resolved against the fixed part of the first
+   * one.
+   */
   readonly allowedPaths?: readonly string[];
-  /** Of one file, read or written. */
+  /** Maximum size of one file, read or written. */
   readonly maxBytes: number;
   readonly writable: boolean;
-  /** Read files that have several names too, some of which may be outside. Default: no. */
+  /** Whether to read files with several names, some of which may be outside. Default: false. */
   readonly allowHardLinks?: boolean;
 }
 
-/** Confined by descriptor: whatever a name resolves to is checked after it is open. Throws `forbidden`, `not_found`, `too_large`, `conflict`. */
+/**
+ * Confined by descriptor: a path is checked after it is open. Throws `forbidden`, `not_found`, `too_large`,
+ * `conflict`.
+ */
 export interface FileAccess {
   read(path: string): Promise<{ readonly path: string; readonly bytes: Uint8Array }>;
-  /** Whole or not at all: an overwrite puts a new file in the place of the old one. */
+  /** Writes everything or nothing: an overwrite replaces the old file with a new one. */
   write(path: string, bytes: Uint8Array, mode: 'overwrite' | 'append'): Promise<{ readonly path: string }>;
-  /** `pattern` is a glob over paths below `path`; without `/` or `**` it looks at `path` itself only. */
+  /** `pattern` is a glob over paths below `path`; without `/` or `**` it matches only in `path` itself. */
   list(
     path: string,
     options: { readonly pattern?: string; readonly limit: number; readonly signal?: AbortSignal },
   ): Promise<{ readonly entries: readonly FileEntry[]; readonly truncated: boolean }>;
   stat(path: string): Promise<FileEntry>;
-  /** With the missing folders above it. */
+  /** Also creates missing parent folders. */
   createDirectory(path: string): Promise<{ readonly path: string; readonly created: boolean }>;
-  /** A folder with something in it only when `recursive`. */
+  /** Deletes a non-empty folder only if `recursive`. */
   delete(
     path: string,
     options: { readonly recursive: boolean; readonly signal?: AbortSignal },
   ): Promise<{ readonly path: string }>;
-  /** Never over something that is there. */
+  /** Never overwrites an existing file. */
   move(from: string, to: string): Promise<{ readonly path: string }>;
 }
 
 export interface CommandLimits {
-  /** Names of programs, as they are found on the sandbox's path. Empty: none. */
+  /** Names of programs, looked up on the sandbox's path. Empty: none. */
   readonly allowedCommands: readonly string[];
   /** Regular expressions (RE2) over the command line, its arguments joined by spaces; a match is refused. */
   readonly blockedPatterns: readonly string[];
   readonly timeoutMs: number;
   readonly cpuSeconds: number;
   readonly memoryMb: number;
-  /** Of each of stdout and stderr; the rest is dropped and said to be. */
+  /** Maximum bytes of each of stdout and stderr; the rest is dropped and counted. */
   readonly outputBytes: number;
   /** Size of the writable work folder. */
   readonly diskMb: number;
@@ -68,34 +74,37 @@ export interface CommandLimits {
 }
 
 export interface CommandRequest {
-  /** Program and arguments; no shell reads them. */
+  /** Program and arguments; not passed through a shell. */
   readonly argv: readonly string[];
-  /** Below the work folder, which is where it starts, or in one of the read paths. */
+  /** Below the work folder, which is the default, or in one of the read paths. */
   readonly cwd?: string;
   readonly stdin?: string;
-  /** Files put into the work folder first, by relative path. */
+  /** Files to put into the work folder first, by relative path. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
   /** May only lower the limit. */
   readonly timeoutMs?: number;
 }
 
 export interface CommandResult {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Bytes that came after the cap and were dropped. */
+  /** Bytes dropped after the limit. */
   readonly droppedStdout: number;
   readonly droppedStderr: number;
   readonly timedOut: boolean;
-  /** The limit that ended it; null: it came to its own end. */
+  /** The limit that ended it; null if it ended on its own. */
   readonly stoppedBy: 'time' | 'memory' | 'cpu' | 'processes' | 'files' | 'output' | null;
   readonly durationMs: number;
 }
 
 export interface CommandRunner {
-  /** Throws `forbidden` for what is not allowed, `invalid_config` with what to install where this machine cannot confine it. */
+  /**
+   * Throws `forbidden` for a command that is not allowed, or `invalid_config`, naming what to install, if this
+   * machine cannot confine it.
+   */
   run(request: CommandRequest): Promise<CommandResult>;
 }
 
@@ -105,7 +114,7 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Plain TCP to the endpoints that the tool's settings name, and to nothing else. */
+/** Plain TCP to the endpoints that the tool's settings name, and no others. */
 export interface Connector {
   /** Throws `egress_blocked`, `timeout`, `upstream_failed` or `cancelled`. */
   connect(endpoint: Endpoint): Promise<Duplex>;
@@ -118,9 +127,9 @@ export interface PageView {
   readonly html: string;
 }
 
-/** A real browser whose every request passes the egress wall. Throws `invalid_config` where none is installed. */
+/** A real browser whose requests all pass the egress wall. Throws `invalid_config` if none is installed. */
 export interface Browser {
-  /** The page after its scripts ran. */
+  /** Returns the page after its scripts have run. */
   render(request: { readonly url: string; readonly waitMs?: number }): Promise<PageView>;
   screenshot(request: {
     readonly url: string;
@@ -132,12 +141,12 @@ export interface Browser {
 }
 
 export interface DocumentFacts {
-  /** `/`-separated, beginning with `/`. */
+  /** `/`-separated, with a leading `/`. */
   readonly path: string;
   readonly mediaType: string;
-  /** SHA-256 of the source that the content was made of, or of the content itself. */
+  /** SHA-256 of the source that the content was made from, or of the content itself. */
   readonly hash: string;
-  /** Greater than that of anything written to the store before; never used again. */
+  /** Greater than that of any earlier write to the store; never reused. */
   readonly version: number;
   readonly updatedAt: string;
 }
@@ -146,39 +155,42 @@ export interface StoredDocument extends DocumentFacts {
   readonly content: string;
 }
 
-/** Texts that a toolkit keeps for a workspace. No other toolkit and no other workspace sees them. */
+/** Texts that a toolkit stores for a workspace. No other toolkit and no other workspace sees them. */
 export interface DocumentStore {
   put(document: Pick<StoredDocument, 'path' | 'mediaType' | 'hash' | 'content'>): Promise<'created' | 'replaced'>;
   get(path: string): Promise<StoredDocument | undefined>;
   delete(path: string): Promise<boolean>;
-  /** By path, without content. `prefix` is compared as text; `after` exclusive. At most 1,000 a call, which is the default. */
+  /**
+   * Lists documents by path, without content. `prefix` is compared as text; `after` is exclusive. Returns at most
+   * 1,000 per call (the default).
+   */
   list(query?: { prefix?: string; after?: string; limit?: number }): Promise<DocumentFacts[]>;
-  /** Whole, by version, after `since` (exclusive). At most 1,000 a call; default 100. */
+  /** Returns whole documents by version, after `since` (exclusive). At most 1,000 per call; default 100. */
   changes(query: { since?: number; limit?: number }): Promise<StoredDocument[]>;
-  /** Raised by everything that is written or deleted: 0 for a store that was never used. */
+  /** Increases with every write and deletion: 0 for a store that was never used. */
   revision(): Promise<number>;
 }
 
-/** A model that writes text, whoever serves it. */
+/** A model that writes text, from any vendor. */
 export interface LanguageModel {
-  /** How it is called in answers and in the record. */
+  /** Its name in answers and in the audit record. */
   readonly id: string;
   generate(request: { readonly system: string; readonly prompt: string; readonly maxTokens: number }): Promise<string>;
 }
 
 export interface EmbeddingModel {
   readonly id: string;
-  /** One vector for each text, in order, all of one length. */
+  /** Returns one vector per text, in order, all of the same length. */
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
-/** What the operator configured; absent: none. */
+/** What the operator configured; absent if nothing. */
 export interface Models {
   readonly language: LanguageModel | undefined;
   readonly embedding: EmbeddingModel | undefined;
 }
 
-/** What this machine can or cannot do for a toolkit, in plain words. */
+/** What this machine can or cannot do for a toolkit, in plain text. */
 export interface MachineCheck {
   readonly check: string;
   readonly ok: boolean;

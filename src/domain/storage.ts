@@ -1,8 +1,8 @@
 /**
  * The storage port. Two implementations pass one contract suite (`testing/storage-contract.ts`).
  *
- * A workspace's rows are reached only through `workspace(id)`, so that no query can forget the
- * tenant. What is not tenant-bound (credentials by hash, instances, open intents) is in `system`.
+ * A workspace's rows are reached only through `workspace(id)`, so that no query can forget the tenant. Rows without a
+ * tenant (credentials by hash, instances, open intents) are in `system`.
  */
 import type { ApprovalStatus, DecisionRoute, StoredApproval } from './approval.js';
 import type { AuditDraft, AuditEvent, AuditQuery, JournalEntry, JournalOutcome, PendingIntent, Seal } from './audit.js';
@@ -24,8 +24,8 @@ export interface Storage {
   readonly catalogue: CatalogueStorage;
   workspace(workspaceId: string): WorkspaceStorage;
   /**
-   * Adds entries to the record in one durable commit. Each entry is written whole or not at all; one
-   * that is not says why and does not hinder the rest. Order within a workspace is the given order.
+   * Adds entries to the record in one durable commit. Each entry is written completely or not at all; one that is not
+   * written says why and does not block the others. The order within a workspace is the given order.
    */
   commit(entries: readonly JournalEntry[]): Promise<JournalOutcome[]>;
   /**
@@ -39,56 +39,65 @@ export interface Storage {
 export interface SystemStorage {
   listWorkspaces(): Promise<Workspace[]>;
   findWorkspace(idOrSlug: string): Promise<Workspace | undefined>;
-  /** Creates the workspace unless its slug exists; says which happened. Safe when two processes race. */
+  /** Creates the workspace unless its slug exists; returns which happened. Safe when two processes race. */
   createWorkspace(
     workspace: Workspace,
     events: readonly AuditDraft[],
   ): Promise<{ created: boolean; workspace: Workspace }>;
   findCredential(hash: string): Promise<{ workspaceId: string; credential: Credential } | undefined>;
   readonly clients: ClientTable;
-  /** By the secret that moves it on, whatever its workspace. */
+  /** Finds an authorization by the secret for its next step, in any workspace. */
   findAuthorization(secretHash: string): Promise<Authorization | undefined>;
-  /** Says that the process lives, at the store's time. `added` when the store did not hold its row. */
+  /** Records that the process is alive, at the store's time. `added` if the store had no row for it. */
   touchInstance(instance: Omit<InstanceRow, 'seenAt'>): Promise<'added' | 'updated'>;
-  /** With `seenAt`: only while the row has not been touched since. */
+  /** With `seenAt`: only if the row has not been touched since. */
   removeInstance(instanceId: string, seenAt?: string): Promise<void>;
   listInstances(): Promise<InstanceRow[]>;
   listIntents(): Promise<PendingIntent[]>;
-  /** The flow that a ticket or a state belongs to, whatever its workspace. */
+  /** Finds the flow that a ticket or a state belongs to, in any workspace. */
   findFlow(by: { readonly ticketHash: string } | { readonly stateHash: string }): Promise<OAuthFlow | undefined>;
-  /** By the source's own id, whatever its workspace. */
+  /** Finds a subscription by the source's own id, in any workspace. */
   findSubscription(
     source: CatalogueSourceName,
     externalId: string,
   ): Promise<{ readonly workspaceId: string; readonly subscription: TriggerSubscription } | undefined>;
-  /** All that is sealed under another key than `keyIdNot`, approvals and sign-ins too, by workspace and subject, `after` exclusive. */
+  /**
+   * Everything sealed under a key other than `keyIdNot`, including approvals and sign-ins, by workspace and subject,
+   * `after` exclusive.
+   */
   listSecrets(query: {
     readonly keyIdNot: string;
     readonly after?: { readonly workspaceId: string; readonly subject: string };
     readonly limit: number;
   }): Promise<(SealedSecret & { readonly workspaceId: string; readonly subject: string })[]>;
-  /** Deletes what ended before `now`: key-value pairs, results, approvals, flows, clients, authorizations and their credentials; how many rows went. */
+  /**
+   * Deletes key-value pairs, results, approvals, flows, clients, authorizations and their credentials that ended
+   * before `now`; returns the number of rows.
+   */
   purgeExpired(now: string): Promise<number>;
 }
 
-/** One running process, so that others can tell its unfinished work from a dead process's. */
+/** One running process. Other processes use it to tell its unfinished work from that of a dead process. */
 export interface InstanceRow {
   readonly id: string;
   readonly host: string;
   readonly pid: number;
-  /** Tells two processes with one host name and pid apart: boot, pid namespace and start time, as the operating system gives them. */
+  /**
+   * Distinguishes two processes with one host name and pid: boot, pid namespace and start time, as the operating
+   * system reports them.
+   */
   readonly startToken: string;
   readonly seenAt: string;
 }
 
 export interface WorkspaceStorage {
   readonly workspaceId: string;
-  /** Throws `not_found` when there is no such workspace. */
+  /** Throws `not_found` if there is no such workspace. */
   configuration(): Promise<WorkspaceConfiguration>;
   revision(): Promise<number>;
   /**
-   * Every change to configuration: the work, its audit rows and the raised revision in one commit. With a `revision`
-   * that is not the present one nothing is done, and `conflict` with `details.staleRevision` is thrown.
+   * Makes every change to the configuration: the work, its audit rows and the new revision in one commit. If
+   * `revision` is not the present one, nothing is done, and `conflict` with `details.staleRevision` is thrown.
    */
   change<T>(
     events: readonly AuditDraft[],
@@ -101,9 +110,9 @@ export interface WorkspaceStorage {
   findUser(id: string): Promise<User | undefined>;
   listCredentials(): Promise<Credential[]>;
   findCredential(id: string): Promise<Credential | undefined>;
-  /** True for exactly one caller: marks an unrevoked, unexpired credential revoked. */
+  /** Marks an unrevoked, unexpired credential revoked. True for exactly one caller. */
   takeCredential(id: string, now: string): Promise<boolean>;
-  /** When a session was last used. No change of the configuration. */
+  /** Records when a session was last used. Does not count as a configuration change. */
   noteUse(credentialId: string, at: string): Promise<void>;
   readonly approvals: ApprovalTable;
   readonly audit: AuditTable;
@@ -118,67 +127,73 @@ export interface WorkspaceStorage {
   listAuthConfigs(): Promise<AuthConfig[]>;
 }
 
-/** A workspace's own client at an OAuth provider, in place of the installation's. Its secret is in the vault. */
+/** A workspace's own client at an OAuth provider, used instead of the installation's. Its secret is in the vault. */
 export interface AuthConfig {
   readonly provider: string;
   readonly clientId: string;
-  /** Endpoints and habits that differ from the provider's data, as in `helve.yaml`. */
+  /** Endpoints and peculiarities that differ from the provider's data, as in `helve.yaml`. */
   readonly overrides: JsonObject;
   readonly updatedAt: string;
 }
 
-/** What only the vault can read. */
+/** Content that only the vault can read. */
 export interface SealedSecret {
   readonly sealed: string;
   readonly keyId: string;
 }
 
 export interface StoredSecret extends SealedSecret {
-  /** Rises with every new content; sealing it under another key is none. */
+  /** Increases with every new content; sealing it under another key does not change it. */
   readonly version: number;
   /** When the content should be renewed. */
   readonly expiresAt?: string;
-  /** Who is renewing it, until when. */
+  /** Who is renewing it, and until when. */
   readonly lock?: { readonly holder: string; readonly until: string };
-  /** The last attempts to renew it failed. */
+  /** Set if the last attempts to renew it failed. */
   readonly pause?: RenewalPause;
 }
 
-/** When a renewal that failed may be tried again, by the store's clock. */
+/** When a failed renewal may be tried again, by the store's clock. */
 export interface RenewalPause {
-  /** When the pause began: a clock that says an earlier time was set back. */
+  /** When the pause began: a clock with an earlier time was set back. */
   readonly since: string;
   readonly until: string;
-  /** How many attempts have failed, one after the other. */
+  /** Number of consecutive failed attempts. */
   readonly failures: number;
 }
 
 export type SecretContent = SealedSecret & Pick<StoredSecret, 'expiresAt'>;
 
-/** By subject: `connection:<id>`, `auth_config:<provider>`. */
+/** Secrets by subject: `connection:<id>`, `auth_config:<provider>`. */
 export interface SecretTable {
   find(subject: string): Promise<StoredSecret | undefined>;
-  /** The secret, locked for the holder; undefined while somebody else holds it who is not among `dead` and whose time is not up. */
+  /**
+   * Returns the secret, locked for the holder, or undefined while another holder has it that is not in `dead` and
+   * whose time is not up.
+   */
   lock(
     subject: string,
     lock: { readonly holder: string; readonly now: string; readonly until: string; readonly dead: readonly string[] },
   ): Promise<StoredSecret | undefined>;
-  /** New content and the lock given back; false when the lock was lost: then nothing is written. */
+  /** Stores new content and releases the lock. Returns false, and writes nothing, if the lock was lost. */
   renew(subject: string, holder: string, content: SecretContent, at: string): Promise<boolean>;
-  /** The lock given back without new content. */
+  /** Releases the lock without new content. */
   unlock(subject: string, holder: string, pause: RenewalPause | undefined): Promise<void>;
-  /** The same content under another key, unless it has changed meanwhile. Also for `approval:<id>` and `flow:<id>`. */
+  /**
+   * Stores the same content under another key, unless it has changed meanwhile. Also for `approval:<id>` and
+   * `flow:<id>`.
+   */
   reseal(subject: string, from: string, to: SealedSecret): Promise<boolean>;
 }
 
-/** A sign-in under way. Its secrets (verifier, what the browser was given) are sealed. */
+/** A sign-in in progress. Its secrets (verifier, cookie value) are sealed. */
 export interface OAuthFlow {
   readonly id: string;
   readonly workspaceId: string;
   readonly connectionId: string;
   readonly ticketHash: string;
   readonly stateHash: string;
-  /** SHA-256 of the cookie of the browser that began; set once, when the link is opened. */
+  /** SHA-256 of the cookie of the browser that started it; set once, when the link is opened. */
   readonly browserHash?: string;
   readonly sealed: string;
   readonly keyId: string;
@@ -187,15 +202,15 @@ export interface OAuthFlow {
   readonly expiresAt: string;
 }
 
-/** What a workspace is told of by apps, and what it was told. */
+/** A workspace's trigger subscriptions and the events they received. */
 export interface TriggerTable {
   insert(subscription: TriggerSubscription): Promise<void>;
   list(): Promise<TriggerSubscription[]>;
-  /** Its events stay until they end. */
+  /** Deletes the subscription; its events stay until they expire. */
   delete(id: string): Promise<boolean>;
-  /** False when it is there already. */
+  /** Returns false if the event is already stored. */
   receive(event: ReceivedEvent, expiresAt: string): Promise<boolean>;
-  /** Newest first. `connections`: only those of these accounts. */
+  /** Newest first. `connections`: only events of these accounts. */
   events(query: {
     readonly subscription?: string;
     readonly limit: number;
@@ -205,9 +220,9 @@ export interface TriggerTable {
 
 export interface FlowTable {
   insert(flow: OAuthFlow): Promise<void>;
-  /** True for exactly one caller: the browser that opens the link first. */
+  /** Claims the flow for the browser that opens the link first. True for exactly one caller. */
   claim(id: string, browserHash: string, now: string): Promise<boolean>;
-  /** True for exactly one caller: ends the flow. */
+  /** Ends the flow. True for exactly one caller. */
   take(id: string, now: string): Promise<boolean>;
 }
 
@@ -221,26 +236,29 @@ export interface ConfigurationTables extends AuthorizationChanges {
     settings: Pick<Agent, 'name' | 'toolMode'> & Partial<Pick<Agent, 'managedBy'>>,
   ): Promise<void>;
   deleteAgent(agentId: string): Promise<void>;
-  /** Every token of the agent and every authorization to be it, in whatever state. Returns the ids of those that were live. */
+  /**
+   * Ends every token of the agent and every authorization for it, in any state. Returns the ids of those that were
+   * live.
+   */
   endAgentAccess(
     agentId: string,
     at: string,
   ): Promise<{ readonly credentials: readonly string[]; readonly authorizations: readonly string[] }>;
   insertUser(user: User): Promise<void>;
-  /** Throws `unauthenticated` when the key that it came of has ended. */
+  /** Throws `unauthenticated` if the API key that it was created from has ended. */
   insertCredential(credential: Credential): Promise<void>;
-  /** With the authorization that it came of, and all that came of either. */
+  /** Also revokes the authorization that it was issued from, and everything issued from either. */
   revokeCredential(credentialId: string, at: string): Promise<boolean>;
-  /** The agent's whole set, replaced. */
+  /** Replaces all grants of the agent. */
   replaceGrants(agentId: string, grants: readonly GrantInput[]): Promise<Grant[]>;
-  /** The workspace's whole list, replaced; raises the policy version. */
+  /** Replaces all policies of the workspace and increases the policy version. */
   replacePolicies(policies: readonly Policy[]): Promise<void>;
   putToolkitSetting(setting: ToolkitSetting): Promise<void>;
   /** Throws `conflict` when the slug is taken in this workspace. */
   insertConnection(connection: Connection): Promise<void>;
-  /** Whole. Throws `not_found`, or `conflict` when another has the slug. */
+  /** Replaces the whole row. Throws `not_found`, or `conflict` if another connection has the slug. */
   updateConnection(connection: Connection): Promise<void>;
-  /** With its grants and its secret. */
+  /** Also deletes its grants and its secret. */
   deleteConnection(connectionId: string): Promise<void>;
   putSecret(subject: string, content: SecretContent, at: string): Promise<void>;
   deleteSecret(subject: string): Promise<void>;
@@ -251,20 +269,20 @@ export interface ConfigurationTables extends AuthorizationChanges {
 
 export interface ApprovalTable {
   /**
-   * Inserts, unless one with the same binding is pending or approved and unexpired: then that one is returned. Throws
-   * `rate_limited` when so many of the same principal are pending already.
+   * Inserts an approval, unless one with the same binding is pending, or approved and unexpired: then returns that
+   * one. Throws `rate_limited` if the principal already has `maxPending` pending approvals.
    */
   request(
     approval: StoredApproval,
     events: readonly AuditDraft[],
-    mostPending?: number,
+    maxPending?: number,
   ): Promise<{ approval: StoredApproval; created: boolean }>;
   find(id: string): Promise<StoredApproval | undefined>;
-  /** The newest that is not used and not expired at `now`, whatever its status. */
+  /** The newest that is neither used nor expired at `now`, in any status. */
   findByBinding(binding: string, now: string): Promise<StoredApproval | undefined>;
-  /** `connections`: only those on no account, or on one of these. */
+  /** `connections`: only approvals without an account, or for one of these. */
   list(query: { status?: ApprovalStatus; limit?: number; connections?: readonly string[] }): Promise<StoredApproval[]>;
-  /** Pending and unexpired → decided, once: undefined when it was not pending any more. */
+  /** Decides a pending, unexpired approval, once. Returns undefined if it was no longer pending. */
   decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<StoredApproval | undefined>;
 }
 
@@ -281,14 +299,14 @@ export interface AuditTable {
   search(query: AuditQuery): Promise<AuditEvent[]>;
   /** Oldest first, `after` exclusive: for verification and export in pages. */
   page(after: number, limit: number): Promise<AuditEvent[]>;
-  /** Where the chain stands: what the next row must follow. */
+  /** The end of the chain, which the next row must follow. */
   head(): Promise<{ seq: number; hash: string }>;
 }
 
 export interface KeyValueTable {
   get(namespace: string, key: string, now: string): Promise<JsonValue | undefined>;
   set(namespace: string, key: string, value: JsonValue, expiresAt: string | undefined): Promise<void>;
-  /** Whether a live value was there. */
+  /** Returns whether there was a live value. */
   delete(namespace: string, key: string, now: string): Promise<boolean>;
 }
 
@@ -299,7 +317,7 @@ export interface StoredResult {
   readonly toolkit: string;
   readonly tool: string;
   readonly connectionId?: string;
-  /** The arguments of the call; undefined for what was kept before they were. */
+  /** The arguments of the call; undefined for results stored before arguments were. */
   readonly input?: JsonObject;
   readonly value: JsonValue;
   readonly expiresAt: string;
@@ -307,7 +325,7 @@ export interface StoredResult {
 
 export interface ResultTable {
   put(result: StoredResult): Promise<void>;
-  /** Also when it has expired: the caller says so. */
+  /** Also returns an expired result: the caller reports that it expired. */
   find(handle: string): Promise<StoredResult | undefined>;
 }
 
@@ -317,13 +335,13 @@ export interface StorageOptions {
   readonly seal: Seal;
   /** PostgreSQL only: the schema that holds the tables. Default `helve`. */
   readonly schema?: string;
-  /** PostgreSQL only: connections that this process holds at most, 2 or more. Default 10. */
+  /** PostgreSQL only: maximum number of connections of this process, at least 2. Default 10. */
   readonly poolSize?: number;
   /** SQLite only: the clock of this machine. Default: the system's. */
   readonly now?: () => Date;
 }
 
-/** As `DocumentStore`, with the time told. */
+/** As `DocumentStore`, with the time passed in. */
 export interface DocumentTable extends Omit<DocumentStore, 'put'> {
   put(document: Parameters<DocumentStore['put']>[0], at: string): Promise<'created' | 'replaced'>;
 }

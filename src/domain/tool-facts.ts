@@ -1,4 +1,4 @@
-/** What is said of a tool wherever it is spoken of. */
+/** Facts about a tool that are used wherever tools are described. */
 import type { JsonObject, JsonValue } from './json.js';
 
 export interface ToolId {
@@ -8,7 +8,7 @@ export interface ToolId {
   readonly name: string;
 }
 
-/** The four MCP hints. All are stated for every tool; silence would be read as the worst case. */
+/** The four MCP hints. All are stated for every tool; a missing hint would be read as the worst case. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -16,7 +16,9 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** `read` changes nothing, `write` can be put right, `destructive` cannot and is denied unless a policy says otherwise. */
+/**
+ * `read` changes nothing, `write` can be undone, `destructive` cannot and is denied unless a policy says otherwise.
+ */
 export type RiskTier = 'read' | 'write' | 'destructive';
 
 export interface ToolExample {

@@ -1,8 +1,8 @@
 /**
- * Tools and toolkits: what a provider offers, and how code in this repository writes one.
+ * Tools and toolkits: what a provider offers, and how code in this repository defines one.
  *
- * `Tool` is data that every door and area can read. `ToolDefinition` is what an author writes with
- * `defineTool`; only the native provider ever calls its `execute`.
+ * `Tool` is data that every surface and area can read. `ToolDefinition` is what an author writes with `defineTool`;
+ * only the native provider ever calls its `execute`.
  */
 import type { z } from 'zod';
 import type { OAuthProvider, ToolkitAuth } from './connection.js';
@@ -21,30 +21,30 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** Names of arguments that are read and never shown: from the old name to the present one. */
+  /** Argument names that are accepted but never shown: from the old name to the present one. */
   readonly inputAliases?: Readonly<Record<string, string>>;
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
   /** OAuth scopes that the connection must hold. */
   readonly scopes: readonly string[];
   readonly risk: RiskTier;
-  /** A person must approve each call, whatever the tier, unless a policy allows it. */
+  /** Whether a person must approve each call, in any risk tier, unless a policy allows it. */
   readonly highRisk: boolean;
   /** Verb and object, e.g. `send message`. */
   readonly capabilities: readonly string[];
   readonly examples: readonly ToolExample[];
-  /** What it is shown under where a toolkit has several parts: `Gmail`, `Sheets`. */
+  /** The group that it is shown in, if the toolkit has several parts: `Gmail`, `Sheets`. */
   readonly group?: string;
-  /** Shape of this tool's `tool_config` entry, if it takes one. */
+  /** Schema of this tool's `tool_config` entry, if it takes one. */
   readonly configSchema?: JsonSchema;
-  /** Of tools whose makers may change them at any time: what a workspace agrees to before it is called. */
+  /** For tools whose makers may change them at any time: what a workspace agrees to before it is called. */
   readonly definition?: { readonly hash: string; readonly text: string };
   readonly provider: ProviderKind;
-  /** Whether a call may change anything anywhere. False only where the provider's word can be trusted. */
+  /** Whether a call may change anything anywhere. False only if the provider's statement can be trusted. */
   readonly hasEffects: boolean;
-  /** A call asks no other machine and no other program: true only where that is certain. */
+  /** Whether a call uses no other machine and no other program: true only if that is certain. */
   readonly local?: boolean;
-  /** Comes with any other grant and needs none of its own: it reaches only what earlier calls already gave. */
+  /** Included in any other grant, so that it needs none of its own: it reaches only the results of earlier calls. */
   readonly intrinsic: boolean;
   readonly timeoutMs: number;
 }
@@ -57,20 +57,20 @@ export interface Toolkit {
   readonly provider: ProviderKind;
   /** Whether its tools act with an account. */
   readonly needsConnection: boolean;
-  /** How it signs in, where it does. */
+  /** How it signs in, if it does. */
   readonly auth?: ToolkitAuth;
   /** The service behind it, and what the operator set for it. */
   readonly service?: ServiceDefinition;
   readonly settings?: JsonObject;
-  /** OAuth servers that only this toolkit knows: those of an API's own description. */
+  /** OAuth servers that only this toolkit uses: those in an API's own description. */
   readonly oauthProviders?: readonly OAuthProvider[];
-  /** Kept out of the marketplace because it is part of the plane itself. */
+  /** Hidden from the marketplace because it is part of the plane itself. */
   readonly internal: boolean;
-  /** One of very many: its tools count in a workspace only once the workspace has added it. */
+  /** One of very many toolkits: its tools count in a workspace only after the workspace has added it. */
   readonly onDemand?: boolean;
 }
 
-/** Anything `inputSchema`, `outputSchema` and `configSchema` accept: a Zod 4 schema or a raw JSON Schema. */
+/** What `inputSchema`, `outputSchema` and `configSchema` accept: a Zod 4 schema or a raw JSON Schema. */
 export type AuthoredSchema = z.ZodType | JsonSchema;
 
 export type Infer<Schema> = Schema extends z.ZodType<infer Value> ? Value : JsonObject;
@@ -86,11 +86,14 @@ export interface ToolDefinition<
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Input;
-  /** Names that arguments had before: from the old name to the present one, which alone the schema has. */
+  /** Former argument names: from the old name to the present one, which is the only one in the schema. */
   readonly inputAliases?: Readonly<Record<string, string>>;
   readonly outputSchema?: Output;
   readonly configSchema?: Config;
-  /** Of `toolkits.<slug>` in `helve.yaml`: what the operator sets for everybody. One schema for all tools of a toolkit; `{}` must satisfy it. */
+  /**
+   * Schema of `toolkits.<slug>` in `helve.yaml`: what the operator sets for everyone. One schema for all tools of a
+   * toolkit; `{}` must satisfy it.
+   */
   readonly settingsSchema?: Settings;
   readonly annotations: ToolAnnotations;
   readonly scopes?: readonly string[];
@@ -109,15 +112,15 @@ export interface ToolDefinition<
   readonly files?: (config: Infer<Config>) => FileLimits;
   /** What `context.commands` may run. Without it `commands` runs nothing. */
   readonly commands?: (config: Infer<Config>) => CommandLimits;
-  /** The endpoints of the operator's settings that `context.connector` may reach, whatever network they are in. */
+  /** The endpoints of the operator's settings that `context.connector` may reach, in any network. */
   readonly endpoints?: (settings: Infer<Settings>, config: Infer<Config>) => readonly Endpoint[];
-  /** It asks models, which are elsewhere. Without it there is no `context.models`. */
+  /** Whether it uses models, which run elsewhere. Without it there is no `context.models`. */
   readonly models?: boolean;
   /** Endpoints of the connection's own settings that `context.connector` may reach: public addresses only. */
   readonly accountEndpoints?: (connection: JsonObject) => readonly Endpoint[];
   /**
-   * Throws for a call that could not run whatever a person says, such as one of a machine that is not set up. Asked
-   * before a person is asked to approve the call, and reaches nothing but workers.
+   * Throws for a call that could not run even if approved, for example on a machine that is not set up. Called before
+   * a person is asked to approve; reaches nothing but workers.
    */
   check?(
     input: Infer<Input>,
@@ -136,12 +139,15 @@ export interface EgressLimits {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly maxRedirects?: number;
-  /** Hosts that the operator's settings name for this tool, reachable whatever network they are in: `127.0.0.1:8080`, `search.internal:80`. */
+  /**
+   * Hosts that the operator's settings name for this tool, reachable in any network: `127.0.0.1:8080`,
+   * `search.internal:80`.
+   */
   readonly operatorHosts?: readonly Endpoint[];
 }
 
 export interface SettingsFiles {
-  /** Commands do not see these either. */
+  /** Files that commands cannot see either. */
   readonly secret?: readonly string[];
   readonly plain?: readonly string[];
 }
@@ -152,23 +158,23 @@ export interface ToolkitDefinition {
   readonly description: string;
   readonly category: string;
   readonly internal?: boolean;
-  /** Its tools act with an account; `service` says where. */
+  /** Present if its tools act with an account; `service` says where. */
   readonly auth?: ToolkitAuth;
   readonly service?: ServiceDefinition;
-  /** The files that the operator's settings name, as they are written there: no file tool reaches them. */
+  /** The files that the operator's settings name, as written there: no file tool reaches them. */
   readonly settingsFiles?: (settings: JsonObject) => SettingsFiles;
   /** Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<readonly ToolDefinition[]>;
 }
 
-/** Identity: gives `execute` its types from the schemas. */
+/** Returns the definition unchanged; gives `execute` its types from the schemas. */
 export function defineTool<
   const Input extends AuthoredSchema,
   const Output extends AuthoredSchema = JsonSchema,
   const Config extends AuthoredSchema = JsonSchema,
   const Settings extends AuthoredSchema = JsonSchema,
 >(definition: ToolDefinition<Input, Output, Config, Settings>): ToolDefinition {
-  // The parameters of `execute` are validated against these very schemas before it is called.
+  // The parameters of `execute` are validated against these same schemas before it is called.
   return definition as unknown as ToolDefinition;
 }
 
@@ -187,7 +193,7 @@ export type ResourceContents =
   | { readonly uri: string; readonly mimeType?: string; readonly text: string }
   | { readonly uri: string; readonly mimeType?: string; readonly blob: string };
 
-/** A result that carries content blocks, beside or instead of a JSON output. */
+/** A result with content blocks, in addition to or instead of a JSON output. */
 export class ToolContent {
   readonly blocks: readonly ContentBlock[];
   readonly output: JsonValue | undefined;

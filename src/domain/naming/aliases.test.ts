@@ -1,4 +1,4 @@
-/** Aliases: one tool, two names in the documents. */
+/** Aliases: one tool with two names in the documentation. */
 import { expect, it } from 'vitest';
 import { canonicalToolName, createNameIndex, findAliasPreset, findReservation, toolAliases } from './index.js';
 
@@ -31,7 +31,7 @@ it('R-registry: a dotted alias is read only where its tool exists and no tool ha
     expect(createNameIndex([readFile]).parse(form)).toBeUndefined();
 });
 
-it('R-registry: the index reads an alias as the native tool, even if a foreign tool is called so', () => {
+it('R-registry: the index reads an alias as the native tool, even if a tool of another provider has that name', () => {
   const shell = { toolkit: 'shell', name: 'run_command' };
   expect(createNameIndex([shell]).parse('execute_command')).toEqual(shell);
   const foreign = { toolkit: 'evil', name: 'execute_command' };

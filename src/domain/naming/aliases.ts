@@ -1,6 +1,6 @@
 /**
- * Names by which reference documents call a tool that has another name here. Each is one tool: an alias is read and
- * never written.
+ * Other names under which reference documents know a tool. Each stands for one tool. Aliases are read and never
+ * written.
  */
 import type { ToolId } from './tool-id.js';
 
@@ -25,7 +25,7 @@ const presets: Readonly<Record<string, Readonly<Record<string, string>>>> = Obje
   create_pptx: { format: 'pptx' },
 });
 
-/** From a dotted alias, as programs write it, to the tool. A tool whose own form is the same comes first. */
+/** From a dotted alias, as used in code, to the tool. A tool whose own form is the same takes precedence. */
 const dottedAliases: Readonly<Record<string, ToolId>> = Object.freeze({
   'browser.screenshot': { toolkit: 'browser', name: 'take_screenshot' },
   'search.web': { toolkit: 'web_search', name: 'web_search' },
@@ -36,13 +36,13 @@ const dottedAliases: Readonly<Record<string, ToolId>> = Object.freeze({
   'linear.updateStatus': { toolkit: 'linear', name: 'update_issue_status' },
 });
 
-/** Names that documents give to tools which do not exist yet: nothing else is ever meant by them. */
+/** Names that documents give to tools that do not exist yet. They never mean anything else. */
 const reservedNames: Readonly<Record<string, string>> = Object.freeze({
   'code.execute': 'Helve does not run programs yet: call the tools one by one.',
   'code.installPackage': 'Helve does not run programs yet, and so installs no packages.',
 });
 
-/** The canonical name of a tool; a name that is no alias is its own. */
+/** The canonical name of a tool; a name that is not an alias is returned unchanged. */
 export function canonicalToolName(name: string): string {
   return (Object.hasOwn(toolAliases, name) ? toolAliases[name] : undefined) ?? name;
 }
@@ -57,13 +57,13 @@ export function findAliasPreset(name: string): Readonly<Record<string, string>> 
   return Object.hasOwn(presets, name) ? presets[name] : undefined;
 }
 
-/** The tool that a dotted alias stands for, in the form of programs or in that of the record (`Linear.updateStatus`). */
+/** The tool that a dotted alias stands for, in the code form or in the audit form (`Linear.updateStatus`). */
 export function findDottedAlias(form: string): ToolId | undefined {
   const inCode = form.slice(0, 1).toLowerCase() + form.slice(1);
   return Object.hasOwn(dottedAliases, inCode) ? dottedAliases[inCode] : undefined;
 }
 
-/** What to say of a name that is kept for a tool that does not exist yet; undefined for every other name. */
+/** The message for a name that is reserved for a tool that does not exist yet; undefined for every other name. */
 export function findReservation(form: string): string | undefined {
   return Object.hasOwn(reservedNames, form) ? reservedNames[form] : undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * The two dotted forms: `github.createIssue` for programs and `GitHub.createIssue` for the audit record.
+ * The two dotted forms: `github.createIssue` in code and `GitHub.createIssue` in the audit record.
  *
- * Each side of the dot is encoded by itself, so that all tools of a toolkit share one object in code:
- * `_x` becomes `X`, `-` becomes `$`, `_1` stays; all of it reads back exactly. A word that JavaScript reserves, or that
- * every object already answers to (`then` would make a toolkit awaitable), gets a trailing `_`, which no natural word
- * has. In the audit form the title only lends its capitals to the toolkit: lower-casing gives the toolkit back, and a
- * toolkit that claims another's title cannot pass for it in the record.
+ * Each side of the dot is encoded separately, so that all tools of a toolkit share one object in code: `_x` becomes
+ * `X`, `-` becomes `$`, `_1` stays; all of it can be decoded exactly. A word that JavaScript reserves, or that is a
+ * property of every object (`then` would make a toolkit awaitable), gets a trailing `_`, which no natural word has.
+ * In the audit form the title only capitalises letters of the toolkit: lower-casing gives the toolkit back, and a
+ * toolkit that claims another's title cannot be mistaken for it in the record.
  */
 import { fingerprint, looksFingerprinted, naturalLength, readable, type ToolId } from './tool-id.js';
 
@@ -26,7 +26,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** Whether the rule reads a part back from its identifier, with no fingerprint. */
+/** Whether the rule decodes a part from its identifier without a fingerprint. */
 export function isNaturalPart(part: string): boolean {
   return part.length <= naturalLength && natural.test(part) && !looksFingerprinted(part);
 }
@@ -51,16 +51,14 @@ function lendCapitals(toolkit: string, title: string | undefined): string | unde
   return toolkit.replace(/[a-z0-9]/g, (own) => letters[next++] ?? own);
 }
 
-/**
- * The form programs use: `github.createIssue`. Always `identifier.identifier`, never a reserved word.
- */
+/** The form used in code: `github.createIssue`. Always `identifier.identifier`, never a reserved word. */
 export function toCodeName(id: ToolId): string {
   return `${toIdentifier(id.toolkit, 'toolkit')}.${toIdentifier(id.name, 'name')}`;
 }
 
 /**
- * The form the audit record shows: `GitHub.createIssue`. `title` is the toolkit's display name; without one, or with
- * one that spells another word than the toolkit, the toolkit itself is capitalised.
+ * The form in the audit record: `GitHub.createIssue`. `title` is the toolkit's display name; without one, or if its
+ * letters differ from the toolkit's, the toolkit itself is capitalised.
  */
 export function toAuditName(id: ToolId, title?: string): string {
   return `${toAuditToolkit(id.toolkit, title)}.${toIdentifier(id.name, 'name')}`;
@@ -74,14 +72,14 @@ export function toIdentifier(part: string, role: 'toolkit' | 'name'): string {
   return taken ? `${identifier}_` : identifier;
 }
 
-/** The tool name that an identifier stands for by rule alone; undefined if it stands for none. */
+/** The tool name that an identifier decodes to by rule alone; undefined if there is none. */
 export function nameOfIdentifier(identifier: string): string | undefined {
   const words = identifier.replaceAll('$', '-').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const name = words.replace(/_$/, '');
   return isNaturalPart(name) && toIdentifier(name, 'name') === identifier ? name : undefined;
 }
 
-/** The toolkit's side of the audit form. */
+/** The toolkit part of the audit form. */
 export function toAuditToolkit(toolkit: string, title?: string): string {
   if (!isNaturalPart(toolkit))
     return `${capitalise(readable(toolkit, 'toolkit'))}_${fingerprint(['toolkit', toolkit])}`;
@@ -91,7 +89,7 @@ export function toAuditToolkit(toolkit: string, title?: string): string {
   );
 }
 
-/** That side without the capitals a title lent it, for look-up; undefined if `toolkit` cannot be one. */
+/** The toolkit part without the capitals of the title, for look-up; undefined if `toolkit` cannot be one. */
 export function auditToolkitKey(toolkit: string): string | undefined {
   if (/^[A-Z]/.test(toolkit)) return toolkit.toLowerCase();
   return /^_[a-z0-9_-]*$/.test(toolkit) ? toolkit : undefined;

@@ -1,8 +1,8 @@
 /**
  * The two flat forms: Composio's `GITHUB_CREATE_ISSUE` and the legacy id `composio-github_create_issue`.
  *
- * Both join toolkit and name with the same `_` that words are joined with. The boundary is found again by a fixed list
- * of toolkits (compound-toolkits.ts); an identity that this rule would read differently carries a fingerprint.
+ * Both join toolkit and name with the same `_` that joins words. A fixed list of toolkits (compound-toolkits.ts)
+ * determines the boundary; an identity that this rule would read differently carries a fingerprint.
  */
 import { toolkitOfFlatForm } from './compound-toolkits.js';
 import { fingerprint, looksFingerprinted, naturalLength, readable, type ToolId } from './tool-id.js';
@@ -32,7 +32,7 @@ export function toLegacyId(id: ToolId): string {
   return legacyPrefix + toFlatName(id);
 }
 
-/** The Composio form of a legacy id; undefined if `form` is none. */
+/** The Composio form of a legacy id; undefined if `form` is not a legacy id. */
 export function legacyToComposio(form: string): string | undefined {
   if (!form.startsWith(legacyPrefix) || form !== form.toLowerCase()) return undefined;
   return form.slice(legacyPrefix.length).toUpperCase();

@@ -1,10 +1,11 @@
 /**
- * The toolkits whose own slug holds an underscore: Composio's, and Helve's Google ones.
+ * The toolkits whose own slug contains an underscore: Composio's, and Helve's Google ones.
  *
- * `ZOHO_BOOKS_CREATE` does not say where the toolkit ends. Deciding it from the tools at hand would let a toolkit called
- * `github_create` take over `GITHUB_CREATE_ISSUE`; a fixed list cannot be taken over. A toolkit that is missing here
- * costs nothing but looks: its tools carry a fingerprint in the Composio form, until it is added. Adding one changes
- * the Composio and legacy form of that toolkit only (names given to models do not depend on this list).
+ * `ZOHO_BOOKS_CREATE` does not say where the toolkit ends. If the available tools decided it, a toolkit called
+ * `github_create` could take over `GITHUB_CREATE_ISSUE`; a fixed list cannot be taken over. For a toolkit that is
+ * missing here, only the appearance suffers: its tools carry a fingerprint in the Composio form until it is added.
+ * Adding one changes only the Composio and legacy forms of that toolkit (names given to models do not depend on this
+ * list).
  */
 const slugs = `
   _1password _21risk _2chat accredible_certificates active_campaign active_trail aero_workflow agent_mail agility_cms
@@ -40,7 +41,10 @@ const slugs = `
 
 const compoundToolkits: ReadonlySet<string> = new Set(slugs.trim().split(/\s+/));
 
-/** The toolkit that a lower-case flat form (`zoho_books_create`) belongs to: the longest one listed, else its first word. */
+/**
+ * The toolkit that a lower-case flat form (`zoho_books_create`) belongs to: the longest listed one that matches, else
+ * its first word.
+ */
 export function toolkitOfFlatForm(flat: string): string {
   let owner = '';
   for (let end = flat.indexOf('_', 1); end > 0; end = flat.indexOf('_', end + 1)) {

@@ -1,6 +1,6 @@
 /**
- * One module for every written form of a tool, all of them reversible (SPEC.md §0): in code, as Composio's slug, as the
- * legacy id, in the audit record, and to a model; with the slugs of connections and the aliases of tools.
+ * One module for every written form of a tool, all of them reversible: in code, as Composio's slug, as the legacy id,
+ * in the audit record, and for a model; also the slugs of connections and the aliases of tools.
  */
 export { canonicalToolName, findAliasPreset, findReservation, toolAliases } from './aliases.js';
 export { toAuditName, toCodeName } from './code-name.js';

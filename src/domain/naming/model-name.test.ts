@@ -53,7 +53,7 @@ const nameOf = (rows: readonly ModelEntry[], row: ModelEntry) =>
   [...modelNames(rows)].find(([, found]) => identity(found) === identity(row))?.[0];
 
 describe('modelNames', () => {
-  it('R-registry: every entry has one name, all different, all of the allowed shape, whatever the names', () => {
+  it('R-registry: every entry has one name, all different, all of the allowed shape, for any names', () => {
     fc.assert(
       fc.property(withImitations, (rows) => {
         const names = modelNames(rows);
@@ -72,7 +72,7 @@ describe('modelNames', () => {
     );
   });
 
-  it('R-registry: a name does not change when tools are added or removed, as long as a slug is of one toolkit', () => {
+  it('R-registry: a name does not change when tools are added or removed, as long as a slug belongs to one toolkit', () => {
     const row = fc.record({ slug: fc.constantFrom('a', 'b', 'a-2', 'x'.repeat(32)), name: text });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), row, (others, one) => {
@@ -84,7 +84,7 @@ describe('modelNames', () => {
     );
   });
 
-  it('R-registry: a name that two tools ask for goes to neither', () => {
+  it('R-registry: a name that two tools would have is given to neither', () => {
     const one = { id: { toolkit: 'math', name: 'calculate' } };
     const two = { id: { toolkit: 'evil', name: 'calculate' } };
     const names = modelNames([one, two]);
@@ -111,7 +111,7 @@ describe('toModelName', () => {
     expect(toModelName({ toolkit: 'mcp', name: '_a__b' }, 'gh')).toBe('gh___a__b');
   });
 
-  it('R-registry: shortens a long name readably, and the catalogue reads it back', () => {
+  it('R-registry: shortens a long name readably, and the catalogue resolves it', () => {
     const id = { toolkit: 'github', name: long };
     const name = toModelName(id, 'work-github');
     expect(name).toMatch(/^work-github__remove_interaction_restrictions_fr\w*_[0-9a-f]{16}$/);
@@ -122,7 +122,7 @@ describe('toModelName', () => {
     expect(index.parse(name, { toolkitOfSlug: () => 'gitlab' })).toBeUndefined();
   });
 
-  it('R-registry: a bare name cannot pass for a slugged one, for another form or for an alias', () => {
+  it('R-registry: a bare name cannot be mistaken for a slugged one, for another form or for an alias', () => {
     for (const name of ['work__send', 'GITHUB_CREATE_ISSUE', 'composio-github_create_issue', 'execute_command']) {
       expect(toModelName({ toolkit: 'evil', name }), name).toMatch(/_[0-9a-f]{16}$/);
     }

@@ -1,22 +1,22 @@
 /**
  * Names given to a model: `<slug>__create_issue`, or bare `calculate` for a tool without a connection.
  *
- * Every name matches ^[a-zA-Z][a-zA-Z0-9_-]{0,63}$ and depends only on the tool and its slug. The form does not show the
- * toolkit: the slug stands for it, since a connection belongs to one toolkit. Two tools can therefore only ask for one
- * name when a list mixes toolkits under one slug (or under none: give a tool of a foreign toolkit without a connection
- * its toolkit's slug). `modelNames` then gives the name to neither, so that no name ever passes silently from one tool
- * to another.
+ * Every name matches ^[a-zA-Z][a-zA-Z0-9_-]{0,63}$ and depends only on the tool and its slug. The form does not show
+ * the toolkit: the slug implies it, since a connection belongs to one toolkit. Two tools can therefore have the same
+ * name only if a list mixes toolkits under one slug (or without one: give a tool of another provider's toolkit
+ * without a connection its toolkit's slug). `modelNames` then gives the name to neither, so that a name never
+ * silently passes from one tool to another.
  */
 import { isToolAlias } from './aliases.js';
 import { slugify } from './slug.js';
 import { fingerprint, looksFingerprinted, readable, type ToolId } from './tool-id.js';
 
-/** One tool as it stands in a list for a model. */
+/** One tool in a list for a model. */
 export interface ModelEntry {
   readonly id: ToolId;
   /** The connection's slug; absent for a tool without a connection. */
   readonly slug?: string | undefined;
-  /** The connection's id, which tells two connections apart should they ever share a slug. */
+  /** The connection's id, which distinguishes two connections if they ever share a slug. */
   readonly connectionId?: string | undefined;
 }
 
@@ -38,16 +38,16 @@ export function toModelName(id: ToolId, slug?: string): string {
   return withFingerprint(id, slug, fingerprint(['model', slug, id.toolkit, id.name]));
 }
 
-/** The name of a tool whose ordinary name another tool of the same list asks for too. */
+/** The name of a tool whose ordinary name would also belong to another tool in the list. */
 export function toContestedModelName(id: ToolId, slug?: string, connectionId?: string): string {
   const mark = fingerprint(['contested', slug, connectionId, id.toolkit, id.name], contestedLength);
   return withFingerprint(id, slug, mark);
 }
 
 /**
- * The names of a whole list, each leading back to its entry, in the order of the list. All are different. An entry's
- * name does not depend on the order, nor on other entries unless they ask for the very same name. An entry that is
- * passed twice (same tool, slug and connection) stands in the list once.
+ * The names of a whole list, each mapped to its entry, in the order of the list. All are different. An entry's name
+ * does not depend on the order, nor on other entries unless they would have the same name. An entry that is passed
+ * twice (same tool, slug and connection) occurs once.
  */
 export function modelNames<Entry extends ModelEntry>(entries: Iterable<Entry>): Map<string, Entry> {
   const rows = distinct(entries).map((entry) => ({ entry, name: toModelName(entry.id, entry.slug) }));
@@ -70,7 +70,7 @@ function distinct<Entry extends ModelEntry>(entries: Iterable<Entry>): Entry[] {
   return [...seen.values()];
 }
 
-/** As much of the name as fits, then the fingerprint; a slug of the usual length stays whole. */
+/** As much of the name as fits, then the fingerprint; a slug of ordinary length stays whole. */
 function withFingerprint(id: ToolId, slug: string | undefined, mark: string): string {
   const name = readableName(id.name);
   const prefix = slug === undefined ? name : `${slugify(slug)}__${name}`;
@@ -89,7 +89,9 @@ export function splitModelName(form: string): { slug?: string; name: string; mar
   return slugShape.test(slug) ? { slug, name: form.slice(cut + 2), mark } : { name: form, mark };
 }
 
-/** Whether `shortened` (without slug, with fingerprint) begins as this tool's name does: spares most of the hashing. */
+/**
+ * Whether `shortened` (without slug, with fingerprint) begins as this tool's name does: avoids most of the hashing.
+ */
 export function couldBeShortened(id: ToolId, shortened: string): boolean {
   return readableName(id.name).startsWith(shortened.replace(/_[0-9a-f]+$/, ''));
 }

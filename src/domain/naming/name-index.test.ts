@@ -1,4 +1,4 @@
-/** Every written form read back to its tool: over Composio's real catalogue, and under hostile names. */
+/** Every written form is resolved to its tool: over Composio's real catalogue, and with hostile names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ describe.skipIf(absent !== '')(`the real catalogue${absent}`, () => {
   const rows = absent === '' ? readCatalogue() : [];
   const index = createNameIndex(rows);
 
-  it('R-registry: reads every form of all 12,947 real names back', () => {
+  it('R-registry: resolves every form of all 12,947 real names', () => {
     expect(index.size).toBe(12_947);
     for (const row of rows) {
       const id = plain(row);
@@ -58,7 +58,7 @@ describe.skipIf(absent !== '')(`the real catalogue${absent}`, () => {
     expect(api.filter(({ slug }) => index.parse(slug) === undefined)).toEqual([]);
   });
 
-  it('R-registry: gives every one of them a natural name in code, and no two one form', () => {
+  it('R-registry: gives every one of them a natural name in code, and no two share a form', () => {
     expect(rows.filter((row) => !/^(?:_\d)?[a-z0-9]\w*\.[a-z]\w*$/.test(toCodeName(row)))).toEqual([]);
     expect(rows.filter((row) => /_[0-9a-f]{16}/.test(toCodeName(row)))).toEqual([]);
     for (const write of [toCodeName, toComposioName, toLegacyId, (id: ToolId) => toAuditName(id)]) {
@@ -126,7 +126,7 @@ const part = fc.oneof(
 const toolId: fc.Arbitrary<ToolId> = fc.record({ toolkit: part, name: part });
 const key = (id: ToolId) => JSON.stringify([id.toolkit, id.name]);
 const catalogue = fc.uniqueArray(toolId, { selector: key, maxLength: 30 }).chain((ids) => {
-  // A tool whose toolkit or name is another's written form is the likeliest to be mistaken for it.
+  // A tool whose toolkit or name is another's written form is the most likely to be mistaken for it.
   const imitations = ids.flatMap((id) => [
     { toolkit: id.toolkit, name: toModelName(id) },
     { toolkit: toCodeName(id).split('.')[0] ?? '', name: id.name },
@@ -137,7 +137,7 @@ const catalogue = fc.uniqueArray(toolId, { selector: key, maxLength: 30 }).chain
 });
 
 describe('hostile names', () => {
-  it('R-registry: every form reads back, and no two tools share one, whatever the names', () => {
+  it('R-registry: every form is resolved, and no two tools share one, for any names', () => {
     fc.assert(
       fc.property(catalogue, (ids) => {
         const index = createNameIndex(ids);
@@ -165,7 +165,7 @@ describe('hostile names', () => {
     );
   });
 
-  it('R-registry: what a form names never depends on the other tools, nor on their order', () => {
+  it('R-registry: the tool that a form names never depends on the other tools or their order', () => {
     fc.assert(
       fc.property(catalogue, toolId, (others, id) => {
         const forms = [toCodeName(id), toComposioName(id), toLegacyId(id), toAuditName(id)];
@@ -181,7 +181,7 @@ describe('hostile names', () => {
     );
   });
 
-  it('the code form is always two identifiers that JavaScript leaves free', () => {
+  it('the code form is always two identifiers that JavaScript does not reserve', () => {
     fc.assert(
       fc.property(toolId, (id) => {
         const [toolkit = '', member = '', ...rest] = toCodeName(id).split('.');
@@ -200,7 +200,7 @@ describe('hostile names', () => {
 describe('createNameIndex', () => {
   const github = { toolkit: 'github', name: 'create_issue' };
 
-  it('R-registry: writes and reads the forms of SPEC.md §0', () => {
+  it('R-registry: writes and reads the five documented forms', () => {
     const index = createNameIndex([github, { toolkit: 'math', name: 'calculate' }]);
     expect(toCodeName(github)).toBe('github.createIssue');
     expect(toComposioName(github)).toBe('GITHUB_CREATE_ISSUE');
@@ -213,7 +213,7 @@ describe('createNameIndex', () => {
     expect(index.parse('calculate')).toEqual({ toolkit: 'math', name: 'calculate' });
   });
 
-  it('R-registry: names nothing for what is in no form, in another form than asked, or of another toolkit', () => {
+  it('R-registry: returns undefined for text in no form, in a form other than the requested one, or of another toolkit', () => {
     const index = createNameIndex([github]);
     const nothing = [
       '',
@@ -244,7 +244,7 @@ describe('createNameIndex', () => {
     expect(toAuditName({ toolkit: 'google_workspace', name: 'list_files' })).toBe('Google_Workspace.listFiles');
   });
 
-  it('R-registry: reads a slug that only its provider can know, unless a tool has it as its own form', () => {
+  it('R-registry: resolves a slug that only its provider can know, unless a tool has it as its own form', () => {
     const odd = { toolkit: 'acme', name: 'run', composioSlug: 'LEGACY_RUN' };
     const thief = { toolkit: 'acme', name: 'steal', composioSlug: 'GITHUB_CREATE_ISSUE' };
     const index = createNameIndex([thief, odd, github]);
@@ -261,7 +261,7 @@ describe('createNameIndex', () => {
     expect(index.parse('work__create_issue', { toolkitOfSlug: () => 'gitlab' })?.toolkit).toBe('gitlab');
   });
 
-  it('words that JavaScript reserves or every object answers to end in _ in code', () => {
+  it('words that JavaScript reserves or that are properties of every object end in _ in code', () => {
     const names = ['get', 'delete', 'then', 'to_string'].map((name) => toCodeName({ toolkit: 'fetch', name }));
     expect(names).toEqual(['fetch_.get', 'fetch_.delete_', 'fetch_.then_', 'fetch_.toString_']);
   });

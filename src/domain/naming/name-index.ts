@@ -1,8 +1,8 @@
 /**
- * Reads any written form back to the tool it names, over one catalogue.
+ * Resolves any written form to the tool it names, over one catalogue.
  *
- * A form leads to the tool whose form it is, or nowhere: nothing is guessed, and a form that two tools could mean is
- * refused. Titles need not be given, because in the audit form they are only capitals.
+ * A form leads to the tool whose form it is, or to none: nothing is guessed, and a form that could mean two tools is
+ * refused. Titles are optional, because in the audit form they only provide capitals.
  */
 import { canonicalToolName, findDottedAlias } from './aliases.js';
 import { auditToolkitKey, isNaturalPart, nameOfIdentifier, toAuditToolkit, toIdentifier } from './code-name.js';
@@ -15,21 +15,21 @@ export type NameForm = 'code' | 'composio' | 'legacy' | 'audit' | 'model';
 
 /** A tool of the catalogue. */
 export interface IndexedTool extends ToolId {
-  /** The toolkit's display name; accepted so that a catalogue's rows can be passed as they are. */
+  /** The toolkit's display name; accepted so that a catalogue's rows can be passed unchanged. */
   readonly title?: string | undefined;
   /**
-   * Composio's own slug, where it is not the one derived from the identity. It is read only if no tool's derived form is
+   * Composio's own slug, if it is not the one derived from the identity. It is used only if no tool's derived form is
    * the same. Only a trusted provider may state it.
    */
   readonly composioSlug?: string | undefined;
 }
 
 export interface ParseOptions {
-  /** Read the text as this form only; by default every form is tried. */
+  /** Read the text in this form only; by default every form is tried. */
   readonly form?: NameForm | undefined;
   /**
-   * The toolkit of the connection with this slug. Without it a `<slug>__<name>` is read only if the catalogue holds
-   * exactly one tool that it can mean.
+   * Returns the toolkit of the connection with this slug. Without it a `<slug>__<name>` is resolved only if exactly
+   * one tool in the catalogue matches.
    */
   readonly toolkitOfSlug?: ((slug: string) => string | undefined) | undefined;
 }
@@ -43,7 +43,7 @@ export interface NameIndex {
   parse(form: string, options?: ParseOptions): ToolId | undefined;
 }
 
-/** From a form to what it names; `undefined` stands for a form that several ask for. */
+/** From a form to what it names; `undefined` if several tools have the form. */
 type Table<Value> = Map<string, Value | undefined>;
 
 function enter<Value>(table: Table<Value>, form: string, value: Value): void {
@@ -96,7 +96,7 @@ export function createNameIndex(tools: Iterable<IndexedTool>): NameIndex {
   };
 }
 
-/** Code and audit form share the right side of the dot, and only odd names need a table to be read back. */
+/** Code and audit form share the right side of the dot, and only unusual names need a table to be resolved. */
 function createDottedReaders(ids: ReadonlyMap<string, ToolId>, toolkits: Iterable<string>) {
   const inCode: Table<string> = new Map();
   const inAudit: Table<string> = new Map();

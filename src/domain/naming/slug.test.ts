@@ -1,4 +1,4 @@
-/** Slugs of connections: the connection-tools document's table, and what must hold for any names. */
+/** Slugs of connections: the examples of the rule, and what must hold for any names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeSlugs, slugify, slugLength, toModelName } from './index.js';
@@ -6,7 +6,7 @@ import { computeSlugs, slugify, slugLength, toModelName } from './index.js';
 const at = (id: string, name: string, createdAt: Date | string | number) => ({ id, name, createdAt });
 
 describe('slugify', () => {
-  it('R-instances: follows the rule of the connection-tools document', () => {
+  it('R-instances: follows the documented rule', () => {
     expect(slugify('Work Gmail')).toBe('work-gmail');
     expect(slugify('My Bot Token')).toBe('my-bot-token');
     expect(slugify('  --A & B!! ')).toBe('a-b');
@@ -34,7 +34,7 @@ describe('computeSlugs', () => {
     });
   });
 
-  it('R-instances: a connection that is itself called X 2 makes no duplicate and moves nobody', () => {
+  it('R-instances: a connection that is itself called X 2 makes no duplicate and changes no other slug', () => {
     expect([...computeSlugs([at('1', 'X', 1), at('2', 'X', 2), at('3', 'X 2', 3)]).values()]).toEqual([
       'x',
       'x-2',

@@ -1,12 +1,15 @@
 /**
- * Slugs of connections, by the rule of the connection-tools document: lower-case, everything else to `-`, trimmed; the
- * first connection keeps the bare slug, the next ones get `-2`, `-3` by creation, then id.
+ * Slugs of connections: lower-case, everything else becomes `-`, trimmed; the first connection has the bare slug, the
+ * next ones get `-2`, `-3` by creation, then id.
  *
- * Slugs are given in the order of creation, each the first one that is free. So a later connection never changes the
- * slug of an earlier one, even when it is itself called `X 2`. A slug holds no `_`: the first `__` of a name ends it.
+ * Slugs are assigned in the order of creation, each the first one that is free. So a later connection never changes
+ * the slug of an earlier one, even when it is itself called `X 2`. A slug contains no `_`: the first `__` of a name
+ * ends it.
  */
 
-/** Longest slug, its number included: leaves a model-facing name at least 30 characters for the tool. */
+/**
+ * Maximum length of a slug, its number included: leaves at least 30 characters of a model-facing name for the tool.
+ */
 export const slugLength = 32;
 
 /** What a slug is computed from. */
@@ -16,7 +19,7 @@ export interface SlugSource {
   readonly createdAt: Date | string | number;
 }
 
-/** The slug a name asks for, before other connections are looked at: `[a-z][a-z0-9-]*`, at most 32 characters. */
+/** The slug derived from a name, regardless of other connections: `[a-z][a-z0-9-]*`, at most 32 characters. */
 export function slugify(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g);
   if (words === null) return 'connection';
