@@ -58,7 +58,7 @@ export interface CatalogueTrigger {
   readonly instructions?: string;
   /** `webhook`, `poll`. */
   readonly type: string;
-  /** What a subscription is asked for. */
+  /** The settings that a subscription takes. */
   readonly config: JsonSchema;
   /** The content of its events. */
   readonly payload: JsonSchema;

@@ -1,8 +1,8 @@
 /**
- * Finding tools: what is asked, what is answered, and the meta-tools that stand in for a list that is too long.
+ * Finding tools: the queries, the answers, and the meta-tools that replace a list that is too long.
  *
- * A model with few tools sees them all. One with many sees `search_tools`, `describe_tools` and `call_tool`, and reaches
- * every tool of its own through them; a fourth, `run_code`, has its place among them with code mode.
+ * A model with few tools sees them all. A model with many sees `search_tools`, `describe_tools` and `call_tool`, and
+ * reaches all of its tools through them; a fourth, `run_code`, joins them in code mode.
  */
 import type { ApprovalNeed, ShownApproval } from './approval-need.js';
 import type { JsonSchema } from './json.js';

@@ -1,4 +1,4 @@
-/** Whose account a call acts with, in the words in which people read and decide. */
+/** Describes the account that a call acts with, for people to read and decide on. */
 import type { ActingAccount, Connection } from '../domain/connection.js';
 
 function accountLabel({ account }: Pick<Connection, 'account'>): string | undefined {
@@ -23,7 +23,7 @@ export function accountLine({ slug, account, visibility, owner }: ActingAccount)
   return `${slug} (${account === undefined ? '' : `${account}, `}${visibility}, added by ${owner})`;
 }
 
-/** For a row of the record: the id alone says nothing to those who read it later. */
+/** For an audit row: the id alone means nothing to a later reader. */
 export function accountFacts(connection: Connection | undefined): { connection?: string; account?: string } {
   if (connection === undefined) return {};
   const account = accountLabel(connection);

@@ -4,7 +4,7 @@ import { createBloomBuilder, createBloomTest, forEachGram, hashText } from './bl
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
 
 describe.each([1, 2] as const)('a filter with %i bits for each hash', (bitsPerHash) => {
-  test.each([0, 1, 300, 40_000])('R-audit: says yes to all of %i hashes, and mostly no to others', (count) => {
+  test.each([0, 1, 300, 40_000])('R-audit: contains all of %i added hashes, and few others', (count) => {
     const builder = createBloomBuilder({ bitsPerHash, fill: 0.1 });
     for (const name of names('in', count)) builder.add(hashText(name));
     const holds = createBloomTest(builder.take(), bitsPerHash);
@@ -13,7 +13,7 @@ describe.each([1, 2] as const)('a filter with %i bits for each hash', (bitsPerHa
     expect(wrong).toBeLessThan(bitsPerHash === 1 ? 0.22 : 0.05);
   });
 
-  test('R-audit: a filter is as large as its contents need, and taking it empties the builder', () => {
+  test('R-audit: a filter is as large as its contents need, and `take` empties the builder', () => {
     const builder = createBloomBuilder({ bitsPerHash, fill: 0.1 });
     for (const name of names('in', 20_000)) builder.add(hashText(name));
     const large = builder.take();
@@ -25,7 +25,7 @@ describe.each([1, 2] as const)('a filter with %i bits for each hash', (bitsPerHa
   });
 });
 
-test('R-audit: a text contains every gram of its parts, whatever the alphabet', () => {
+test('R-audit: a text contains every gram of its parts, in any alphabet', () => {
   const gramsOf = (text: string) => {
     const grams = new Set<number>();
     forEachGram(text, (gram) => grams.add(gram));

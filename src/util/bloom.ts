@@ -1,23 +1,25 @@
 /**
- * Bloom filters: a set of hashes in a few bits each, which may answer yes for a hash that was never added, and never no for
- * one that was. A filter is filled at full size and then folded to the size that its contents need, so that nobody has to
- * know beforehand how many different hashes will come. `test` and `add` address bits by the low end of the hash, which is
- * why folding keeps every answer.
+ * Bloom filters: a set of hashes in a few bits each. A filter may report a hash that was never added, but never misses
+ * one that was. It is filled at full size and then folded to the size that its contents need, so that the number of
+ * different hashes need not be known in advance. `test` and `add` address bits by the low end of the hash, which is why
+ * folding keeps every answer.
  */
 
 const fullBits = 1 << 20;
 const minWords = 16;
 
 export interface BloomOptions {
-  /** Bits set for each hash. */
+  /** Bits set per hash. */
   readonly bitsPerHash: 1 | 2;
-  /** A filter is folded as long as no more than this share of its bits is set; afterwards at most twice the share is. */
+  /**
+   * A filter is folded as long as at most this share of its bits is set; afterwards at most twice that share is set.
+   */
   readonly fill: number;
 }
 
 export interface BloomBuilder {
   add(hash: number): void;
-  /** What was added since the last `take`, as bytes for `createBloomTest`; the builder is empty afterwards. */
+  /** Returns what was added since the last `take`, as bytes for `createBloomTest`, and empties the builder. */
   take(): Uint8Array;
 }
 
@@ -45,21 +47,21 @@ export function createBloomBuilder({ bitsPerHash, fill }: BloomOptions): BloomBu
   };
 }
 
-/** A question to a filter that `take` made with the same number of bits for each hash: may `hash` have been added? */
+/** Creates a test for a filter that `take` made with the same number of bits per hash: may `hash` have been added? */
 export function createBloomTest(filter: Uint8Array, bitsPerHash: 1 | 2): (hash: number) => boolean {
   const mask = filter.length * 8 - 1;
   const isSet = (bit: number): boolean => (((filter[(bit & mask) >>> 3] ?? 0) >>> (bit & 7)) & 1) === 1;
   return (hash) => isSet(hash) && (bitsPerHash === 1 || isSet(secondBit(hash)));
 }
 
-/** A well-mixed hash of 32 bits. */
+/** Returns a well-mixed 32-bit hash of a text. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return mix(hash);
 }
 
-/** Calls `visit` with the hash of every four neighbouring characters; not at all for a shorter text. */
+/** Calls `visit` with the hash of every four consecutive characters; never for a shorter text. */
 export function forEachGram(text: string, visit: (hash: number) => void): void {
   let four = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,21 +1,24 @@
 /**
- * Canonical JSON: one text for one value, whatever order its keys came in. This text is hashed and approved. What is
- * executed is a copy by the same rules in the order that was given, since some services read meaning from it.
+ * Canonical JSON: one text per value, whatever the order of its keys. This text is hashed and approved. The executed
+ * value is a copy made by the same rules in the given order, since some services depend on the order.
  */
 import { HelveError } from '../domain/errors.js';
 
 /** Deeper input is refused: no real tool needs it, and recursion elsewhere must be safe. */
 const maxDepth = 64;
-/** So is wider input: each value costs its time in every stage, all on the one thread that answers everybody. */
+/** Wider input is refused too: every stage spends time on each value, on the one thread that serves everyone. */
 const maxValues = 30_000;
 const maxKeys = 4_096;
 
-/** Throws `invalid_input`, naming the place, for what JSON cannot hold or what is nested too deeply. */
+/**
+ * Returns the canonical JSON of a value. Throws `invalid_input`, naming the location, for a value that is not JSON or
+ * is nested too deeply.
+ */
 export function canonicalJson(value: unknown): string {
   return write(value, '', 0, { left: maxValues, sorts: true });
 }
 
-/** The value as JSON, its keys in the order given. Refuses what `canonicalJson` refuses: the two agree on what a value is. */
+/** Returns the value as JSON, with its keys in the given order. Refuses what `canonicalJson` refuses. */
 export function orderedJson(value: unknown): string {
   return write(value, '', 0, { left: maxValues, sorts: false });
 }
@@ -58,7 +61,7 @@ function writeObject(value: Record<string, unknown>, path: string, depth: number
 }
 
 function tooWide(problem: string): HelveError {
-  return new HelveError('invalid_input', problem, { hint: 'Send less at once.' });
+  return new HelveError('invalid_input', problem, { hint: 'Send fewer values in one call.' });
 }
 
 function notJson(path: string, what: string): HelveError {

@@ -1,6 +1,6 @@
 /**
- * What a command writes, up to the cap, here or on another machine. The rest is read at a pace that leaves the event loop to others, counted and
- * thrown away; who goes on writing beyond all reason is stopped.
+ * Collects what a command writes, up to the limit, here or on another machine. The rest is read slowly enough to leave
+ * the event loop free, counted and dropped; a command that writes far too much is stopped.
  */
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -12,7 +12,7 @@ export interface Collected {
 
 const droppedPerTurn = 1_048_576;
 const turnMs = 10;
-/** No use to anybody, while it costs a processor. */
+/** Output beyond this is useless and only costs processor time. */
 const maxDropped = 268_435_456;
 
 export function collect(stream: Readable, cap: number, onFlood: () => void): Collected {
@@ -22,7 +22,7 @@ export function collect(stream: Readable, cap: number, onFlood: () => void): Col
   let thisTurn = 0;
   stream.on('data', (chunk: Buffer) => {
     const part = chunk.subarray(0, room);
-    // A copy, lest a few bytes keep the whole read buffer.
+    // A copy, so that a few bytes do not keep the whole read buffer alive.
     if (part.length > 0) kept.push(part.length === chunk.length ? chunk : Buffer.from(part));
     room -= part.length;
     const rest = chunk.length - part.length;
@@ -41,7 +41,7 @@ export function collect(stream: Readable, cap: number, onFlood: () => void): Col
   };
 }
 
-/** Where it was cut inside a character, that character's beginning is left out. */
+/** If the output was cut inside a character, the beginning of that character is omitted. */
 function decode(bytes: Buffer, cut: boolean): string {
   return cut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
 }

@@ -1,4 +1,4 @@
-/** What is written of errors that come again and again. */
+/** The log lines for repeated errors. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HelveError } from '../domain/errors.js';
 import { createErrorLog } from './error-log.js';
@@ -17,7 +17,7 @@ const away = () =>
   });
 
 describe('R-audit: the log', () => {
-  test('R-audit: a store that is away is one line, then a count for each ten seconds, then nothing', () => {
+  test('R-audit: an unavailable store is logged once, then as a count every ten seconds, then not at all', () => {
     const { lines, log } = openLog();
     for (let call = 0; call < 1_000; call += 1) log(away());
     expect(lines).toEqual(['storage_failed: The store at postgres://db/helve refused the connection']);
@@ -30,12 +30,12 @@ describe('R-audit: the log', () => {
     vi.advanceTimersByTime(60_000);
     expect(lines).toHaveLength(3);
     expect(vi.getTimerCount()).toBe(0);
-    // News again.
+    // The error is new again.
     log(away());
     expect(lines.slice(3)).toEqual([lines[0]]);
   });
 
-  test('R-audit: another error is written at once, with its stack and its cause', () => {
+  test('R-audit: another error is written immediately, with its stack and its cause', () => {
     const { lines, log } = openLog();
     log(away());
     log(new TypeError('undefined is not a function', { cause: new Error('behind it') }));
@@ -46,7 +46,7 @@ describe('R-audit: the log', () => {
     expect(lines.at(-1)).toBe('A message as it is');
   });
 
-  test('R-audit: many kinds of errors are not kept for ever, and none is lost', () => {
+  test('R-audit: many kinds of errors are not remembered forever, and none is lost', () => {
     const { lines, log } = openLog();
     for (let kind = 0; kind < 1_000; kind += 1) log(`kind ${kind}`);
     expect(lines).toHaveLength(1_000);

@@ -1,12 +1,12 @@
 /**
- * Where errors go that callers are not told: standard error, for the operator. A failure that comes again and again, such
- * as a database that is away, is written once and then counted, so that it neither fills the disk nor hides the rest.
+ * The log for errors that callers do not see: standard error, for the operator. A repeated failure, such as an
+ * unavailable database, is written once and then counted, so that it neither fills the disk nor hides other errors.
  */
 import { inspect } from 'node:util';
 import { HelveError } from '../domain/errors.js';
 
 const windowMs = 10_000;
-/** Failures that are counted at one time; beyond that the one counted longest is told and forgotten. */
+/** Maximum number of failures counted at a time; beyond that, the oldest count is written and forgotten. */
 const maxKinds = 100;
 
 export interface ErrorLogOptions {
@@ -14,12 +14,15 @@ export interface ErrorLogOptions {
   readonly windowMs?: number;
 }
 
-/** A function that writes an error, or a message, unless it has written the same one a moment ago. */
+/** Creates a function that writes an error, or a message, unless it has just written the same one. */
 export function createErrorLog(options: ErrorLogOptions = {}): (error: unknown) => void {
   const { write = (text: string): void => console.error(text), windowMs: everyMs = windowMs } = options;
   const counted = new Map<string, { more: number; timer: NodeJS.Timeout }>();
 
-  /** Says how often it came since it was last told. Forgets it when it did not. */
+  /**
+   * Writes how often the error has occurred since the last line about it. Forgets the error if it has not occurred
+   * again.
+   */
   function tellCount(message: string): void {
     const entry = counted.get(message);
     if (!entry || entry.more === 0) {
@@ -56,7 +59,7 @@ export function createErrorLog(options: ErrorLogOptions = {}): (error: unknown) 
 /** The log of this process. */
 export const logError: (error: unknown) => void = createErrorLog();
 
-/** An expected failure in one line: where in Helve it was noticed helps nobody. A bug with all that is known of it. */
+/** An expected failure in one line, without its stack, which would not help. A bug with everything known about it. */
 function describe(error: unknown): string {
   if (error instanceof HelveError && error.code !== 'internal') return describeBriefly(error);
   return typeof error === 'string' ? error : inspect(error);

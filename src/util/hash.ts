@@ -16,7 +16,10 @@ const idBytes = 16;
 const pool = Buffer.alloc(idBytes * 256);
 let poolUsed = pool.length;
 
-/** An id that sorts by the time it was made (UUIDv7). Random bytes are drawn for many ids at once: a draw costs more than an id. */
+/**
+ * Returns an id that sorts by creation time (UUIDv7). Random bytes are drawn for many ids at once: a draw costs more
+ * than an id.
+ */
 export function newId(): string {
   if (poolUsed === pool.length) {
     randomFillSync(pool);

@@ -1,6 +1,6 @@
 /**
- * The text alternative of an HTML mail: words, lines, lists and where links lead. Not a renderer. One walk over the
- * source that never goes back, so hostile HTML costs no more than its length.
+ * The text alternative of an HTML mail: words, lines, lists and link targets. Not a renderer. One pass over the source
+ * that never goes back, so that hostile HTML takes only linear time.
  */
 import { setImmediate } from 'node:timers/promises';
 
@@ -22,7 +22,7 @@ const lines = new Set([
   'tr',
 ]);
 
-/** Lets others have their turn after so many characters. */
+/** Characters after which other work gets a turn. */
 const turnLength = 65_536;
 
 export async function htmlToText(html: string): Promise<string> {
@@ -61,7 +61,7 @@ export async function htmlToText(html: string): Promise<string> {
 }
 
 interface Tag {
-  /** Empty: a comment or the like. */
+  /** Empty for a comment and the like. */
   readonly name: string;
   readonly closing: boolean;
   readonly text: string;
@@ -71,7 +71,7 @@ interface Tag {
 const tagStart = /<([/!?]?)([A-Za-z][A-Za-z0-9]{0,20})?/y;
 const tagAhead = /<(?=[A-Za-z/!?])/g;
 
-/** A `<` that begins nothing is text. */
+/** A `<` that starts no tag is text. */
 function nextTag(html: string, from: number): number {
   tagAhead.lastIndex = from;
   return tagAhead.exec(html)?.index ?? -1;
@@ -101,7 +101,7 @@ function tagAt(html: string, open: number): Tag {
   };
 }
 
-/** Behind the closing tag of an element whose content nobody sees. */
+/** Returns the position after the closing tag of an element whose content is invisible. */
 function endOf(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}`, 'gi');
   closing.lastIndex = from;
@@ -116,7 +116,7 @@ function attribute(tag: string, name: string): string {
     .trim();
 }
 
-/** Collapses white space as a browser does, and keeps at most one empty line between two blocks. */
+/** Collapses white space as a browser does, with at most one empty line between two blocks. */
 function createText() {
   const pieces: string[] = [];
   let total = 0;

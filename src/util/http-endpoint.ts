@@ -1,4 +1,4 @@
-/** Where an http: or https: address is served: its port is its scheme's unless it names one. */
+/** The host and port of an http: or https: address. Without an explicit port, the port is that of the scheme. */
 import type { Endpoint } from '../domain/reach.js';
 
 export function httpEndpoint(address: string | URL): Endpoint {

@@ -9,7 +9,7 @@ describe('R-context: keys that frameworks inject', () => {
     expect(withoutInjectedKeys(untouched, {})).toBe(untouched);
   });
 
-  test('R-context: what the schema declares at its top level stays', () => {
+  test('R-context: keys that the schema declares at its top level stay', () => {
     const schema = { properties: { memory: {}, nested: { properties: { runId: {} } } } };
     expect(withoutInjectedKeys({ memory: 'm', runId: 'r' }, schema)).toEqual({ memory: 'm' });
     expect(withoutInjectedKeys({ memory: 'm' }, { properties: null as never })).toEqual({});

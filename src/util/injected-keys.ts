@@ -1,4 +1,7 @@
-/** R-context: what agent frameworks add to a tool's arguments. Kept only where the tool's schema declares it. */
+/**
+ * R-context: keys that agent frameworks add to a tool's arguments. They are dropped unless the tool's schema declares
+ * them.
+ */
 import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
@@ -14,7 +17,7 @@ export const injectedKeys: ReadonlySet<string> = new Set([
   'mastra',
 ]);
 
-/** The same object where there is nothing to drop, else a shallow copy. */
+/** Returns the same object if there is nothing to drop, else a shallow copy. */
 export function withoutInjectedKeys(
   value: Readonly<Record<string, unknown>>,
   { properties }: JsonSchema,

@@ -1,9 +1,9 @@
-/** What is refused before it is parsed, and that everything else parses as ever. */
+/** JSON that is refused before it is parsed; all other JSON is parsed as usual. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBoundedJson } from './json-text.js';
 
-test('R-limits: any JSON of ordinary size reads as JSON.parse reads it', () => {
+test('R-limits: JSON of ordinary size gives the same value as JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
@@ -16,7 +16,7 @@ test('R-limits: any JSON of ordinary size reads as JSON.parse reads it', () => {
   expect(parseBoundedJson(awkward)).toEqual(JSON.parse(awkward));
 });
 
-test('R-limits: many values and deep ones are refused, in strings they count for nothing', () => {
+test('R-limits: JSON with too many or too deep values is refused, and brackets in strings do not count', () => {
   const refused = (message: RegExp) =>
     expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(message) });
   const refusal = (text: string): unknown => {

@@ -1,15 +1,15 @@
 /**
- * JSON of strangers, looked at before it is parsed: a text of many small values costs far more to parse and to walk
- * than one long string of the same length, and nobody else is answered meanwhile.
+ * Checks JSON from untrusted senders before it is parsed: a text of many small values costs far more to parse and to
+ * walk than one long string of the same length, and meanwhile no other request is served.
  */
 import { HelveError } from '../domain/errors.js';
 
 /** Deeper than any input a tool takes (the pipeline allows 64), shallow enough for recursion anywhere. */
 const maxDepth = 100;
-/** A little more than the pipeline allows in one input. */
+/** Slightly more than the pipeline allows in one input. */
 const maxValues = 32_000;
 
-/** Throws `invalid_input` for what is too deep or has too many values, `SyntaxError` for what is no JSON. */
+/** Parses JSON. Throws `invalid_input` if it is too deep or has too many values, `SyntaxError` if it is not JSON. */
 export function parseBoundedJson(text: string): unknown {
   let depth = 0;
   let separators = 0;
@@ -23,14 +23,14 @@ export function parseBoundedJson(text: string): unknown {
         throw refused(`nested deeper than ${maxDepth} levels at character ${index}`, 'a flatter value');
     }
   }
-  if (separators > maxValues) throw refused(`of more than ${maxValues} values`, 'less at once');
+  if (separators > maxValues) throw refused(`of more than ${maxValues} values`, 'fewer values in one request');
   return JSON.parse(text);
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Where the string that begins here ends; the end of the text where it does not. */
+/** Returns the index of the end of the string that starts here; the end of the text if the string is not closed. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const character = text.charCodeAt(index);

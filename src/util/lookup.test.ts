@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLookup } from './lookup.js';
 
-test('items are found by their key, in the order of the list, and each list is asked by itself', () => {
+test('items are found by their key, in the order of the list, and each list is searched separately', () => {
   let walked = 0;
   const byOwner = createLookup(({ owner }: { owner: string; name: string }) => {
     walked += 1;

@@ -1,6 +1,6 @@
 /**
- * Finds the items of a list by a key without walking the list each time. The first question about a list builds a map of
- * it, which lives as long as the list does. A list that was asked about must not be changed afterwards.
+ * Creates a function that finds the items of a list by a key without scanning the list each time. The first look-up in
+ * a list builds a map, which lives as long as the list. The list must not change afterwards.
  */
 export function createLookup<Item>(
   keyOf: (item: Item) => string,

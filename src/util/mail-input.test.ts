@@ -1,4 +1,4 @@
-/** The words of mail are the same in every toolkit, and the words of before are still read. */
+/** Mail fields have the same names in every toolkit, and former names are still read. */
 import { expect, test } from 'vitest';
 import { createTestHelve } from '../testing/index.js';
 import { nativeToolkits } from '../toolkits/index.js';
@@ -14,7 +14,7 @@ async function definitionOf(id: string) {
   return tool;
 }
 
-test('R-email R-smtp R-google-gmail: all tools that send mail take the same words', async () => {
+test('R-email R-smtp R-google-gmail: all tools that send mail take the same field names', async () => {
   const helve = await createTestHelve();
   for (const id of sending) {
     const tool = await helve.registry.get(...(id.split('.') as [string, string]));
@@ -27,13 +27,13 @@ test('R-email R-smtp R-google-gmail: all tools that send mail take the same word
   await helve.close();
 });
 
-test('R-email: a word of before stands for the present one, in whichever tool had it', async () => {
+test('R-email: a former field name is still read by each tool that had it', async () => {
   expect((await definitionOf('smtp.send_smtp_email')).inputAliases).toEqual({ text: 'body' });
   expect((await definitionOf('email.send_email')).inputAliases).toEqual({ text: 'body' });
   expect((await definitionOf('google_gmail.get_gmail_message')).inputAliases).toEqual({ id: 'message_id' });
 });
 
-test('R-email: html is a switch, or the HTML itself', () => {
+test('R-email: html is a boolean, or the HTML itself', () => {
   expect(readBodies({ body: 'a', html: false })).toEqual({ text: 'a', html: undefined });
   expect(readBodies({ body: '<b>a</b>', html: true })).toEqual({ text: undefined, html: '<b>a</b>' });
   expect(readBodies({ body: 'a', html: '<b>a</b>' })).toEqual({ text: 'a', html: '<b>a</b>' });
@@ -41,7 +41,7 @@ test('R-email: html is a switch, or the HTML itself', () => {
   expect(readBodies({ html: true })).toEqual({ text: undefined, html: undefined });
 });
 
-test('R-email: people are given alike, and a name cannot become another recipient', () => {
+test('R-email: people are given in the same form everywhere, and a name cannot become another recipient', () => {
   expect(readPeople(undefined, true)).toBeUndefined();
   expect(readPeople('a@x.example', true)).toBe('a@x.example');
   expect(readPeople(['a@x.example', { email: 'b@x.example', name: 'Bo' }], false)).toEqual([

@@ -1,6 +1,6 @@
-/** The name that somebody who mistyped most likely meant. */
+/** Finds the name that a mistyped name most likely stands for. */
 
-/** The candidate at the smallest edit distance, if that is at most a third of the word's length. */
+/** Returns the candidate with the smallest edit distance, if that is at most a third of the word's length. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

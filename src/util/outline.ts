@@ -4,7 +4,7 @@ import { isPlainObject } from './canonical.js';
 
 const maxKeys = 20;
 const maxLevels = 4;
-/** Longer texts are not looked into: it would hold up everyone else. */
+/** Longer texts are not parsed: that would block everyone else. */
 const maxText = 2_000_000;
 
 /** `{ items: array(120) of { id: number, title: string }, next: null }` */
@@ -26,14 +26,14 @@ export function outline(value: JsonValue, level = 0): string {
   return `{ ${shown.join(', ')} }`;
 }
 
-/** A result, or a field of one, may be a JSON document as text, such as the body that `fetch_url` answers with. */
+/** A result, or a field of one, may be a JSON document as text, such as the body that `fetch_url` returns. */
 function outlineText(text: string, level: number): string {
   if (text.length <= 40) return 'string';
   if (level <= 1 && text.length <= maxText && /^\s*[[{]/.test(text)) {
     try {
       return `JSON text of ${outline(JSON.parse(text) as JsonValue, level)}`;
     } catch {
-      // It only begins like JSON.
+      // It only starts like JSON.
     }
   }
   return `string(${text.length})`;

@@ -1,12 +1,12 @@
 /**
- * Parts of a path that lead to another address than the one that is written: `.` and `..`, in every form that a server or
- * a proxy may read as one, and names that are missing.
+ * Parts of a path that lead to an address other than the written one: `.` and `..`, in every form that a server or a
+ * proxy may read as one, and empty segments.
  */
 
 const stripped = /[\t\n\r]/g;
 const maxDecodings = 3;
 
-/** The first segment that is a step, as it is written; undefined: there is none. */
+/** Returns the first `.` or `..` segment, as written, or undefined if there is none. */
 export function findStep(path: string): string | undefined {
   return segmentsOf(path).find((segment) => {
     let form = segment;
@@ -20,13 +20,13 @@ export function findStep(path: string): string | undefined {
   });
 }
 
-/** Whether a name is missing: two slashes in a row, or one at the end. */
+/** Whether a segment is empty: two slashes in a row, or one at the end. */
 export function hasEmptySegment(path: string): boolean {
   const segments = segmentsOf(path.replace(/^\//, ''));
   return segments.length > 1 ? segments.includes('') : false;
 }
 
-/** As the parser of URLs cuts it: tabs and line ends are nothing to it, and a backslash is a slash. */
+/** Splits a path as the URL parser does: it ignores tabs and line ends, and a backslash is a slash. */
 function segmentsOf(path: string): string[] {
   return path.replace(stripped, '').split(/[\\/]/);
 }

@@ -1,6 +1,6 @@
 /**
- * Regular expressions that an operator or a caller wrote, over text of a caller. RE2 takes linear time, but the factor
- * can be seconds for 100,000 characters, so whatever is not plainly small is done in a worker.
+ * Matches regular expressions from an operator or a caller against text from a caller. RE2 takes linear time, but the
+ * factor can be seconds for 100,000 characters, so anything that is not clearly small runs in a separate process.
  */
 import { HelveError } from '../domain/errors.js';
 import type { Workers } from '../domain/workers.js';
@@ -17,7 +17,10 @@ const worker = defineWorker<typeof import('./search-patterns.js')>(import.meta.u
   residentMb: 1_024,
 });
 
-/** The first pattern that matches somewhere in the text, or the first that is none. Throws `timeout` or `cancelled`. */
+/**
+ * Finds the first pattern that matches somewhere in the text, or the first invalid one. Throws `timeout` or
+ * `cancelled`.
+ */
 export async function firstMatch(
   workers: Workers,
   { patterns, text }: PatternSearch,
@@ -25,7 +28,7 @@ export async function firstMatch(
 ): Promise<PatternAnswer> {
   if (patterns.length === 0) return undefined;
   const characters = patterns.reduce((sum, pattern) => sum + pattern.length, 0);
-  // `{` repeats: a short pattern with it can be a long one.
+  // `{` repeats: a short pattern that contains it can expand to a long one.
   const small = text.length <= smallText && characters <= smallPatterns && !patterns.some((each) => each.includes('{'));
   if (small) return (await import('./search-patterns.js')).searchPatterns({ patterns, text });
   try {

@@ -1,4 +1,4 @@
-/** Whether a process lives, asked from the same place and from another pid namespace. */
+/** Whether a process is alive, asked from the same pid namespace and from another. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ interface Answer {
   readonly lives: boolean | 'unknown';
 }
 
-/** Another process, what it says of itself and of this one, while it still runs. */
+/** Starts another process and reads, while it runs, its own identity and its view of this process. */
 async function withOther<T>(command: readonly string[], look: (answer: Answer) => T): Promise<{ seen: T } & Answer> {
   const [file = '', ...words] = [...command, process.execPath, program, JSON.stringify(thisProcess())];
   const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -45,15 +45,15 @@ async function withOther<T>(command: readonly string[], look: (answer: Answer) =
   return { ...answer, seen };
 }
 
-describe('R-pipeline: whether a process lives', () => {
-  test('R-pipeline: each of two processes of one place sees the other, until it has ended', async () => {
+describe('R-pipeline: whether a process is alive', () => {
+  test('R-pipeline: two processes in one namespace see each other until one has ended', async () => {
     const { self, lives, seen } = await withOther(['env'], (answer) => processLives(answer.self));
     expect([lives, seen]).toEqual([true, true]);
     expect(processLives(self)).toBe(false);
     expect(processLives(thisProcess())).toBe(true);
   });
 
-  test('R-pipeline: a pid that is used again is another process', () => {
+  test('R-pipeline: a reused pid is another process', () => {
     const self = thisProcess();
     expect(processLives({ ...self, startToken: self.startToken.replace(/\d+$/, '1') })).toBe(false);
   });
@@ -61,15 +61,15 @@ describe('R-pipeline: whether a process lives', () => {
   test.each([
     ['another machine', { host: 'elsewhere' }],
     ['a machine of this name that was started another time', { startToken: 'boot/pid:[4026531836]/7' }],
-    ['a system that tells no more than a pid', { startToken: '' }],
+    ['a system that reports only a pid', { startToken: '' }],
     ['an identity without a pid namespace', { startToken: thisProcess().startToken.replace(/\/pid:[^/]*/, '') }],
-  ])('R-pipeline: nothing is known of a process of %s', (_, other) => {
+  ])('R-pipeline: nothing is known about a process of %s', (_, other) => {
     for (const pid of [process.pid, 2 ** 22 - 1])
       expect(processLives({ ...thisProcess(), pid, ...other })).toBeUndefined();
   });
 
   test.skipIf(mayBeMissing(obstacle) !== undefined)(
-    'R-pipeline: two containers with one host name do not take each other for dead',
+    'R-pipeline: two containers with one host name do not consider each other dead',
     async () => {
       const { self, lives, seen } = await withOther(ownProc ?? [], (answer) => processLives(answer.self));
       expect(self.host).toBe(thisProcess().host);
@@ -79,7 +79,7 @@ describe('R-pipeline: whether a process lives', () => {
   );
 
   test.skipIf(mayBeMissing(obstacle) !== undefined)(
-    'R-pipeline: a /proc that belongs to other processes is not believed',
+    'R-pipeline: a /proc that belongs to other processes is ignored',
     async () => {
       const { self, lives } = await withOther(foreignProc ?? [], () => undefined);
       expect([self.startToken, lives]).toEqual(['', 'unknown']);

@@ -1,4 +1,4 @@
-/** How the code of another process says no: it cannot throw a `HelveError` across, so it answers what one is made of. */
+/** Refusals from code in another process: it cannot throw a `HelveError` across, so it returns the parts of one. */
 import { type ErrorCode, HelveError } from '../domain/errors.js';
 
 export interface ProcessRefusal {
@@ -9,7 +9,7 @@ export interface ProcessRefusal {
 
 export type ProcessAnswer<Value> = { readonly value: Value } | { readonly refusal: ProcessRefusal };
 
-/** Throws what the other process refused with. */
+/** Returns the value of an answer, or throws the refusal as a `HelveError`. */
 export function answeredValue<Value>(answer: ProcessAnswer<Value>): Value {
   if ('value' in answer) return answer.value;
   throw refusedThere(answer.refusal);

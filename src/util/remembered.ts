@@ -1,9 +1,9 @@
 /**
- * A pure function that remembers what it made, for what is asked again and again. When it has `most` of them it forgets
- * all and begins anew: no order to keep, and no growth.
+ * Creates a memoised version of a pure function. When it holds `max` results, it forgets all of them, so that it needs
+ * no order and does not grow.
  */
 export function remembered<Given, Made extends NonNullable<unknown>>(
-  most: number,
+  max: number,
   make: (given: Given) => Made,
   keyOf: (given: Given) => unknown = (given) => given,
 ): (given: Given) => Made {
@@ -13,7 +13,7 @@ export function remembered<Given, Made extends NonNullable<unknown>>(
     const before = known.get(key);
     if (before !== undefined) return before;
     const made = make(given);
-    if (known.size >= most) known.clear();
+    if (known.size >= max) known.clear();
     known.set(key, made);
     return made;
   };

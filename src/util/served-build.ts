@@ -1,9 +1,12 @@
-/** Says in the build folder that a process runs from it, so that nothing is built under it (`scripts/build.js`). */
+/** Marks the build folder while a process runs from it, so that no build replaces it (`scripts/build.js`). */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { thisProcess } from './process-identity.js';
 
-/** Until the process ends. A folder that cannot be written cannot be built into either: nothing is said then. */
+/**
+ * The mark lasts until the process ends. If the folder is not writable, it cannot be built into either, so nothing is
+ * marked.
+ */
 export function markBuildServed(dist: string): void {
   const folder = join(dist, '.serving');
   const path = join(folder, `${process.pid}.json`);

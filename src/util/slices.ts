@@ -1,19 +1,19 @@
 /**
- * Long work that lets everybody else have a turn: written as a generator that yields wherever it may pause, or as a loop
- * that rests now and then. After a few milliseconds the event loop has its turn.
+ * Long work that lets other work have a turn: written as a generator that yields wherever it may pause, or as a loop
+ * that rests now and then. After a few milliseconds the event loop runs.
  */
 import { setImmediate } from 'node:timers/promises';
 
 export type Sliced<Result> = Generator<unknown, Result, void>;
 
 export interface Slices {
-  /** Rests if this slice is used up. */
+  /** Yields to the event loop if this slice is used up. */
   rest(): Promise<void>;
-  /** Runs a generator to its end, resting between its steps, and answers what it returns. */
+  /** Runs a generator to its end, resting between its steps, and returns its result. */
   run<Result>(work: Sliced<Result>): Promise<Result>;
 }
 
-/** Throws the reason of `signal` at the next rest once it is aborted. */
+/** Once `signal` is aborted, the next rest throws its reason. */
 export function createSlices(sliceMs: number, signal?: AbortSignal): Slices {
   let began = performance.now();
   const isOver = () => performance.now() - began >= sliceMs;
@@ -30,7 +30,7 @@ export function createSlices(sliceMs: number, signal?: AbortSignal): Slices {
       for (;;) {
         const step = work.next();
         if (step.done) return step.value;
-        // Asked before it is awaited: work that goes on needs no promise.
+        // Checked before awaiting: work within its slice needs no promise.
         if (isOver()) await rest();
       }
     },
@@ -39,12 +39,12 @@ export function createSlices(sliceMs: number, signal?: AbortSignal): Slices {
 
 const usualMs = 8;
 
-/** In slices of a few milliseconds, with a turn of the event loop between them. */
+/** Runs the work in slices of a few milliseconds, with a turn of the event loop between them. */
 export function inSlices<Result>(work: Sliced<Result>, signal?: AbortSignal): Promise<Result> {
   return createSlices(usualMs, signal).run(work);
 }
 
-/** All at once. */
+/** Runs the work to its end without pausing. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const step = work.next();

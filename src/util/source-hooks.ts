@@ -1,9 +1,9 @@
 /**
- * Modules for a process of their own: built ones are imported there as they are; TypeScript sources, as tests run them, are
- * compiled by a development dependency when they are imported.
+ * Modules for a separate process: built modules are imported directly; TypeScript sources, which tests run, are
+ * compiled by a development dependency on import.
  */
 
-/** Hooks for `node:module`'s `register`: where a source names `x.js` there is `x.ts`. Undefined for a built entry. */
+/** Hooks for `node:module`'s `register` that map an import of `x.js` to `x.ts`. Undefined for a built entry. */
 export function sourceHooks(entry: string): string | undefined {
   return entry.endsWith('.ts') ? hooksFor(entry) : undefined;
 }

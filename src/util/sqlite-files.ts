@@ -1,4 +1,7 @@
-/** The files of one SQLite database, by the path of the first: what is in its journals becomes its content. */
+/**
+ * The files of one SQLite database, given the path of the main one. The content of its journals becomes part of the
+ * database.
+ */
 export function sqliteFiles(path: string): string[] {
   if (path === '' || path === ':memory:') return [];
   return ['', '-wal', '-shm', '-journal'].map((end) => `${path}${end}`);

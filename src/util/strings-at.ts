@@ -1,4 +1,4 @@
-/** Of settings that are kept by name: the text that each has under this key. */
+/** For settings stored by name: returns the string that each has under `key`, if any. */
 import type { JsonValue } from '../domain/json.js';
 
 export function stringsAt(record: JsonValue | undefined, key: string): string[] {

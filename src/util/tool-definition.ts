@@ -1,13 +1,14 @@
 /**
- * A tool's definition as one text: what a model is told and what decides how it is called. Two definitions that differ
- * in the order of keys and sets or in white space alone have the same text, so that its hash can be agreed to once.
+ * A tool's definition as one text: what a model sees and what decides how the tool is called. Two definitions that
+ * differ only in the order of keys and sets or in white space have the same text, so that its hash needs to be agreed
+ * to only once.
  *
- * Here, on the ground, because providers make it and the registry compares it.
+ * It is in `util` because providers create it and the registry compares it.
  */
 import { canonicalJson, isPlainObject } from './canonical.js';
 import { sha256 } from './hash.js';
 
-/** As the maker of the tool sent it, before anything was cut or made visible. */
+/** As the maker of the tool sent it, before anything was cut or escaped. */
 export interface DefinedTool {
   readonly name: string;
   readonly title?: unknown;
@@ -17,10 +18,10 @@ export interface DefinedTool {
   readonly annotations?: unknown;
 }
 
-/** Canonical JSON. Throws `invalid_input` for what is too deep or too wide to be a tool. */
+/** Returns the definition as canonical JSON. Throws `invalid_input` if it is too deep or too wide to be a tool. */
 export function definitionOf(tool: DefinedTool): string {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-  // First as it is: this bounds depth and width for all that follows.
+  // First the raw value: this bounds depth and width for everything that follows.
   canonicalJson([inputSchema, outputSchema ?? null, annotations ?? null]);
   return canonicalJson({
     name,
@@ -49,7 +50,7 @@ export const schemaMapKeywords = new Set([
   'patternProperties',
   'properties',
 ]);
-/** Lists that mean the same in any order. */
+/** Lists whose order has no meaning. */
 const setKeywords = new Set(['allOf', 'anyOf', 'enum', 'examples', 'oneOf', 'required', 'type']);
 const proseKeywords = new Set(['$comment', 'description', 'title']);
 
@@ -65,7 +66,7 @@ function normalValue(keyword: string, value: unknown): unknown {
     const members = value.map(normalSchema);
     return setKeywords.has(keyword) ? asSet(members) : members;
   }
-  // `items` was a list, too, up to draft 2019-09.
+  // `items` could also be a list, up to draft 2019-09.
   if (schemaKeywords.has(keyword)) return Array.isArray(value) ? value.map(normalSchema) : normalSchema(value);
   if (keyword === 'dependentRequired')
     return mapMembers(value, (names) => (Array.isArray(names) ? asSet(names) : names));
@@ -82,7 +83,10 @@ function asSet(members: readonly unknown[]): unknown[] {
   return [...byText.keys()].sort().map((text) => byText.get(text));
 }
 
-/** Ordinary white space only: a no-break space or a zero-width one is a change. Values (enum, default) are left alone. */
+/**
+ * Collapses ordinary white space only: a no-break or zero-width space is a change. Values (enum, default) are left
+ * alone.
+ */
 function prose(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '') : value;
 }

@@ -35,7 +35,7 @@ describe('R-meta-tools: a tool’s parameters in one line', () => {
     expect(toolSignature({ inputSchema: schema })).toBe(signature);
   });
 
-  test('R-meta-tools: what is long is cut, and what is required last of all', () => {
+  test('R-meta-tools: long signatures are cut, required parameters last', () => {
     const many = Object.fromEntries([...'abcdefgh'].map((letter) => [letter.repeat(12), { type: 'string' }]));
     const signature = toolSignature({ inputSchema: object(many, ['h'.repeat(12)]) });
     expect(signature).toMatch(/^\(hhhhhhhhhhhh: string, aaaaaaaaaaaa\?: string, .*, …\)$/);

@@ -1,13 +1,14 @@
 /**
- * A tool's parameters in one short line, as a model reads them: `(owner: string, labels: string[], body?: string, …)`.
- * Required ones first, then what a call is about, then what only shapes the answer. What does not fit is cut, from the end.
+ * A tool's parameters in one short line for a model: `(owner: string, labels: string[], body?: string, …)`. Required
+ * parameters come first, then those that a call is about, then those that only shape the answer. What does not fit is
+ * cut from the end.
  */
 import type { JsonSchema } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
 
 const shortLength = 72;
 const maxAlternatives = 28;
-/** Optional parameters that nearly every API has, and that tell nothing of what this tool does. */
+/** Optional parameters that nearly every API has and that say nothing about what this tool does. */
 const shaping =
   /^\$?(?:page|per_?page|page_?size|page_?number|(?:next_?)?page_?token|limit|offset|skip|top|count|max_?results|cursor|after|before|starting_after|ending_before|fields|expand|include|select|format|pretty|order(?:_?by)?|sort(?:_?by)?|direction|user_?id|request_?id|idempotency_?key)$/i;
 const known = new WeakMap<object, string>();
@@ -20,7 +21,10 @@ export function toolSignature({ inputSchema }: { readonly inputSchema: JsonSchem
   return signature;
 }
 
-/** The same with at most so many characters between the parentheses, save that the first parameter always stands. */
+/**
+ * Writes the signature with at most `maxLength` characters between the parentheses, except that the first parameter is
+ * always included.
+ */
 export function writeSignature(schema: JsonSchema, maxLength: number): string {
   const properties = isPlainObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);

@@ -28,7 +28,7 @@ const hidden: Readonly<Record<string, string>> = {
 };
 
 describe('hidden characters', () => {
-  test.each(Object.entries(hidden))('R-mcp-client: %s: found, shown, flagged', (_, text) => {
+  test.each(Object.entries(hidden))('R-mcp-client: %s is found, shown and flagged', (_, text) => {
     expect(hiddenCharacters(text).length).toBeGreaterThan(0);
     const shown = visibleText(text);
     expect(shown).toMatch(/\\u\{[0-9a-f]+\}/);
@@ -37,12 +37,12 @@ describe('hidden characters', () => {
     expect(scanText(text).map(({ kind }) => kind)).toContain('hidden');
   });
 
-  test('R-mcp-client: nothing is lost: what is not hidden stays, in its place', () => {
+  test('R-mcp-client: nothing is lost: visible characters stay where they are', () => {
     expect(visibleText('a\u200bb\u{e0041}c')).toBe('a\\u{200b}b\\u{e0041}c');
     expect(hiddenCharacters('ab\u202ec')).toEqual([{ kind: 'bidi', code: '\\u{202e}', index: 2 }]);
   });
 
-  test('R-mcp-client: lines are kept where there may be some, and never in names', () => {
+  test('R-mcp-client: line ends are kept in multi-line texts, never in names', () => {
     expect(visibleText('a\nb\tc', { keepLines: true })).toBe('a\nb\tc');
     expect(visibleText('a\nb\tc')).toBe('a\\u{a}b\\u{9}c');
     expect(visibleText('a\u001b\n', { keepLines: true })).toBe('a\\u{1b}\n');
@@ -118,7 +118,7 @@ describe('scan', () => {
     expect(missed).toEqual([]);
   });
 
-  test('R-mcp-client: a flag says where, in visible text', () => {
+  test('R-mcp-client: a flag names the location, in visible text', () => {
     const definition = canonicalJson({ inputSchema: { properties: { 'a/b': { default: 'x\u202e' } } } });
     expect(scanDefinition(definition)).toEqual([
       { kind: 'hidden', path: '/inputSchema/properties/a~1b/default', excerpt: 'x\\u{202e}' },
@@ -144,7 +144,7 @@ describe('scan', () => {
     expect(flagged).toEqual([]);
   });
 
-  test('R-mcp-client: hostile text is scanned in little time', () => {
+  test('R-mcp-client: hostile text is scanned quickly', () => {
     const worked = startCpuClock();
     for (const word of [
       'before use tool ',

@@ -1,9 +1,9 @@
 /**
- * Text of strangers, as a person should see it. Characters that hide, reorder or imitate are shown as `\u{…}`, and the
- * definition of a tool is looked through for what is meant for a model rather than for its user.
+ * Untrusted text, as a person should see it. Characters that hide, reorder or imitate are shown as `\u{…}`, and a
+ * tool's definition is scanned for text that targets a model rather than its user.
  *
- * What is found is told to the operator and never dropped: a definition that was altered on the way could not be
- * compared with what was agreed to. None of it is a proof; the pin of the definition is what protects.
+ * Findings are reported to the operator and nothing is removed: an altered definition could not be compared with the
+ * one that was agreed to. The findings prove nothing; the pin of the definition is what protects.
  */
 
 export type HiddenKind = 'control' | 'bidi' | 'invisible' | 'space' | 'private';
@@ -12,23 +12,23 @@ export interface HiddenCharacter {
   readonly kind: HiddenKind;
   /** `\u{200b}` */
   readonly code: string;
-  /** In UTF-16 units. */
+  /** Offset in UTF-16 units. */
   readonly index: number;
 }
 
 /**
- * Everything without a shape of its own: controls, formats (bidi, zero-width, tags, soft hyphen), variation selectors
- * and other default-ignorables, spaces but the ordinary one, fillers, private use, halves of characters.
+ * Everything without a shape: controls, formats (bidi, zero-width, tags, soft hyphen), variation selectors and other
+ * default-ignorables, all spaces but the ordinary one, fillers, private use, unpaired surrogates.
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|[\ufdd0-\ufdef]|\p{Noncharacter_Code_Point}/gu;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** The one selector behind a pictograph, or the joiner between two, is how ordinary emoji are written. */
+/** One selector after a pictograph, or a joiner between two, is part of an ordinary emoji. */
 const beforeSelector = /\p{Extended_Pictographic}$/u;
 const beforeJoiner = /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?$/u;
 
 export interface VisibleOptions {
-  /** Line ends and tabs are left as they are: for texts of several lines, never for names or log lines. */
+  /** Keep line ends and tabs: for multi-line texts, never for names or log lines. */
   readonly keepLines?: boolean;
 }
 
@@ -43,7 +43,9 @@ export function hiddenCharacters(text: string, { keepLines = false }: VisibleOpt
   return found;
 }
 
-/** What is visible stays as it is, so that a text may come by here twice. */
+/**
+ * Returns the text with hidden characters escaped. Visible text is unchanged, so escaping twice gives the same text.
+ */
 export function visibleText(text: string, options: VisibleOptions = {}): string {
   const parts: string[] = [];
   let from = 0;
@@ -56,7 +58,7 @@ export function visibleText(text: string, options: VisibleOptions = {}): string 
 }
 
 function partOfEmoji(text: string, index: number, character: string): boolean {
-  // At most a pictograph, a skin tone and a selector stand before.
+  // At most a pictograph, a skin tone and a selector precede it.
   const before = text.slice(Math.max(0, index - 5), index);
   if (character === '\ufe0f' || character === '\ufe0e') return beforeSelector.test(before);
   if (character !== '\u200d') return false;
@@ -81,16 +83,16 @@ export interface Flag {
   readonly kind: FlagKind;
   /** JSON Pointer into the definition. */
   readonly path: string;
-  /** The place, visible, at most 120 characters. */
+  /** The matching text, escaped, at most 120 characters. */
   readonly excerpt: string;
 }
 
 const maxFlags = 100;
-/** What is scanned of one text: what stands behind it is long, and that is flagged. */
+/** The number of characters that are scanned; a longer text is flagged as such. */
 const scanned = 20_000;
 const longText = 4_000;
 
-/** Looks at every text of a tool's definition (canonical JSON): names, titles, descriptions, enums, defaults, examples. */
+/** Scans every text of a tool's definition (canonical JSON): names, titles, descriptions, enums, defaults, examples. */
 export function scanDefinition(definition: string): Flag[] {
   const flags: Flag[] = [];
   const visit = (value: unknown, path: string): void => {
@@ -111,10 +113,10 @@ export function scanDefinition(definition: string): Flag[] {
   return flags.slice(0, maxFlags);
 }
 
-/** Their values are URLs by nature. */
+/** Keywords whose values are always URLs. */
 const schemaAddress = new Set(['$schema', '$id', '$ref']);
 
-/** One flag of each kind at most. */
+/** Returns at most one flag of each kind. */
 export function scanText(whole: string): readonly Omit<Flag, 'path'>[] {
   const text = whole.slice(0, scanned);
   const flags: Omit<Flag, 'path'>[] = [];
@@ -124,7 +126,7 @@ export function scanText(whole: string): readonly Omit<Flag, 'path'>[] {
   };
   const [first] = hiddenCharacters(text, { keepLines: true });
   if (first !== undefined) add('hidden', first.index);
-  // What is compared is the text without what hides in it, in ordinary letters.
+  // The comparison uses the text without hidden characters, with lookalike letters normalised.
   const plain = text.replace(hidden, (character) => (/\s/u.test(character) ? ' ' : '')).normalize('NFKC');
   if (imitates(text)) add('look_alike', 0);
   for (const [kind, patterns] of patternsByKind) {
@@ -137,7 +139,10 @@ export function scanText(whole: string): readonly Omit<Flag, 'path'>[] {
   return flags;
 }
 
-/** Letters of other alphabets, or of mathematics, in the place of Latin ones; marks heaped upon one letter. */
+/**
+ * Whether a text has letters of other alphabets, or mathematical ones, in place of Latin letters, or many marks on one
+ * letter.
+ */
 export function imitates(text: string): boolean {
   if (/\p{M}{4}/u.test(text)) return true;
   for (const [word] of text.matchAll(/[\p{L}\p{N}\p{M}_-]+/gu)) {
@@ -197,7 +202,7 @@ function firstMatchOf(patterns: readonly RegExp[], text: string): number | undef
   return undefined;
 }
 
-/** Base64 or percent-encoding that says something once it is decoded. */
+/** Finds Base64 or percent-encoding that decodes to text. */
 function encodedText(text: string): number | undefined {
   for (const match of text.matchAll(/[A-Za-z0-9+/_-]{16,4096}={0,2}/g)) {
     const decoded = Buffer.from(match[0].replace(/=+$/, ''), 'base64').toString('latin1');

@@ -1,4 +1,4 @@
-/** Signing and checking webhooks, against the reference library as counterpart in both directions. */
+/** Signing and verifying webhooks, tested against the reference library in both directions. */
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ async function check(
 }
 
 describe('against the library', () => {
-  test('R-webhook: each takes what the other signed, for any text', async () => {
+  test('R-webhook: each accepts what the other signed, for any text', async () => {
     const library = new Webhook(secret);
     const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,60}$/);
     await fc.assert(
@@ -72,12 +72,12 @@ describe('what is accepted', () => {
     expect(await check(headers)).toMatchObject({ id: 'msg_1' });
   });
 
-  test('R-webhook: the old secret and the new one while they change, at either end', async () => {
+  test('R-webhook: both the old and the new secret during a change, on either side', async () => {
     expect(await check(signed({}, [secret, other]), body, other)).toEqual(accepts);
     expect(await check(signed({}, other), body, [secret, other])).toEqual(accepts);
   });
 
-  test('R-webhook: bytes as they came, also compressed and no UTF-8', async () => {
+  test('R-webhook: raw bytes, including compressed ones and invalid UTF-8', async () => {
     for (const raw of [gzipSync(body), Buffer.from([0xff, 0x00, 0xfe]), new Uint8Array(0)]) {
       expect(await check(signed({ body: raw }), raw)).toEqual(accepts);
     }
@@ -188,7 +188,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('R-webhook: an id that was seen before, though not by a forger', async () => {
+  test('R-webhook: an id that was seen before in an accepted webhook', async () => {
     const claimed = new Map<string, number>();
     const seen = { claim: (id: string, until: number) => !claimed.has(id) && Boolean(claimed.set(id, until)) };
     expect(await check(signed({}, other), body, secret, { seen })).toBe('unauthenticated');
@@ -196,7 +196,7 @@ describe('what is refused', () => {
     expect(await check(signed(), body, secret, { seen })).toEqual(accepts);
     expect(await check(signed(), body, secret, { seen })).toBe('unauthenticated');
     expect(await check(signed({ timestamp: now + 1 }), body, secret, { seen })).toBe('unauthenticated');
-    // It is kept for as long as its time would be taken.
+    // It is stored for as long as its timestamp would be accepted.
     expect(await check(signed(), body, secret, { now: Number(claimed.get('msg_1')) })).toBe('unauthenticated');
   });
 
@@ -210,7 +210,7 @@ describe('what is refused', () => {
     `${secret} `,
     `whpk_${secret.slice(6)}`,
     `WHSEC_${secret.slice(6)}`,
-  ])('R-webhook: the secret "%s" is no secret', async (bad) => {
+  ])('R-webhook: the secret "%s" is not a valid secret', async (bad) => {
     // biome-ignore format: a table
     expect(await check(signed(), body, bad)).toBe('invalid_config');
     expect(await check(signed(), body, [secret, bad])).toBe('invalid_config');
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     expect(await check(signed(), body, [])).toBe('invalid_config');
   });
 
-  test('R-webhook: times and tolerances that are no numbers', async () => {
+  test('R-webhook: timestamps and tolerances that are not numbers', async () => {
     for (const timestamp of [Number.NaN, -1, 0, 1.5, Number.POSITIVE_INFINITY])
       expect(() => signed({ timestamp })).toThrow();
     expect(await check(signed(), body, secret, { now: Number.NaN })).toBe('unauthenticated');

@@ -1,27 +1,30 @@
 /**
- * Standard Webhooks (standardwebhooks.com): how a webhook is signed, and how whoever receives one checks it.
+ * Standard Webhooks (standardwebhooks.com): how to sign a webhook, and how its receiver verifies it.
  *
- * The checking side is ours and not the library's because it must work on the bytes as they came, refuse what can be
- * read in two ways (a header given twice, an id that could take over part of the body), and remember ids.
+ * The verifying side is ours and not the library's because it must work on the raw bytes, refuse what can be read in
+ * two ways (a header given twice, an id that could claim part of the body), and remember ids.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { HelveError } from '../domain/errors.js';
 
-/** As frameworks hand them over: a `Headers`, an object (Node's too), or pairs. */
+/** Headers as frameworks provide them: a `Headers`, an object (Node's too), or pairs. */
 export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Where ids that were accepted are kept, so that none is accepted twice. */
+/** Stores accepted ids, so that none is accepted twice. */
 export interface SeenWebhooks {
-  /** False when the id is there already. Needs to keep it until `expiresAt` (seconds), after which its time refuses it. */
+  /**
+   * Returns false if the id is already stored. Must store it until `expiresAt` (seconds); after that its timestamp is
+   * refused anyway.
+   */
   claim(id: string, expiresAt: number): boolean | Promise<boolean>;
 }
 
 export interface VerifyOptions {
   /** Seconds. Default: now. */
   readonly now?: number;
-  /** How far the clock of the sender may be off, either way. Default 300. */
+  /** How far the sender's clock may be off, in either direction. Default 300. */
   readonly toleranceSeconds?: number;
   readonly seen?: SeenWebhooks;
 }
@@ -44,10 +47,15 @@ const minKeyBytes = 24;
 const maxSecrets = 10;
 const maxSignatures = 20;
 
-/** Visible ASCII without comma and dot: what is signed is `id.timestamp.body`, and an id with dots could claim the start of another message's body. */
+/**
+ * Visible ASCII without comma and dot: `id.timestamp.body` is signed, and an id with dots could claim the start of
+ * another message's body.
+ */
 const idPattern = /^[!-+/-~-]{1,255}$/;
 
-/** The three headers. Several secrets give several signatures, which is how a secret is replaced without a gap. */
+/**
+ * Returns the three headers. Several secrets give several signatures, so that a secret can be replaced without a gap.
+ */
 export function signWebhook(
   secrets: string | readonly string[],
   message: SignedMessage,
@@ -69,7 +77,10 @@ export function signWebhook(
   };
 }
 
-/** `rawBody`: the bytes as they came, before anything parsed them. Throws `unauthenticated` (401), saying which part failed. */
+/**
+ * Verifies a webhook. `rawBody`: the received bytes, before anything parsed them. Throws `unauthenticated` (401),
+ * saying which part failed.
+ */
 export async function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
@@ -81,7 +92,7 @@ export async function verifyWebhook(
   const [id, sentAt, signatures] = readHeaders(headers);
   if (!isId(id)) throw refused('its webhook-id is malformed');
   const timestamp = /^[1-9]\d{0,11}$/.test(sentAt) ? Number(sentAt) : Number.NaN;
-  // Written so that a time or tolerance which is no number refuses.
+  // Written so that a timestamp or tolerance that is not a number is refused.
   if (!(Math.abs(now - timestamp) <= toleranceSeconds)) {
     throw refused(
       Number.isNaN(timestamp) ? 'its webhook-timestamp is malformed' : 'its webhook-timestamp is too far off',
@@ -89,17 +100,17 @@ export async function verifyWebhook(
   }
   const given = signatures.split(' ');
   if (given.length > maxSignatures) throw refused('it holds too many signatures');
-  // Two headers that something on the way joined end the first signature with a comma.
+  // If a proxy joined two headers, the first signature ends with a comma.
   if (!given.every((one) => /^[A-Za-z0-9]+,[^,]+$/.test(one))) throw refused('its webhook-signature is malformed');
   const offered = given.filter((one) => one.startsWith('v1,')).map((one) => Buffer.from(one.slice(3)));
   const expected = keys.map((key) => Buffer.from(signature(key, id, sentAt, rawBody)));
   if (!someEqual(offered, expected)) throw refused('no signature matches');
-  // Last, so that nobody without the secret can use an id up.
+  // Last, so that only the holder of the secret can use up an id.
   if (seen && !(await seen.claim(id, timestamp + toleranceSeconds + 1))) throw refused('it was received before');
   return { id, timestamp };
 }
 
-/** `whsec_` and base64 of at least 24 bytes; undefined for anything else. */
+/** Decodes `whsec_` and base64 of at least 24 bytes; undefined for anything else. */
 export function webhookKey(secret: string): Buffer | undefined {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
   if (encoded === undefined) return undefined;
@@ -127,7 +138,7 @@ function signature(key: Buffer, id: string, timestamp: string, body: string | Ui
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
 }
 
-/** Every pair is compared, whatever the ones before gave, so that the time tells nothing. */
+/** Compares every pair, even after a match, so that the time reveals nothing. */
 function someEqual(offered: readonly Buffer[], expected: readonly Buffer[]): boolean {
   let equal = 0;
   for (const one of offered) {
