@@ -19,7 +19,7 @@ const accepts = (raw: unknown, value: unknown, options?: AdmissionOptions): bool
   admitSchema(raw, options).validate(value).ok;
 
 describe('admission', () => {
-  it('R-schema: keeps the very object, and never changes it or a value', () => {
+  it('R-schema: keeps the same object, and never changes it or a value', () => {
     const raw = Object.freeze({ type: 'object', properties: Object.freeze({ a: Object.freeze({ default: 1 }) }) });
     const value = Object.freeze({ b: 1 });
     const admitted = admitSchema(raw, { defaults: true });
@@ -55,7 +55,7 @@ describe('admission', () => {
         },
       },
     ],
-  ])('R-schema: refuses what it cannot honour, naming %s at %s', (keyword, pointer, raw) => {
+  ])('R-schema: refuses a keyword that it cannot honour, naming %s at %s', (keyword, pointer, raw) => {
     const error = refusalOf(raw);
     expect(error.code).toBe('invalid_input');
     expect(error.message).toContain(keyword);
@@ -77,13 +77,13 @@ describe('admission', () => {
     expect(accepts(raw, 1, optionsFor(false))).toBe(false);
   });
 
-  it('R-schema: refuses a draft that there is none of', () => {
+  it('R-schema: refuses an unknown draft', () => {
     expect(refusalOf({}, { draft: 'draft-99' }).hint).toContain('2020-12');
     expect(admitSchema({}, { draft: '7' }).draft).toBe('draft-07');
     expect(admitSchema({ $schema: 'http://json-schema.org/draft-07/schema#' }).draft).toBe('draft-07');
   });
 
-  it('R-schema: finds other documents where they were handed in, and nowhere else', () => {
+  it('R-schema: finds other documents only among the remotes', () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     const remotes = (uri: string) => (uri === 'https://example.com/a.json' ? { type: 'integer' } : undefined);
     expect(accepts({ $ref: 'https://example.com/a.json' }, 1, { remotes })).toBe(true);
@@ -116,7 +116,7 @@ describe('the habits of tools', () => {
     }
   });
 
-  it('R-schema: holds to a format unless a draft or the option says that it annotates', () => {
+  it('R-schema: asserts a format unless a draft or the option says that it only annotates', () => {
     const raw = { format: 'email' };
     expect([accepts(raw, 'x'), accepts(raw, 'x', { draft: '2020-12' })]).toEqual([false, true]);
     expect([
@@ -127,7 +127,7 @@ describe('the habits of tools', () => {
 });
 
 describe('issues', () => {
-  it('R-schema: tell a model where and what', () => {
+  it('R-schema: tell a model where the problem is and what it is', () => {
     const raw = {
       type: 'object',
       properties: { mode: { enum: ['a', 'b'] }, 'x/y': { type: 'array', items: { type: 'integer', minimum: 1 } } },
@@ -146,7 +146,7 @@ describe('issues', () => {
     ]);
   });
 
-  it('R-schema: of alternatives, those of the one that was meant', () => {
+  it('R-schema: name, of several alternatives, the problems of the intended one', () => {
     const kind = (name: string, member: object) => ({
       type: 'object',
       properties: { kind: { const: name }, ...member },
@@ -158,13 +158,13 @@ describe('issues', () => {
     ]);
   });
 
-  it('R-schema: are ten at most', () => {
+  it('R-schema: are at most ten', () => {
     expect(issuesOf({ items: { type: 'string' } }, Array(50).fill(1))).toHaveLength(10);
   });
 });
 
 describe('defaults', () => {
-  it('R-schema: are filled in where one is meant, through references, lists and allOf', () => {
+  it('R-schema: are filled in where the intended one is clear, through references, lists and allOf', () => {
     const raw = {
       $defs: { page: { properties: { size: { default: 10 } } } },
       allOf: [{ properties: { deep: { properties: { a: { default: [1] } } } } }],
@@ -207,7 +207,7 @@ describe('without code', () => {
   });
 });
 
-describe('a keyword that is younger than the draft that the schema names', () => {
+describe('a keyword that is newer than the draft that the schema names', () => {
   const draft04 = 'http://json-schema.org/draft-04/schema#';
   const draft07 = 'http://json-schema.org/draft-07/schema#';
 
@@ -220,17 +220,17 @@ describe('a keyword that is younger than the draft that the schema names', () =>
     [draft04, { prefixItems: [{}] }, 'prefixItems', '2020-12'],
     [draft07, { unevaluatedProperties: false }, 'unevaluatedProperties', '2019-09'],
     ['https://json-schema.org/draft/2019-09/schema', { prefixItems: [{}] }, 'prefixItems', '2020-12'],
-  ])('R-schema: in a document of %s, %j is refused by name, not read without it', (draft, part, keyword, from) => {
+  ])('R-schema: in a document of %s, %j is refused by name, not ignored', (draft, part, keyword, from) => {
     const raw = { $schema: draft, properties: { a: part } };
     const error = refusalOf(raw);
     expect(error.details).toEqual({ keyword, pointer: `/properties/a/${keyword}` });
     expect(error.message).toContain(from);
     expect(error.hint).toContain('$schema');
-    // Without the draft, or with the one that brought it, the keyword decides.
+    // Without the draft, or with the one that introduced it, the keyword applies.
     expect(() => admitSchema({ properties: { a: part } })).not.toThrow();
   });
 
-  it('R-schema: what the draft knows is honoured, and a property of such a name is no keyword', () => {
+  it('R-schema: keywords of the draft are honoured, and a property with such a name is not a keyword', () => {
     const raw = { $schema: draft04, properties: { const: { enum: [1] }, if: {} }, required: ['const'] };
     expect([accepts(raw, { const: 1 }), accepts(raw, { const: 2 }), accepts(raw, {})]).toEqual([true, false, false]);
     const younger = { $schema: draft07, properties: { a: { const: 1 } } };
@@ -238,7 +238,7 @@ describe('a keyword that is younger than the draft that the schema names', () =>
     expect(() => admitSchema({ $schema: draft04, enum: [{ const: 1 }] })).not.toThrow();
   });
 
-  it('R-schema: a caller who names the draft has it read by that draft', () => {
+  it('R-schema: a draft that the caller names decides', () => {
     expect(accepts({ const: 1 }, 2, { draft: 'draft-04' })).toBe(true);
   });
 });

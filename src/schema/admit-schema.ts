@@ -1,6 +1,7 @@
 /**
- * A raw JSON Schema, looked at once and kept as it is: what a model is sent stays equal byte for byte. Admission refuses by
- * name what could not be honoured; what it admits is honoured. Nothing is compiled before the first value comes.
+ * Admits a raw JSON Schema: it is inspected once and not changed, so that a model receives it byte for byte. Admission
+ * refuses, by name, each keyword that could not be honoured; everything it admits is honoured. Nothing is compiled
+ * before the first value.
  */
 import type { ZodType } from 'zod';
 import { HelveError, toHelveError } from '../domain/errors.js';
@@ -20,32 +21,34 @@ import { zodOf } from './zod.js';
 
 export interface AdmissionOptions {
   /**
-   * For documents without a `$schema`: `draft-04`, `draft-06`, `draft-07`, `2019-09` or `2020-12`. Left out, the schema is
-   * read as a tool's: as 2020-12 with the habits of draft-07 and OpenAPI 3.0.
+   * For documents without a `$schema`: `draft-04`, `draft-06`, `draft-07`, `2019-09` or `2020-12`. If omitted, the
+   * schema is read as a tool's: as 2020-12, with common usage of draft-07 and OpenAPI 3.0.
    */
   readonly draft?: string;
-  /** What references to other documents may lead to, by URI. Nothing is fetched. */
+  /** Other documents that references may lead to, by URI. Nothing is fetched. */
   readonly remotes?: Remotes;
-  /** Whether `format` is held to. Left out: where no `draft` is named, as the author of a tool means it. */
+  /** Whether `format` is asserted. If omitted: asserted unless a `draft` is named, because authors of tools mean it. */
   readonly formats?: 'assert' | 'annotate';
-  /** Whether a valid answer is a copy with the `default`s of members that were left out. */
+  /** Whether a valid result is a copy with the `default`s of omitted members filled in. */
   readonly defaults?: boolean;
 }
 
 export interface AdmittedSchema {
-  /** The very object that was given. */
+  /** The same object that was passed in. */
   readonly raw: JsonSchema | boolean;
   readonly draft: Draft;
-  /** Never changes the value, and never takes long: what cannot be judged within bounds is refused. */
+  /** Never changes the value, and never takes long: a value that cannot be judged within bounds is refused. */
   validate(value: unknown): Verdict;
-  /** One Zod 4 type: validated as here, with `z.toJSONSchema` giving the raw schema. */
+  /** Returns one Zod 4 type: it validates as here, and `z.toJSONSchema` returns the raw schema. */
   toZod(): ZodType<unknown>;
   toStandardSchema(): KernelStandardSchema;
-  /** `export type Name = …` with the types that it needs. */
+  /** Returns `export type Name = …` and the types that it needs. */
   toTypeScript(name: string): string;
 }
 
-/** Throws `invalid_input` naming keyword and JSON Pointer for a schema that cannot be honoured. */
+/**
+ * Takes a raw schema. Throws `invalid_input`, naming keyword and JSON Pointer, for a schema that cannot be honoured.
+ */
 export function admitSchema(raw: unknown, options: AdmissionOptions = {}): AdmittedSchema {
   const found: Inspection = { references: false, dynamic: false, values: 0, names: 0, later: new Map() };
   let references: References | undefined;
@@ -69,8 +72,8 @@ export function admitSchema(raw: unknown, options: AdmissionOptions = {}): Admit
 }
 
 /**
- * A document that says it is of draft-04 and uses `const` would be read without it, so that more passes than its author
- * meant. A caller who names the draft gets what that draft says: such keywords mean nothing.
+ * A document that declares draft-04 but uses `const` would be read without it, so that more values pass than its author
+ * meant. If the caller names the draft, that draft applies: such keywords then mean nothing.
  */
 function refuseLater(found: Inspection, dialect: Dialect): void {
   for (const [keyword, trail] of found.later) {
@@ -81,7 +84,7 @@ function refuseLater(found: Inspection, dialect: Dialect): void {
   }
 }
 
-/** `graphOf` is asked once, when it is needed. */
+/** `graphOf` is called once, when it is needed. */
 function createAdmitted(
   raw: JsonSchema | boolean,
   fills: boolean,
@@ -114,7 +117,7 @@ function createAdmitted(
   };
 }
 
-/** To say why takes several times as long as to say no, and many only ask whether. */
+/** Finding the reasons takes several times as long as the verdict, and many callers need only the verdict. */
 function failure(validator: Validator, value: unknown): Verdict {
   let known: readonly SchemaIssue[] | undefined;
   return {

@@ -23,11 +23,11 @@ describe('checks', () => {
     expect(schemaIssues(schema, { a: 1 })).toEqual([{ path: '/a', message: 'must be string' }]);
   });
 
-  it('R-schema: a schema that cannot be honoured is a fault of the configuration', () => {
+  it('R-schema: a schema that cannot be honoured is a configuration error', () => {
     expect(() => satisfies({ type: 'strin' }, 1)).toThrow(expect.objectContaining({ code: 'invalid_config' }));
   });
 
-  it('R-schema: defaults in place', () => {
+  it('R-schema: fills in defaults in place', () => {
     const value = { deep: {} };
     expect(fillDefaults(schema, value)).toBe(true);
     expect(value).toEqual({ deep: { b: [1] }, c: 0 });
@@ -35,7 +35,7 @@ describe('checks', () => {
     expect(fillDefaults(schema, [])).toBe(false);
   });
 
-  it('R-schema: names that the schema itself has', () => {
+  it('R-schema: knows the names that the schema itself declares', () => {
     expect([declaresProperty(schema, 'a'), declaresProperty(schema, 'toString')]).toEqual([true, false]);
   });
 });

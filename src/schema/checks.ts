@@ -1,6 +1,6 @@
 /**
- * Verdicts by the schema itself, for those who hold a raw schema and ask again and again: inputs, outputs, argument limits and
- * configuration all come here. What was made for a schema is kept as long as the schema is.
+ * Verdicts for code that holds a raw schema and uses it repeatedly: inputs, outputs, argument limits and configuration.
+ * The compiled form of a schema lives as long as the schema.
  */
 import { HelveError } from '../domain/errors.js';
 import type { JsonSchema } from '../domain/json.js';
@@ -27,13 +27,17 @@ export function satisfies(schema: JsonSchema, value: unknown): boolean {
   return admittedOf(schema).validate(value).ok;
 }
 
-/** At most ten issues, each with the JSON Pointer of the value, `/` for the whole; an empty list: the value is valid. */
+/**
+ * Returns at most ten issues, each with the JSON Pointer of the value, `/` for the whole. Empty if the value is valid.
+ */
 export function schemaIssues(schema: JsonSchema, value: unknown): Omit<SchemaIssue, 'keyword'>[] {
   const verdict = admittedOf(schema).validate(value);
   return verdict.ok ? [] : verdict.issues.map(({ path, message }) => ({ path: path || '/', message }));
 }
 
-/** Fills in `default` values of object properties, in place: the caller owns the value. Whether there were any. */
+/**
+ * Fills in `default` values of object properties, in place: the caller owns the value. Returns whether there were any.
+ */
 export function fillDefaults(schema: JsonSchema, value: unknown): boolean {
   if (!isPlainObject(value) || !isPlainObject(schema.properties)) return false;
   let filled = false;
@@ -41,7 +45,7 @@ export function fillDefaults(schema: JsonSchema, value: unknown): boolean {
     if (!isPlainObject(property)) continue;
     if (Object.hasOwn(value, name)) filled = fillDefaults(property, value[name]) || filled;
     else if (property.default !== undefined) {
-      // Not by assignment: a member may be called `__proto__`.
+      // Not by assignment: a member may be named `__proto__`.
       const member = { value: copyJson(property.default), writable: true, enumerable: true, configurable: true };
       Object.defineProperty(value, name, member);
       filled = true;
@@ -50,7 +54,7 @@ export function fillDefaults(schema: JsonSchema, value: unknown): boolean {
   return filled;
 }
 
-/** Whether the schema itself names this property at its top level. */
+/** Whether the schema itself declares this property at its top level. */
 export function declaresProperty(schema: JsonSchema, name: string): boolean {
   return isPlainObject(schema.properties) && Object.hasOwn(schema.properties, name);
 }

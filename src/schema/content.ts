@@ -1,4 +1,4 @@
-/** `contentEncoding: base64` and `contentMediaType: application/json`, as draft-07 lets a validator hold to them. */
+/** `contentEncoding: base64` and `contentMediaType: application/json`, which draft-07 allows a validator to assert. */
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

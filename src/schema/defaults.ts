@@ -1,10 +1,10 @@
-/** A value with the `default`s of what was left out. Where it is not plain which default is meant, none is. */
+/** Returns a value with the `default`s of omitted members. If it is not clear which default is meant, none is used. */
 import { isPlainObject } from '../util/canonical.js';
 import type { Graph, SchemaNode } from './graph.js';
 import { itemSchemas } from './keywords/arrays.js';
 import { copyJson, has, isObject, own } from './run.js';
 
-/** Deeper values, and more of them, stay as they are. */
+/** Deeper values, and values beyond this number, stay unchanged. */
 const maxDepth = 100;
 const maxSteps = 20_000;
 
@@ -13,7 +13,7 @@ interface Filling {
   left: number;
 }
 
-/** The value itself where nothing is missing; never changes it. */
+/** Returns the value itself if nothing is missing; never changes it. */
 export function withDefaults(graph: Graph, value: unknown): unknown {
   return filled({ graph, left: maxSteps }, graph.root, value, 0);
 }
@@ -52,7 +52,7 @@ function filledMembers(
       if (preset !== undefined) changes.push([name, copyJson(preset)]);
     }
   }
-  // From entries: a member may be called `__proto__`.
+  // From entries: a member may be named `__proto__`.
   return changes.length === 0 ? value : Object.fromEntries([...Object.entries(value), ...changes]);
 }
 

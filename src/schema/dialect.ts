@@ -1,9 +1,9 @@
 /**
- * Which draft of JSON Schema a document is written in, and which of its vocabularies count.
+ * The draft of JSON Schema that a document is written in, and which of its vocabularies count.
  *
- * A tool's schema mostly says nothing. It is then read as 2020-12 with the habits of draft-07 and OpenAPI 3.0 where the two
- * do not conflict: `definitions`, `dependencies`, `items` as a list, `nullable`, a boolean `exclusiveMinimum`; and `format`
- * is held to, as its author means it (`tool`).
+ * A tool's schema usually does not say. It is then read as 2020-12, with common usage of draft-07 and OpenAPI 3.0 where
+ * the two do not conflict: `definitions`, `dependencies`, `items` as a list, `nullable`, a boolean `exclusiveMinimum`;
+ * and `format` is asserted, as its author means it (`tool`).
  */
 import { HelveError } from '../domain/errors.js';
 import { isPlainObject } from '../util/canonical.js';
@@ -15,11 +15,11 @@ export interface Dialect {
   readonly draft: Draft;
   /** 0 for the numbered drafts. */
   readonly year: number;
-  /** Nobody said which draft: habits are honoured. */
+  /** The draft is not stated: common usage of other drafts is honoured. */
   readonly tool: boolean;
-  /** Whether `minLength`, `type`, `required` and the like count. A metaschema can leave that vocabulary out. */
+  /** Whether `minLength`, `type`, `required` and the like count. A metaschema can omit that vocabulary. */
   readonly validation: boolean;
-  /** Whether the metaschema demands that `format` be held to. */
+  /** Whether the metaschema requires that `format` is asserted. */
   readonly formatAssertion: boolean;
 }
 
@@ -33,7 +33,7 @@ const plain = (draft: Draft): Dialect => ({
 const byDraft: ReadonlyMap<string, Dialect> = new Map(drafts.map((draft) => [draft, plain(draft)]));
 const tool: Dialect = { ...plain('2020-12'), tool: true };
 
-/** Keywords that decide something, by the draft that brought them. Before it they are words without a meaning. */
+/** Keywords that affect validation, with the draft that introduced them. In earlier drafts they mean nothing. */
 const broughtBy: ReadonlyMap<string, Draft> = new Map(
   Object.entries({
     'draft-06': ['const', 'contains', 'propertyNames'],
@@ -47,7 +47,7 @@ const broughtBy: ReadonlyMap<string, Draft> = new Map(
   ),
 );
 
-/** The draft that brought this keyword, where it is a later one than the dialect's. */
+/** The draft that introduced this keyword, if it is later than the dialect's. */
 export function laterDraftOf(keyword: string, { draft, tool: isTool }: Dialect): Draft | undefined {
   const from = isTool ? undefined : broughtBy.get(keyword);
   return from !== undefined && drafts.indexOf(from) > drafts.indexOf(draft) ? from : undefined;
@@ -61,7 +61,7 @@ const bySchema: ReadonlyMap<string, Draft> = new Map([
   ['http://json-schema.org/draft-07/schema', 'draft-07'],
   ['https://json-schema.org/draft/2019-09/schema', '2019-09'],
   ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
-  // Names that mean the newest, or that people write for it.
+  // Names that mean the newest draft, or that people write for it.
   ['http://json-schema.org/schema', '2020-12'],
   ['https://json-schema.org/schema', '2020-12'],
 ]);
@@ -75,18 +75,20 @@ const vocabularies = new Set(
     ]),
 );
 
-/** For a caller's option: `'draft-07'`, also `7`, `draft7`, `draft-2020-12` and the like. Throws `invalid_input`. */
+/**
+ * Reads the option of a caller: `'draft-07'`, also `7`, `draft7`, `draft-2020-12` and the like. Throws `invalid_input`.
+ */
 export function dialectOf(draft: string | undefined): Dialect {
   if (draft === undefined) return tool;
   const bare = draft.replace(/^draft-?0?/, '');
   const found = byDraft.get(bare) ?? byDraft.get(`draft-0${bare}`);
   if (found) return found;
-  throw new HelveError('invalid_input', `There is no draft ${JSON.stringify(draft).slice(0, 60)} of JSON Schema here`, {
+  throw new HelveError('invalid_input', `JSON Schema draft ${JSON.stringify(draft).slice(0, 60)} is not supported`, {
     hint: `Name one of ${drafts.join(', ')}, or leave it out.`,
   });
 }
 
-/** For a `$schema`. Throws `invalid_input` for one that neither is a draft nor is found among the remotes. */
+/** Reads a `$schema`. Throws `invalid_input` if it is neither a draft nor found among the remotes. */
 export function draftOf(uri: string, find: (uri: string) => unknown, fallback: Dialect, depth = 0): Dialect {
   const bare = uri.replace(/#$/, '');
   const known =
@@ -125,8 +127,8 @@ function withVocabularies(base: Dialect, declared: unknown, uri: string): Dialec
 const shown = (text: string): string => JSON.stringify(text.slice(0, 200));
 
 function unknownSchema(uri: string): HelveError {
-  return new HelveError('invalid_input', `$schema at / is ${shown(uri)}, which is not known here`, {
-    hint: `Leave $schema out, name one of ${drafts.join(', ')}, or hand the metaschema in as a remote.`,
+  return new HelveError('invalid_input', `$schema at / is ${shown(uri)}, which is unknown`, {
+    hint: `Leave $schema out, name one of ${drafts.join(', ')}, or pass the metaschema as a remote.`,
     details: { keyword: '$schema', pointer: '/$schema' },
   });
 }

@@ -1,6 +1,6 @@
-/** JSON values as text, so that equal values have equal texts whatever the order of their keys; `1` and `1.0` are equal. */
+/** JSON values as text: equal values have equal texts, whatever the order of their keys; `1` and `1.0` are equal. */
 
-/** Throws a RangeError for what is nested some thousand levels deep. */
+/** Throws a RangeError for values nested thousands of levels deep. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
@@ -14,7 +14,7 @@ function textOf(value: unknown): string {
 
 const isCompound = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Whether a value is one of these. */
+/** Creates a test for whether a value is one of these. */
 export function memberTest(members: readonly unknown[]): (value: unknown) => boolean {
   const plain = new Set(members.filter((member) => !isCompound(member)));
   const texts = new Set(members.filter(isCompound).map(textOf));
@@ -34,10 +34,10 @@ export function hasDuplicates(items: readonly unknown[]): boolean {
   return false;
 }
 
-/** Steps (of `run.ts`) for each value within a value that is written as a text. */
+/** Steps (of `run.ts`) for each value within a value that is converted to text. */
 export const perWeight = 40;
 
-/** Steps that comparing a value takes: one for each value in it. Ends early for what is more than `most`. */
+/** Steps to compare a value: one for each value in it. Stops early once there are more than `max`. */
 export function weightOf(value: unknown, most: number): number {
   if (!isCompound(value)) return 1;
   let weight = 0;

@@ -1,6 +1,6 @@
 /**
- * A value against a node: every keyword of every draft, with issues or without. This is the whole truth; the code that
- * `generate/` writes only says yes or no faster, and leaves to this whatever is out of the ordinary.
+ * Checks a value against a node: every keyword of every draft, with or without issues. This is the reference
+ * implementation; the code that `generate/` writes is only a faster verdict and leaves unusual cases to this.
  */
 import { isPlainObject } from '../util/canonical.js';
 import type { Graph, SchemaNode } from './graph.js';
@@ -57,11 +57,11 @@ function keywordChecks(graph: Graph, node: SchemaNode): readonly Check[] {
     check: (part) => checkOf(graph.child(node, part)),
     reference: (keyword, target) => {
       const found = graph.refer(node, keyword, target);
-      // Admission has followed each of them.
+      // Admission has followed every reference.
       return found ? checkOf(found) : (_value, run, path) => fail(run, path, keyword, 'refers to nothing');
     },
   };
-  // Up to draft-07 nothing counts beside a `$ref`.
+  // Up to draft-07, keywords next to a `$ref` do not count.
   if (dialect.year === 0 && typeof own(schema, '$ref') === 'string') return combinationChecks(context).slice(0, 1);
   const found = groupsIn(schema);
   const checks: Check[] = [];
@@ -74,7 +74,7 @@ function keywordChecks(graph: Graph, node: SchemaNode): readonly Check[] {
   return last.length === 0 ? checks : [withSeen([...checks, ...last])];
 }
 
-/** What siblings and parts of this very schema evaluated counts, and nothing from outside it. */
+/** Only what siblings and parts of this schema evaluated counts, and nothing from outside it. */
 function withSeen(checks: readonly Check[]): Check {
   return (value, run, path, outer) => {
     const seen = createSeen();

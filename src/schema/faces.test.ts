@@ -1,4 +1,4 @@
-/** The shapes in which an admitted schema is handed on, held against those who take them: Zod itself, and a second validator. */
+/** The other forms of an admitted schema, tested with their consumers: Zod itself, and a second validator. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ describe('toZod', () => {
     expect(type.describe('A thing').safeParse({}).success).toBe(false);
   });
 
-  it('R-schema: its references hold within another schema, too', () => {
+  it('R-schema: its references still work when it is embedded in another schema', () => {
     const type = admitSchema(raw).toZod();
     const schema = z.toJSONSchema(
       z.object({ a: type, b: z.array(admitSchema({ ...raw, $defs: { name: {} } }).toZod()) }),

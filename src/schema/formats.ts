@@ -1,10 +1,10 @@
-/** `format`, for those that hold to it. What TypeBox knows; a name that it does not know says nothing. */
+/** `format`, when it is asserted. Supports the formats that TypeBox knows; an unknown format is ignored. */
 import Format from 'typebox/format';
 
-/** Longer texts have no format: none of them is longer, and not every test of one is quick. */
-const longest = 10_000;
+/** Longer texts match no format: no valid value is longer, and not every format test is fast. */
+const maxLength = 10_000;
 
-/** Steps (of `run.ts`) of a test, beside those for each character. */
+/** Steps (of `run.ts`) per test, in addition to those per character. */
 export const formatSteps = 200;
 
 export function findFormat(name: string): ((text: string) => boolean) | undefined {
@@ -14,4 +14,4 @@ export function findFormat(name: string): ((text: string) => boolean) | undefine
 const bounded =
   (test: (text: string) => boolean) =>
   (text: string): boolean =>
-    text.length <= longest && test(text);
+    text.length <= maxLength && test(text);

@@ -1,7 +1,7 @@
 /**
- * The schemas of a document as nodes with every reference resolved, made as they are reached. A dynamic reference depends on
- * the resources that were entered on the way to it; where a document has such references, each way gets a node of its own,
- * so that for the one who walks the nodes every reference is fixed.
+ * The schemas of a document as nodes with every reference resolved, created as they are reached. A dynamic reference
+ * depends on the resources that were entered on the way to it; in a document with such references, each path gets its
+ * own node, so that every reference of a node is fixed.
  */
 import { HelveError } from '../domain/errors.js';
 import { isPlainObject } from '../util/canonical.js';
@@ -14,7 +14,7 @@ export interface SchemaNode {
   readonly dialect: Dialect;
   readonly place: Place;
   readonly scope: readonly Resource[];
-  /** Made when it is first used. */
+  /** Created on first use. */
   checks: readonly Check[] | undefined;
   readonly id: number;
 }
@@ -22,19 +22,19 @@ export interface SchemaNode {
 export interface Graph {
   readonly root: SchemaNode;
   readonly references: References;
-  /** Whether `format` is held to in a schema of this dialect. */
+  /** Whether `format` is asserted in a schema of this dialect. */
   readonly formats: boolean;
-  /** Whether any reference depends on the way to it. */
+  /** Whether any reference depends on the path to it. */
   readonly dynamic: boolean;
   child(from: SchemaNode, schema: unknown): SchemaNode;
-  /** The node that a reference leads to; undefined where nothing is there. */
+  /** Returns the node that a reference leads to, or undefined if there is none. */
   refer(from: SchemaNode, keyword: '$ref' | '$dynamicRef' | '$recursiveRef', reference: string): SchemaNode | undefined;
 }
 
 export interface GraphOptions {
   readonly references: References;
   readonly formats: boolean;
-  /** Whether there is a `$dynamicRef` or `$recursiveRef` anywhere: only then does the way to a node matter. */
+  /** Whether there is a `$dynamicRef` or `$recursiveRef` anywhere: only then does the path to a node matter. */
   readonly dynamic: boolean;
 }
 

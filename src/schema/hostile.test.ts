@@ -1,4 +1,6 @@
-/** Each hostile schema and value is answered or refused; how long that takes is measured in `bench/schema/hostile.js`. */
+/**
+ * Every hostile schema and value gets an answer or a refusal; `bench/schema/hostile.js` measures how long that takes.
+ */
 import { describe, expect, it } from 'vitest';
 import { hostile } from '../../bench/schema/hostile.js';
 import { HelveError } from '../domain/errors.js';
@@ -22,7 +24,7 @@ describe('hostile schemas and values', () => {
     }
   });
 
-  it('R-schema: what is too deep or too much is a refusal, never a yes', () => {
+  it('R-schema: values that are too deep or too large are refused, never accepted', () => {
     const node = { type: 'object', properties: { next: { $ref: '#' } }, required: ['v'] };
     let value: unknown = { next: {} };
     for (let level = 0; level < 10_000; level += 1) value = { v: 1, next: value };
@@ -43,7 +45,7 @@ describe('hostile schemas and values', () => {
     expect((globalThis as any).broken).toBeUndefined();
   });
 
-  it('R-schema: names that every object inherits are members only where they are there', () => {
+  it('R-schema: names that every object inherits are members only if the value has them', () => {
     const raw = JSON.parse(
       '{"properties":{"__proto__":{"type":"string"},"toString":{"type":"integer"}},"required":["constructor"],"additionalProperties":{"type":"boolean"}}',
     );

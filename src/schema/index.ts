@@ -1,4 +1,4 @@
-/** The schema kernel: raw JSON Schemas, admitted, validated, and in the shapes that others want. */
+/** The schema kernel: admits raw JSON Schemas, validates with them, and converts them to other forms. */
 export { type AdmissionOptions, type AdmittedSchema, admitSchema } from './admit-schema.js';
 export { fillDefaults, satisfies, schemaIssues } from './checks.js';
 export type { Draft } from './dialect.js';

@@ -1,4 +1,4 @@
-/** Whether a number is a multiple of another as they are written: 0.3 is one of 0.1, though not in binary. */
+/** Whether a number is a multiple of another in decimal: 0.3 is a multiple of 0.1, though not in binary. */
 
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
@@ -10,14 +10,14 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return whole % (divisorDigits * 10n ** BigInt(scale - divisorPlaces)) === 0n;
 }
 
-/** Steps (of `run.ts`) that it takes: numbers with hundreds of digits take their time. */
+/** Steps (of `run.ts`) that the test takes: numbers with hundreds of digits take longer. */
 export function multipleSteps(value: number, divisor: number): number {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return 1;
   const spread = Math.abs(Math.log10(Math.abs(value) || 1)) + Math.abs(Math.log10(divisor));
   return 200 + spread * spread;
 }
 
-/** Its digits as a whole number, and how many of them stand behind the point. */
+/** The digits of a number as an integer, and how many of them are after the decimal point. */
 function decimal(value: number): readonly [digits: bigint, places: number] {
   const [mantissa = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');

@@ -1,4 +1,4 @@
-/** The package entry `helve/schema`: raw JSON Schemas, admitted, validated, and in the shapes that others want. */
+/** The package entry `helve/schema`: admits raw JSON Schemas, validates with them, and converts them to other forms. */
 export { type AdmissionOptions, type AdmittedSchema, admitSchema } from './admit-schema.js';
 export type { Draft } from './dialect.js';
 export type { Remotes } from './references.js';

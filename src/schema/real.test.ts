@@ -1,4 +1,4 @@
-/** Real schemas with generated and mutated values: the kernel says what three validators say wherever these agree. */
+/** Real schemas with generated and mutated values: the kernel agrees with three validators wherever these agree. */
 import { createRequire } from 'node:module';
 import { Validator } from '@cfworker/json-schema';
 import { registerSchema, validate } from '@hyperjump/json-schema/draft-2020-12';
@@ -12,7 +12,7 @@ import { admitSchema } from './admit-schema.js';
 
 const addFormats = createRequire(import.meta.url)('ajv-formats').default;
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
-/** A part of them, so that the file stays quick. */
+/** A sample, so that the file stays fast. */
 const every = 12;
 
 type Verdict = (value: unknown) => boolean;

@@ -20,20 +20,20 @@ describe('references', () => {
     expect(schemaAt(raw, '#/$defs/inner/$defs/x')).toBe(raw.$defs.inner.$defs.x);
   });
 
-  it('R-schema: nothing where nothing is, or what is there is no schema', () => {
+  it('R-schema: returns undefined if there is nothing, or something that is not a schema', () => {
     const raw = { $defs: { a: 1 }, enum: ['x'] };
     for (const reference of ['#/$defs/none', '#/$defs/a', '#/enum/0', '#none', '#/%', 'http://[', '#/constructor'])
       expect(schemaAt(raw, reference)).toBeUndefined();
   });
 
-  it('R-schema: an `$id` within a value or an unknown keyword is no name', () => {
+  it('R-schema: an `$id` within a value or an unknown keyword is not a name', () => {
     const raw = { enum: [{ $id: 'https://example.com/e' }], unknown: { $id: 'https://example.com/u' } };
     expect(schemaAt(raw, 'https://example.com/e')).toBeUndefined();
     expect(schemaAt(raw, 'https://example.com/u')).toBeUndefined();
     expect(schemaAt(raw, '#/unknown')).toBe(raw.unknown);
   });
 
-  it('R-schema: a base of its own counts from where the reference stands', () => {
+  it('R-schema: a base URI applies from the location of the reference', () => {
     const raw = {
       $id: 'https://example.com/a/root.json',
       $defs: {
@@ -61,7 +61,7 @@ describe('references', () => {
     expect(references.resolveDynamic(list, '#node', [list.resource])?.schema).toBe(raw.$defs.list);
   });
 
-  it('R-schema: remotes by name, by asking, and none for what is not theirs', () => {
+  it('R-schema: remotes are found by name or by a function, and none for other URIs', () => {
     const document = { $defs: { a: { type: 'string' } } };
     for (const remotes of [{ 'https://example.com/d': document }, () => document])
       expect(schemaAt({}, 'https://example.com/d#/$defs/a', { remotes })).toBe(document.$defs.a);

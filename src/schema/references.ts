@@ -1,18 +1,19 @@
 /**
- * What a schema's references refer to: base URIs, `$id`, `$anchor`, `$dynamicAnchor`, `$recursiveAnchor`, JSON Pointers,
- * embedded resources, and documents that were handed in as `remotes`. Nothing is ever fetched.
+ * Resolves the references of a schema: base URIs, `$id`, `$anchor`, `$dynamicAnchor`, `$recursiveAnchor`, JSON
+ * Pointers, embedded resources, and documents passed as `remotes`. Nothing is ever fetched.
  *
- * Use: `const references = createReferences(raw, { draft, remotes })`, then `references.resolve(place, '#/$defs/x')` from
- * the place where the reference stands: `references.root` for the raw schema itself, `references.placeOf(subschema, place)`
- * for a subschema that was reached from `place` by keywords. A place is a schema with the resource (the `$id`) in which it
- * stands; two places with the same `schema` object are the same place, so that object can be the key of a Map.
+ * Use: `const references = createReferences(raw, { draft, remotes })`, then `references.resolve(place, '#/$defs/x')`
+ * from the place of the reference: `references.root` for the raw schema itself, `references.placeOf(subschema, place)`
+ * for a subschema that was reached from `place` by keywords. A place is a schema with the resource (the `$id`) that
+ * contains it; two places with the same `schema` object are the same place, so that object can be the key of a Map.
  *
- *     resolve(place, reference)                  `$ref`: undefined where nothing is there
- *     resolveDynamic(place, reference, scope)    `$dynamicRef`; `scope`: the resources entered so far, outermost first
- *     resolveRecursive(place, reference, scope)  `$recursiveRef` of 2019-09
+ * - `resolve(place, reference)` for `$ref`: undefined if there is nothing.
+ * - `resolveDynamic(place, reference, scope)` for `$dynamicRef`; `scope`: the resources entered so far, outermost
+ * first.
+ * - `resolveRecursive(place, reference, scope)` for `$recursiveRef` of 2019-09.
  *
- * Never throws for what a schema holds; throws `invalid_input` for a `$schema` that is not known. It walks with a stack of
- * its own, so depth and cycles of the raw object do no harm; how much of a schema is too much is for the caller to say.
+ * Never throws because of a schema's content, except `invalid_input` for an unknown `$schema`. It walks with its own
+ * stack, so depth and cycles of the raw object do no harm; the caller limits the size of a schema.
  */
 import { isPlainObject } from '../util/canonical.js';
 import { type Dialect, type Draft, dialectOf, draftOf } from './dialect.js';
@@ -23,7 +24,7 @@ import { rootUri, splitReference } from './references/uri.js';
 
 export type { Place, Resource } from './references/scan.js';
 
-/** A schema by the URI of its document, or who knows it. */
+/** Other schemas by the URI of their document, or a function that finds them. */
 export type Remotes =
   | Readonly<Record<string, unknown>>
   | ReadonlyMap<string, unknown>
@@ -33,14 +34,14 @@ export interface ReferenceOptions {
   /** For documents without a `$schema`. */
   readonly draft?: string;
   readonly remotes?: Remotes;
-  /** The caller has looked: there is no `$id` and no reference in it. Spares a walk over the whole. */
+  /** The caller has checked that the schema has no `$id` and no reference, which avoids a walk over the whole. */
   readonly plain?: boolean;
 }
 
 export interface References {
   readonly draft: Draft;
   readonly root: Place;
-  /** Documents that references led to so far, metaschemas left out. */
+  /** Documents that references have led to so far, without metaschemas. */
   readonly documents: ReadonlyMap<string, unknown>;
   placeOf(schema: unknown, from: Place): Place;
   resolve(from: Place, reference: string): Place | undefined;
@@ -98,7 +99,7 @@ function admit(document: unknown, uri: string, fallback: Dialect, store: Store, 
   return scan({ schema: document, uri, dialect: fallback, owners, resources, dialectFor: dialectIn(store), plain });
 }
 
-/** The dialect that a `$schema` names: a draft, or a metaschema of the caller's with vocabularies of its own. */
+/** The dialect that a `$schema` names: a draft, or the caller's own metaschema with its vocabularies. */
 function dialectIn(store: Store) {
   return (uri: string, fallback: Dialect): Dialect => draftOf(uri, (name) => remote(name, store.remotes), fallback);
 }
@@ -150,7 +151,7 @@ function decoded(fragment: string): string | undefined {
   }
 }
 
-/** Only where the reference leads to a dynamic anchor first is the outermost of that name meant. */
+/** The outermost anchor of the name is meant only if the reference first leads to a dynamic anchor. */
 function dynamicPlace(found: Place | undefined, reference: string, scope: readonly Resource[]): Place | undefined {
   const name = reference.slice(reference.indexOf('#') + 1);
   if (!found || name === '' || name.startsWith('/')) return found;

@@ -1,4 +1,4 @@
-/** One validation: what it found so far, and how much it may still do. */
+/** One validation: what it has found so far, and how many steps it may still take. */
 import type { JsonSchema } from '../domain/json.js';
 
 export interface SchemaIssue {
@@ -10,10 +10,10 @@ export interface SchemaIssue {
 
 export type Verdict =
   | { readonly ok: true; readonly value: unknown }
-  /** At least one, at most ten; worked out when they are first read. */
+  /** At least one, at most ten; computed when first read. */
   | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
 
-/** From a value up to the whole: made only while issues are collected. */
+/** From a value up to the root: created only while issues are collected. */
 export interface Path {
   readonly up: Path | undefined;
   readonly key: string | number;
@@ -24,15 +24,15 @@ export interface Seen {
   allProperties: boolean;
   readonly properties: Set<string>;
   allItems: boolean;
-  /** So many from the first. */
+  /** The number of evaluated items from the start. */
   items: number;
   readonly someItems: Set<number>;
 }
 
 export interface Run {
-  /** Undefined: the first failure ends it. */
+  /** Undefined: stop at the first failure. */
   issues: SchemaIssue[] | undefined;
-  /** Steps that are left, of some 5 ns each: the whole must not hold up the process. */
+  /** Steps left, of about 5 ns each: a validation must not block the process. */
   left: number;
   depth: number;
 }
@@ -40,19 +40,19 @@ export interface Run {
 export type Check = (value: unknown, run: Run, path: Path | undefined, seen: Seen | undefined) => boolean;
 
 export const steps = 1_500_000;
-/** What it takes to begin with a schema. */
+/** Steps to enter a schema. */
 const entry = 100;
 const maxIssues = 10;
 const maxDepth = 1_200;
 
-/** Thrown, and caught by `validate`: the value cannot be judged within bounds. One for all: it needs no stack. */
+/** Thrown when the value cannot be judged within bounds; `validate` catches it. Shared, because it needs no stack. */
 export class Unjudged {
   readonly reason: string;
   constructor(reason: string) {
     this.reason = reason;
   }
 }
-const tooMuch = new Unjudged('takes too long to compare with the schema: send less at once');
+const tooMuch = new Unjudged('takes too long to compare with the schema: send fewer values');
 export const tooDeep = new Unjudged('is nested too deeply to be compared with the schema: send a flatter value');
 
 export const createRun = (left: number, issues?: SchemaIssue[]): Run => ({ issues, left, depth: 0 });
@@ -69,14 +69,14 @@ export function enter(run: Run): void {
   if (run.depth > maxDepth) throw tooDeep;
 }
 
-/** Notes why, if anyone asks; always false. */
+/** Adds an issue, if issues are collected; always returns false. */
 export function fail(run: Run, path: Path | undefined, keyword: string, message: string): false {
   const { issues } = run;
   if (issues && issues.length < maxIssues) issues.push({ path: pointerOf(path), message, keyword });
   return false;
 }
 
-/** The verdict alone, whatever is being collected. */
+/** Returns the verdict alone, even while issues are collected. */
 export function quietly(check: Check, value: unknown, run: Run, seen: Seen | undefined): boolean {
   const { issues } = run;
   run.issues = undefined;
@@ -117,13 +117,13 @@ export function mergeSeen(into: Seen, from: Seen): void {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only its own, and as JSON has it: what is undefined is not there. */
+/** Whether the object itself has a member, as in JSON: an undefined value is absent. */
 export const has = (value: Readonly<Record<string, unknown>>, name: string): boolean =>
   value[name] !== undefined && Object.hasOwn(value, name);
 
-/** `structuredClone` is several times as slow; a name such as `__proto__` stays what it is. */
+/** `structuredClone` is several times slower; a name such as `__proto__` is preserved. */
 export const copyJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** A keyword's value, where the schema has the keyword. */
+/** The value of a keyword, if the schema has it. */
 export const own = (schema: JsonSchema, keyword: string): unknown =>
   Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;

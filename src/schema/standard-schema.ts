@@ -1,8 +1,8 @@
-/** An admitted schema as a Standard Schema (version 1) with its JSON Schema face: what agent frameworks take. */
+/** An admitted schema as a Standard Schema (version 1) with its JSON Schema form, which agent frameworks accept. */
 import { HelveError } from '../domain/errors.js';
 import { copyJson, type SchemaIssue, type Verdict } from './run.js';
 
-/** As `StandardSchemaV1` and `StandardJSONSchemaV1` of `@standard-schema/spec` have it. */
+/** As defined by `StandardSchemaV1` and `StandardJSONSchemaV1` of `@standard-schema/spec`. */
 export interface KernelStandardSchema {
   readonly '~standard': {
     readonly version: 1;
@@ -24,7 +24,7 @@ export function standardSchemaOf(raw: unknown, validate: (value: unknown) => Ver
   const jsonSchema = ({ target }: { readonly target: string }): Record<string, unknown> => {
     if (target.startsWith('draft-')) return schemaObject(raw);
     throw new HelveError('invalid_input', `The schema cannot be written as ${JSON.stringify(target)}`, {
-      hint: 'Ask for draft-2020-12 or draft-07: the schema is handed out as its author wrote it.',
+      hint: 'Ask for draft-2020-12 or draft-07: the schema is returned as its author wrote it.',
     });
   };
   return {
@@ -41,13 +41,16 @@ export function standardSchemaOf(raw: unknown, validate: (value: unknown) => Ver
   };
 }
 
-/** A copy each time: those who are given one change it. Where only an object will do, `true` and `false` are said as one. */
+/**
+ * Returns a new copy each time, because consumers change it. `true` and `false` are written as objects, since some
+ * consumers accept only objects.
+ */
 export function schemaObject(raw: unknown): Record<string, unknown> {
   if (typeof raw === 'boolean') return raw ? {} : { not: {} };
   return copyJson(raw) as Record<string, unknown>;
 }
 
-/** What a JSON Pointer names, from the whole down. */
+/** The parts of a JSON Pointer, from the root down. */
 export const tokensOf = (path: SchemaIssue['path']): string[] =>
   path
     .split('/')

@@ -1,7 +1,7 @@
-/** Where the schemas stand within a schema, in any draft. */
+/** The locations of subschemas within a schema, in any draft. */
 import { isPlainObject } from '../util/canonical.js';
 
-/** What a keyword's value is made of. */
+/** The structure of a keyword's value. */
 export type SubschemaForm = 'schema' | 'list' | 'map' | 'schema-or-list' | 'map-of-schema-or-names';
 
 export const subschemaForms: ReadonlyMap<string, SubschemaForm> = new Map<string, SubschemaForm>([
@@ -17,7 +17,7 @@ export const subschemaForms: ReadonlyMap<string, SubschemaForm> = new Map<string
   ['dependencies', 'map-of-schema-or-names'],
 ]);
 
-/** The schemas directly within this one. Anything malformed is left out. */
+/** Returns the schemas directly within this one. Anything malformed is omitted. */
 export function subschemasOf(schema: Readonly<Record<string, unknown>>): unknown[] {
   const parts: unknown[] = [];
   for (const keyword of Object.keys(schema)) {

@@ -1,4 +1,4 @@
-/** The official test suite, read where it lies; by generated code and without it. */
+/** The official test suite, with and without generated code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const remotes = isThere ? new Map(remotesIn()) : new Map<string, unknown>();
 
 type Formats = 'assert' | 'annotate';
 
-/** Three ways to one verdict: as a caller gets it, by evaluation, by code. */
+/** Three ways to the same verdict: the public function, evaluation, and generated code. */
 function verdictsOf(schema: unknown, draft: string, formats: Formats, data: readonly unknown[]): boolean[][] {
   const admitted = admitSchema(schema, { draft, remotes, formats });
   const found = { references: false, dynamic: false, values: 0, names: 0, later: new Map() };
@@ -78,21 +78,23 @@ const folders = [
 ] as const;
 
 describe.skipIf(!isThere)('the official suite (skipped where ../shared/data is absent)', () => {
-  it.each(folders)('R-schema: all required cases of %s, with nothing but the draft named', (draft, folder) => {
+  it.each(folders)('R-schema: all required cases of %s, with only the draft named', (draft, folder) => {
     const cases = casesIn(`tests/${folder}`);
     expect(cases.length).toBeGreaterThan(100);
     expect(failuresIn(cases, draft, () => 'annotate')).toEqual([]);
   });
 
-  it.each(folders)('R-schema: the optional cases of %s, but for what JavaScript cannot tell apart', (draft, folder) => {
+  it.each(
+    folders,
+  )('R-schema: the optional cases of %s, except for what JavaScript cannot distinguish', (draft, folder) => {
     const failures = failuresIn(casesIn(`tests/${folder}/optional`), draft, (file) =>
       file === 'content.json' ? 'assert' : 'annotate',
     );
-    // 1.0 is 1 once it is parsed.
+    // 1.0 equals 1 once it is parsed.
     expect(failures.filter((failure) => !failure.startsWith('zeroTerminatedFloats'))).toEqual([]);
   });
 
-  it.each(folders)('R-schema: the formats of %s, held to when asked, but for one', (draft, folder) => {
+  it.each(folders)('R-schema: the formats of %s, asserted on request, except for one', (draft, folder) => {
     const cases = casesIn(`tests/${folder}/optional/format`);
     expect(failuresIn(cases, draft, () => 'assert').length).toBeLessThanOrEqual(1);
   });

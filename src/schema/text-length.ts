@@ -1,4 +1,4 @@
-/** Characters as JSON Schema counts them: code points, not the halves of a pair. */
+/** Length as JSON Schema defines it: in code points, not UTF-16 units. */
 
 export const isAtLeast = (text: string, least: number): boolean =>
   text.length >= least && (text.length >= least * 2 || countTo(text, least) >= least);

@@ -1,11 +1,11 @@
-/** The types of JSON Schema, with `nullable` of OpenAPI 3.0 taken in. */
+/** The types of JSON Schema, including `nullable` of OpenAPI 3.0. */
 import type { JsonSchema } from '../domain/json.js';
 import { isObject, own } from './run.js';
 
 export const typeNames = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] as const;
 export type TypeName = (typeof typeNames)[number];
 
-/** Undefined: any. */
+/** Returns the types that a schema allows; undefined for any. */
 export function typesOf(schema: JsonSchema): readonly TypeName[] | undefined {
   const type = own(schema, 'type');
   if (type === undefined) return undefined;
@@ -14,8 +14,8 @@ export function typesOf(schema: JsonSchema): readonly TypeName[] | undefined {
 }
 
 /**
- * Whether `null` is allowed beside what else the schema says. OpenAPI 3.0.3 gives `nullable` no meaning without a `type`; its
- * authors mean what they say all the same, and where there is a `type`, that has `null` in it.
+ * Whether `null` is allowed in addition to the schema's other keywords. OpenAPI 3.0.3 gives `nullable` no meaning
+ * without a `type`, but its authors mean it; with a `type`, that type list contains null.
  */
 export const isNullBesides = (schema: JsonSchema): boolean =>
   own(schema, 'nullable') === true &&

@@ -1,20 +1,20 @@
-/** Verdicts on values, made when the first value comes: by generated code where it is worth it, by `evaluate` otherwise. */
+/** Creates verdicts on values on first use: by generated code if it pays off, otherwise by `evaluate`. */
 import { evaluate } from './evaluate.js';
 import { generate } from './generate/index.js';
 import type { Graph } from './graph.js';
 import { createRun, type SchemaIssue, steps, Unjudged } from './run.js';
 
-/** Most schemas meet a value or two in the life of a process: code is written for those that are asked again. */
+/** Most schemas check only a value or two per process: code is generated for those that are used more often. */
 const worthCode = 3;
-/** Steps that are spent without code. */
+/** Maximum steps without generated code. */
 const few = 150_000;
-/** Steps that are spent to say why. */
+/** Maximum steps to find the reasons. */
 const some = 600_000;
 
 export interface Validator {
-  /** True or false; or why the value cannot be judged within bounds. */
+  /** Returns true or false, or why the value cannot be judged within bounds. */
   judge(value: unknown): boolean | string;
-  /** Of a value that is not valid: at least one, at most ten. */
+  /** For an invalid value: at least one issue, at most ten. */
   issues(value: unknown): SchemaIssue[];
 }
 
@@ -29,7 +29,7 @@ export function createValidator(graph: Graph): Validator {
       uses += 1;
       if (uses < worthCode) {
         const verdict = within(trial, value);
-        // More than is done without code; with it, it may be little.
+        // Over the limit without code; with code it may take little.
         if (typeof verdict === 'boolean') return verdict;
         uses = worthCode;
       }
@@ -49,7 +49,7 @@ function within(test: (value: unknown) => boolean, value: unknown): boolean | st
     return test(value);
   } catch (error) {
     if (error instanceof Unjudged) return error.reason;
-    // The stack, which a caller may have used up for the most part already.
+    // Stack overflow; a caller may have used up most of the stack already.
     if (error instanceof RangeError) return 'is nested too deeply to be compared with the schema: send a flatter value';
     throw error;
   }

@@ -1,4 +1,4 @@
-/** An admitted schema as one Zod type: validated by the kernel, and written by `z.toJSONSchema` as it was given. */
+/** An admitted schema as one Zod type: the kernel validates, and `z.toJSONSchema` returns the schema as given. */
 import { z } from 'zod';
 import type { Verdict } from './run.js';
 import { schemaObject, tokensOf } from './standard-schema.js';
@@ -15,7 +15,7 @@ interface KernelType extends z.ZodType<unknown, unknown> {
 
 let embedded = 0;
 
-/** A constructor of its own, as `.describe()` and the like make another from the same definition. */
+/** A separate constructor, because `.describe()` and the like create another instance from the same definition. */
 const KernelType: z.core.$constructor<KernelType, KernelDef> = z.core.$constructor('HelveSchema', (type, def) => {
   z.ZodCustom.init(type as never, def as never);
   const internals = type._zod as unknown as {
@@ -39,7 +39,7 @@ const KernelType: z.core.$constructor<KernelType, KernelDef> = z.core.$construct
   };
   internals.processJSONSchema = (_context, json, { path }) => {
     Object.assign(json, schemaObject(def.raw));
-    // Its references start from itself, wherever it stands.
+    // Its references resolve against itself, even when it is embedded.
     if (path.length > 0 && def.hasReferences && !('$id' in json)) {
       embedded += 1;
       Object.assign(json, { $id: `urn:helve:schema:${embedded}` });
@@ -51,7 +51,7 @@ export function zodOf(raw: unknown, hasReferences: boolean, validate: (value: un
   return new KernelType({ type: 'custom', check: 'custom', fn: () => true, raw, hasReferences, validate });
 }
 
-/** Indexes as numbers, as Zod has them. */
+/** Indexes become numbers, as in Zod. */
 function pathIn(value: unknown, pointer: string): (string | number)[] {
   let place = value;
   return tokensOf(pointer).map((token) => {

@@ -1,6 +1,6 @@
 /**
- * Every reference of a schema, followed once: each leads to something, nothing refers to itself without going deeper into the
- * value, and what stands for one value does not multiply out of bounds.
+ * Follows every reference of a schema once: each must lead to something, none may refer to itself without going deeper
+ * into the value, and the number of schemas for one value must stay within bounds.
  */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -10,15 +10,15 @@ import { subschemaForms } from '../subschemas.js';
 import { type Inspection, inspect } from './inspect.js';
 import { refusal, shown, type Trail } from './refusal.js';
 
-/** Schemas that one value may be held against, with all its alternatives. */
+/** Maximum number of schemas that one value may be checked against, counting all alternatives. */
 const maxParallel = 10_000;
 
 interface Step {
   readonly place: Place;
   readonly trail: Trail | undefined;
-  /** The schemas that are held against the same value. */
+  /** The schemas that apply to the same value. */
   readonly here: Place[];
-  /** 0 not begun, -1 being counted, otherwise how many schemas it stands for. */
+  /** 0: not started; -1: being counted; otherwise how many schemas it stands for. */
   weight: number;
 }
 
@@ -26,7 +26,7 @@ export function followReferences(references: References, found: Inspection): voi
   const steps = new Map<unknown, Step>();
   const reach = (place: Place, trail: Trail | undefined): void => spread(references, place, trail, steps);
   reach(references.root, undefined);
-  // Grows while it is walked: what a reference leads to may lie outside of what was inspected.
+  // Grows during the walk: a reference may lead to schemas that were not inspected.
   for (const step of steps.values()) {
     for (const keyword of referringIn(step.place)) {
       const target = String(own(step.place.schema as JsonSchema, keyword));
@@ -43,16 +43,11 @@ export function followReferences(references: References, found: Inspection): voi
 }
 
 function dangling(keyword: string, trail: Trail, target: string) {
-  const leads = target.startsWith('#') ? 'which is not there' : 'which is not known here: nothing is fetched';
-  return refusal(
-    keyword,
-    trail,
-    `refers to ${shown(target)}, ${leads}`,
-    'Put it into $defs, or hand it in as a remote.',
-  );
+  const leads = target.startsWith('#') ? 'which is not there' : 'which is unknown: nothing is fetched';
+  return refusal(keyword, trail, `refers to ${shown(target)}, ${leads}`, 'Put it into $defs, or pass it as a remote.');
 }
 
-/** The keywords of this dialect that refer. */
+/** The referring keywords of this dialect. */
 function referringIn({ schema, resource }: Place): readonly string[] {
   if (!isPlainObject(schema)) return [];
   const { draft } = resource.dialect;
@@ -65,7 +60,7 @@ function referringIn({ schema, resource }: Place): readonly string[] {
 
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies']);
 
-/** All schemas below one, itself included. */
+/** Collects all schemas below one, including itself. */
 function spread(references: References, start: Place, trail: Trail | undefined, steps: Map<unknown, Step>): void {
   const stack: Pick<Step, 'place' | 'trail'>[] = [{ place: start, trail }];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -98,7 +93,7 @@ function spreadKeyword(
   else if (isPlainObject(value)) for (const name of Object.keys(value)) add(value[name], { up, key: name });
 }
 
-/** Depth first, with a stack of its own. */
+/** Depth first, with its own stack. */
 function weigh(start: Step, steps: ReadonlyMap<unknown, Step>): void {
   const stack: { step: Step; next: number; sum: number }[] = [{ step: start, next: 0, sum: 1 }];
   start.weight = -1;
@@ -125,7 +120,7 @@ function weigh(start: Step, steps: ReadonlyMap<unknown, Step>): void {
 }
 
 const endless = ({ trail }: Step) =>
-  refusal('$ref', trail, 'comes back to itself without going deeper into the value', 'Take the circle out.');
+  refusal('$ref', trail, 'comes back to itself without going deeper into the value', 'Remove the cycle.');
 
 const tooMany = ({ trail }: Step) =>
   refusal('$ref', trail, `stands for more than ${maxParallel} schemas at one place`, 'Refer to each schema once.');

@@ -1,6 +1,6 @@
 /**
- * One walk over a raw schema before anything else looks at it, with a stack of its own: is it plain JSON, of bounded depth
- * and size, and are its keywords such that they can be honoured? Nothing is compiled and nothing is kept.
+ * One walk over a raw schema before anything else reads it, with its own stack: is it plain JSON, of bounded depth and
+ * size, and can its keywords be honoured? Compiles nothing and stores nothing.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import { isLaterKeyword } from '../dialect.js';
@@ -9,14 +9,14 @@ import { refusal, shown, type Trail } from './refusal.js';
 import { patternProblem, shapes } from './shapes.js';
 
 export interface Inspection {
-  /** Whether there is a reference that stands for a schema. */
+  /** Whether there is a reference to a schema. */
   references: boolean;
-  /** Whether there is one whose target depends on the way to it. */
+  /** Whether there is a reference whose target depends on the path to it. */
   dynamic: boolean;
   values: number;
-  /** How many schemas give themselves a name. */
+  /** How many schemas name themselves. */
   names: number;
-  /** Keywords that older drafts do not know, each where it stands first. */
+  /** Keywords that older drafts do not know, each with its first location. */
   readonly later: Map<string, Trail>;
 }
 
@@ -28,14 +28,16 @@ interface Frame extends Trail {
 }
 
 const limits = {
-  /** Levels of JSON. Real ones have under 40. */
+  /** Levels of JSON. Real schemas have under 40. */
   depth: 512,
-  /** Values in all: beyond, the first look takes too long. The largest of 15,000 real ones has under 9,000. */
+  /**
+   * Total number of values: beyond this, inspection takes too long. The largest of 15,000 real schemas has under 9,000.
+   */
   values: 12_000,
   names: 500,
 };
 
-const smaller = 'Cut the schema down to what the tool needs.';
+const smaller = 'Reduce the schema to what the tool needs.';
 const correct = 'Correct the keyword, or leave it out.';
 
 /** Adds to `found`; throws `invalid_input`. */
@@ -51,7 +53,7 @@ export function inspect(raw: unknown, found: Inspection): void {
   }
 }
 
-/** Without the whole, which has no name. */
+/** Omits the root, which has no name. */
 function trailOf(frame: Frame | undefined): Trail | undefined {
   if (!frame?.up) return undefined;
   return {
@@ -67,7 +69,7 @@ const under = (frame: Frame, key: string | number): Trail => ({ up: trailOf(fram
 function count(amount: number, frame: Frame, found: Inspection): void {
   found.values += amount;
   if (found.values > limits.values)
-    throw refusal('schema', trailOf(frame), `holds more than ${limits.values} values`, smaller);
+    throw refusal('schema', trailOf(frame), `contains more than ${limits.values} values`, smaller);
 }
 
 function countName(frame: Frame, found: Inspection): void {
@@ -191,7 +193,7 @@ function checkScalar(key: string | number, value: unknown, frame: Frame): void {
   throw refusal(String(key), under(frame, key), `is ${shown(value)}, which is not JSON`, correct);
 }
 
-/** What is computed each time it is read could be something else the next time. */
+/** A computed property could return something else on the next read. */
 function checkPlain(value: object, names: readonly string[], frame: Frame): void {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)

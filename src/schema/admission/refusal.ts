@@ -1,8 +1,8 @@
-/** Refusals of a schema: which keyword, where, and what to do. */
+/** Refusals of a schema: which keyword, where, and how to fix it. */
 import { HelveError } from '../../domain/errors.js';
 import { escapeToken } from '../run.js';
 
-/** From a part of the schema up to the whole. */
+/** From a part of the schema up to the root. */
 export interface Trail {
   readonly up: Trail | undefined;
   readonly key: string | number;
@@ -18,7 +18,7 @@ function pointerOf(trail: Trail | undefined): string {
   return tokens.length === 0 ? '' : `/${tokens.reverse().join('/')}`.slice(0, 1_000);
 }
 
-/** `trail` leads to the schema, or to the keyword's value where `keyword` is already its end. */
+/** `trail` leads to the schema, or to the keyword's value if it already ends in `keyword`. */
 export function refusal(keyword: string, trail: Trail | undefined, problem: string, hint: string): HelveError {
   const pointer = pointerOf(trail);
   return new HelveError('invalid_input', `The schema is refused: ${keyword} at ${pointer || '/'} ${problem}`, {
@@ -27,7 +27,7 @@ export function refusal(keyword: string, trail: Trail | undefined, problem: stri
   });
 }
 
-/** A stranger's value in a sentence. */
+/** An untrusted value, formatted for a sentence. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
   if (Array.isArray(value)) return 'a list';

@@ -1,4 +1,4 @@
-/** What the value of each keyword must be for the keyword to be honoured: the problem, or undefined. */
+/** Checks that the value of each keyword has the right shape: returns the problem, or undefined. */
 import { isPlainObject } from '../../util/canonical.js';
 import { findMatcher } from '../patterns/index.js';
 import { typeNames } from '../types.js';
@@ -8,7 +8,7 @@ type Shape = (value: unknown) => string | undefined;
 
 const types: ReadonlySet<unknown> = new Set(typeNames);
 
-const isText: Shape = (value) => (typeof value === 'string' ? undefined : `is ${shown(value)}, not a text`);
+const isText: Shape = (value) => (typeof value === 'string' ? undefined : `is ${shown(value)}, not a string`);
 const isNumber: Shape = (value) => (Number.isFinite(value) ? undefined : `is ${shown(value)}, not a number`);
 const isCount: Shape = (value) =>
   Number.isInteger(value) && (value as number) >= 0 ? undefined : `is ${shown(value)}, not a whole number from 0`;
@@ -19,15 +19,15 @@ const isPositive: Shape = (value) =>
 const isList: Shape = (value) => (Array.isArray(value) ? undefined : `is ${shown(value)}, not a list`);
 
 const isType: Shape = (value) => {
-  if (!Array.isArray(value)) return types.has(value) ? undefined : `is ${shown(value)}, which is no type`;
+  if (!Array.isArray(value)) return types.has(value) ? undefined : `is ${shown(value)}, which is not a type`;
   const odd = value.find((type) => !types.has(type));
-  return odd === undefined && value.length > 0 ? undefined : `lists ${shown(odd)}, which is no type`;
+  return odd === undefined && value.length > 0 ? undefined : `lists ${shown(odd)}, which is not a type`;
 };
 
 const isNames: Shape = (value) => {
   if (!Array.isArray(value)) return `is ${shown(value)}, not a list of names`;
   const odd = value.find((name) => typeof name !== 'string');
-  return odd === undefined ? undefined : `lists ${shown(odd)}, which is no name`;
+  return odd === undefined ? undefined : `lists ${shown(odd)}, which is not a name`;
 };
 
 const isPattern: Shape = (value) => {
@@ -49,7 +49,7 @@ export const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ),
   ['type', isType],
   ['enum', isList],
-  // A boolean within a member says of the member itself that it must be there, as in draft-03.
+  // A boolean within a member makes the member itself required, as in draft-03.
   ['required', (value) => (typeof value === 'boolean' ? undefined : isNames(value))],
   ...['minimum', 'maximum'].map((keyword) => [keyword, isNumber] as const),
   ...['exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => [keyword, isBound] as const),
@@ -63,5 +63,5 @@ export const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['dependentRequired', isNamesByName],
 ]);
 
-/** For the names of `patternProperties`. */
+/** Checks the names of `patternProperties`. */
 export const patternProblem = (source: string): string | undefined => isPattern(source);

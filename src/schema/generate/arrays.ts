@@ -1,4 +1,4 @@
-/** Code about arrays. */
+/** Generates code for arrays. */
 import { isPlainObject } from '../../util/canonical.js';
 import { hasDuplicates, perWeight, weightOf } from '../equality.js';
 import type { SchemaNode } from '../graph.js';

@@ -1,4 +1,4 @@
-/** Code that holds a value against other schemas at the same place. */
+/** Generates code for keywords that apply other schemas to the same value. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { SchemaNode } from '../graph.js';
 import { own } from '../run.js';
@@ -63,7 +63,7 @@ const onlyType = new Set([
   'example',
 ]);
 
-/** Whether a value is what the node allows: what is said in a word stands where it is asked, the rest is a function. */
+/** An expression for whether the node allows a value: short tests are inlined, longer ones call a function. */
 function expression(emitter: Emitter, node: SchemaNode, value: string): string {
   const { schema, dialect } = node;
   emitter.cost += 2;

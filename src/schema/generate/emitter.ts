@@ -1,6 +1,6 @@
 /**
- * What the writers of code share. Whatever comes from a schema gets into the code as a JSON text or as a numbered constant,
- * and in no other way: a name or a pattern of a stranger cannot become code.
+ * State shared by the code generators. Anything that comes from a schema enters the code only as JSON text or as a
+ * numbered constant: an untrusted name or pattern cannot become code.
  */
 import type { Graph, SchemaNode } from '../graph.js';
 import type { Run } from '../run.js';
@@ -9,22 +9,22 @@ export interface Emitter {
   readonly graph: Graph;
   readonly run: Run;
   readonly constants: unknown[];
-  /** Source of functions by the node that they check. */
+  /** Source of functions, by the node that they check. */
   readonly functions: Map<SchemaNode, string>;
-  /** Nodes whose function has yet to be written. */
+  /** Nodes whose function is not written yet. */
   readonly waiting: SchemaNode[];
-  /** The statements that return false for a value which the node does not allow. */
+  /** Returns the statements that return false for a value that the node does not allow. */
   readonly statements: (node: SchemaNode, value: string, nesting: number) => string;
-  /** Steps of what is being written: what a loop pays each time around. */
+  /** Steps of the code being written: the cost of each loop iteration. */
   cost: number;
   parts: number;
   names: number;
 }
 
-/** Thrown where writing on would take longer than the code ever saves. */
+/** Thrown if generating more code would take longer than the code saves. */
 export class TooMuchCode {}
 
-/** The name under which the code finds this value. */
+/** Returns the name by which the code refers to this value. */
 export function constant(emitter: Emitter, value: unknown): string {
   emitter.constants.push(value);
   return `k${emitter.constants.length - 1}`;
@@ -37,10 +37,10 @@ export function variable(emitter: Emitter): string {
 
 export const functionName = (node: SchemaNode): string => `f${node.id}`;
 
-/** Safe within code: JSON is a part of JavaScript since 2019. */
+/** Safe within code: JSON is a subset of JavaScript since 2019. */
 export const literal = (value: string | number | boolean | null): string => JSON.stringify(value);
 
-/** A call of the node's own function. */
+/** Returns a call of the node's own function. */
 export function callOf(emitter: Emitter, node: SchemaNode, value: string, depth = 'd'): string {
   if (!emitter.functions.has(node)) {
     emitter.functions.set(node, '');

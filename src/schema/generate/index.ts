@@ -1,6 +1,6 @@
 /**
- * A graph as JavaScript that only says yes or no, as fast as the machine can. Where code may not be generated, or there would
- * be too much of it, there is none, and `evaluate` does all.
+ * Compiles a graph to JavaScript that returns only a verdict, as fast as possible. If code generation is forbidden, or
+ * there would be too much code, there is none, and `evaluate` does everything.
  */
 import { evaluate } from '../evaluate.js';
 import type { Graph, SchemaNode } from '../graph.js';
@@ -8,7 +8,7 @@ import { createRun, spend, steps, tooDeep } from '../run.js';
 import { callOf, type Emitter, functionName, TooMuchCode } from './emitter.js';
 import { statements } from './statements.js';
 
-/** How deep references may lead into a value. */
+/** Maximum depth of references into a value. */
 const maxDepth = 400;
 
 export function generate(graph: Graph): ((value: unknown) => boolean) | undefined {
@@ -61,7 +61,7 @@ return (value) => { run.left = steps; run.depth = 0; return ${root}; };`;
   try {
     return new Function('tools', 'constants', source)(tools, constants) as (value: unknown) => boolean;
   } catch (error) {
-    // The process forbids it, or the code is beyond the machine's parser: either way the other way is there.
+    // The process forbids it, or the code is too large for the parser: `evaluate` is used instead.
     if (error instanceof EvalError || error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What no code is written for: rare, and not worth a second telling. */
+/** Schemas that no code is generated for: too rare to implement twice. */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
@@ -11,7 +11,7 @@ const rare = ['contains', 'unevaluatedProperties', 'unevaluatedItems', 'dependen
   'contentEncoding',
   'contentMediaType',
 ]);
-/** More members make a function that the machine no longer optimises. */
+/** Functions with more members are no longer optimised by the engine. */
 const maxProperties = 300;
 
 export function isLeftToEvaluate(schema: JsonSchema, dialect: Dialect): boolean {

@@ -1,4 +1,4 @@
-/** Code about objects. */
+/** Generates code for objects. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { SchemaNode } from '../graph.js';
 import { requiredNames } from '../keywords/objects.js';
@@ -14,7 +14,7 @@ export function objectStatements(emitter: Emitter, node: SchemaNode, value: stri
   const required = new Set(dialect.validation ? requiredNames({ schema }) : []);
   const rest = own(schema, 'additionalProperties');
   const count = rest === false && names.length > 0 ? variable(emitter) : undefined;
-  // What is missing comes first: no other question is answered as quickly.
+  // Missing members are tested first, because that test is the fastest.
   const lines = [...required].map((name) => `if (${memberOf(value, name)} === undefined) return false;`);
   lines.push(dialect.validation ? sizeStatements(emitter, schema, value) : '');
   if (count) lines.push(`let ${count} = ${names.filter((name) => required.has(name)).length};`);
@@ -27,7 +27,7 @@ export function objectStatements(emitter: Emitter, node: SchemaNode, value: stri
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** What every object inherits is no member; for all other names the quick look is enough. */
+/** Inherited names need an own-property check; for all other names a plain read is enough. */
 const memberOf = (value: string, name: string): string =>
   name in Object.prototype ? `own(${value}, ${literal(name)})` : `${value}[${literal(name)}]`;
 
@@ -50,7 +50,7 @@ function memberStatements(emitter: Emitter, node: SchemaNode, member: Member): s
   return `${read}\nif (${inner} !== undefined) {\n${count ? `${count}++;\n` : ''}${body}\n}`;
 }
 
-/** As many members as known ones that are there: then there is no other. */
+/** If the value has as many members as known ones that are present, it has no others. */
 function closedStatements(
   emitter: Emitter,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** The statements that return false for a value which a node does not allow. */
+/** Generates the statements that return false for a value that a node does not allow. */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { SchemaNode } from '../graph.js';
@@ -12,11 +12,11 @@ import { objectStatements } from './objects.js';
 import { tests, typeTest } from './type-test.js';
 import { choiceStatements, formatStatements, numberStatements, stringStatements } from './values.js';
 
-/** Schemas that code is written for. */
+/** Maximum number of schemas that code is generated for. */
 const maxParts = 1_000;
-/** Of a graph with dynamic references, whose nodes are dear. */
+/** For a graph with dynamic references, whose nodes are more expensive. */
 const maxDynamicParts = 300;
-/** Blocks within blocks; deeper parts get functions of their own. */
+/** Maximum nesting of blocks; deeper parts get their own functions. */
 const maxNesting = 8;
 
 export function statements(emitter: Emitter, node: SchemaNode, value: string, nesting: number): string {
@@ -50,7 +50,7 @@ function keywordStatements(
   ].join('\n');
 }
 
-/** What is said of one type of value stands behind the question for it, unless `type` has answered that already. */
+/** Keywords for one type of value are guarded by a type test, unless `type` has tested that already. */
 function byType(emitter: Emitter, node: SchemaNode, value: string, nesting: number): string {
   const { schema, dialect } = node;
   if (!isPlainObject(schema)) return '';

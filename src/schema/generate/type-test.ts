@@ -1,4 +1,4 @@
-/** Code that asks for a value's type. */
+/** Generates code that tests a value's type. */
 import type { TypeName } from '../types.js';
 
 export const tests: Readonly<Record<TypeName, (value: string) => string>> = {

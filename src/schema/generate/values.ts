@@ -1,4 +1,4 @@
-/** Code about a value itself: choice, numbers, strings. */
+/** Generates code for a value itself: choices, numbers, strings. */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
@@ -15,7 +15,7 @@ import { constant, type Emitter, literal } from './emitter.js';
 type Scalar = string | number | boolean | null;
 
 const isScalar = (value: unknown): value is Scalar => typeof value !== 'object' || value === null;
-/** So many are compared one by one; more are looked up. */
+/** Up to this number, candidates are compared one by one; more are looked up. */
 const few = 8;
 
 export function choiceStatements(emitter: Emitter, schema: JsonSchema, dialect: Dialect, value: string): string {
@@ -88,7 +88,7 @@ export function stringStatements(emitter: Emitter, { schema, dialect }: SchemaNo
   return conditions.length === 0 ? '' : `if (!(${conditions.join(' && ')})) return false;\n`;
 }
 
-/** Texts that no matcher of linear time takes noticeable time for. */
+/** No linear-time matcher takes noticeable time for texts of this length. */
 const shortText = 500;
 
 function patternExpression(emitter: Emitter, pattern: string, value: string): string {

@@ -1,4 +1,4 @@
-/** Keywords about arrays. */
+/** Keywords for arrays. */
 import { hasDuplicates, perWeight, weightOf } from '../equality.js';
 import { below, type Check, fail, isFull, own, type Path, quietly, type Run, type Seen, spend } from '../run.js';
 import { type Context, numberOf } from './context.js';
@@ -28,7 +28,7 @@ function lengthCheck(context: Context): Check | undefined {
   };
 }
 
-/** The schemas of the first items, one by one, and that of all others: under the names that the draft has for them. */
+/** The schemas of the first items, by position, and that of all others, under the draft's names for them. */
 export function itemSchemas({ schema, dialect }: Pick<Context, 'schema' | 'dialect'>): {
   readonly first: readonly unknown[];
   readonly rest: unknown;

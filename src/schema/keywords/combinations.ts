@@ -1,4 +1,4 @@
-/** Keywords that hold a value against other schemas at the same place: references, all, any, one, not, if. */
+/** Keywords that apply other schemas to the same value: references, all, any, one, not, if. */
 import { isPlainObject } from '../../util/canonical.js';
 import {
   type Check,
@@ -55,7 +55,7 @@ function allOfCheck(context: Context): Check | undefined {
   };
 }
 
-/** Quietly; what it evaluated counts only if it holds. */
+/** Collects no issues; what the check evaluated counts only if it succeeds. */
 function holds(check: Check, value: unknown, run: Run, seen: Seen | undefined): boolean {
   if (!seen) return quietly(check, value, run, undefined);
   const inner = createSeen();
@@ -96,7 +96,7 @@ function oneOfCheck(context: Context): Check | undefined {
   };
 }
 
-/** Where a single alternative is of the value's type, and agrees in what is constant: what is wrong with that one. */
+/** If exactly one alternative has the value's type and matches its constants, reports the issues of that one. */
 function explain(
   parts: readonly unknown[],
   checks: readonly Check[],

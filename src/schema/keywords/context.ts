@@ -1,4 +1,4 @@
-/** What a keyword is given to make its check from. */
+/** The context from which a keyword creates its check. */
 import type { JsonSchema } from '../../domain/json.js';
 import type { Dialect } from '../dialect.js';
 import type { Graph, SchemaNode } from '../graph.js';
@@ -9,12 +9,12 @@ export interface Context {
   readonly node: SchemaNode;
   readonly dialect: Dialect;
   readonly schema: JsonSchema;
-  /** The check of a schema within this one. */
+  /** Returns the check of a subschema. */
   readonly check: (schema: unknown) => Check;
   readonly reference: (keyword: '$ref' | '$dynamicRef' | '$recursiveRef', target: string) => Check;
 }
 
-/** A keyword's value where it is a number. */
+/** The value of a keyword, if it is a number. */
 export function numberOf({ schema }: Context, keyword: string): number | undefined {
   const value = own(schema, keyword);
   return typeof value === 'number' ? value : undefined;

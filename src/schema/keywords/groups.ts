@@ -1,4 +1,4 @@
-/** Which files of this folder a schema needs: most schemas use a keyword or two, and most files have nothing to say. */
+/** Which files of this folder a schema needs: most schemas use only a keyword or two, so most files are skipped. */
 import type { JsonSchema } from '../../domain/json.js';
 
 export const groups = { value: 1, content: 2, object: 4, array: 8, combination: 16, unevaluated: 32 } as const;
@@ -17,7 +17,7 @@ const groupOf: ReadonlyMap<string, number> = new Map(
   members.flatMap(([group, keywords]) => keywords.map((keyword) => [keyword, group] as const)),
 );
 
-/** The groups of the keywords that it has, as bits. */
+/** The groups of the schema's keywords, as bits. */
 export function groupsIn(schema: JsonSchema): number {
   let found = 0;
   for (const keyword in schema) found |= groupOf.get(keyword) ?? 0;

@@ -1,4 +1,4 @@
-/** Keywords about objects. */
+/** Keywords for objects. */
 import { isPlainObject } from '../../util/canonical.js';
 import { below, type Check, fail, has, isFull, isObject, own, quietly, type Run, spend } from '../run.js';
 import { type Context, numberOf } from './context.js';
@@ -23,7 +23,7 @@ export function objectChecks(context: Context): Check[] {
   return checks.filter((check) => check !== undefined);
 }
 
-/** The names that must be there: of `required`, and of members that say `required: true` themselves, as draft-03 had it. */
+/** The required names: those in `required`, and members with `required: true` of their own, as in draft-03. */
 export function requiredNames({ schema }: Pick<Context, 'schema'>): readonly string[] {
   const names = own(schema, 'required');
   const listed = Array.isArray(names) ? (names as string[]) : [];
@@ -56,7 +56,7 @@ function missingMessage(names: readonly string[], value: Members): string {
   return `must have required properties ${missing.join(', ')}`;
 }
 
-/** `each`: the steps that each of them will cost. */
+/** `each`: the steps that each key will cost. */
 function keysOf(value: Members, run: Run, each: number): string[] {
   const names = Object.keys(value);
   spend(run, names.length * each);
@@ -82,7 +82,7 @@ interface Shape {
   readonly properties: Members;
   readonly known: Map<string, Check>;
   readonly patterns: readonly { readonly matches: (text: string, run: Run) => boolean; readonly check: Check }[];
-  /** Of `additionalProperties`. */
+  /** The check of `additionalProperties`. */
   readonly rest: Check | undefined;
   readonly closed: boolean;
 }
@@ -139,7 +139,7 @@ function knownMember({ properties, known }: Shape, name: string, context: Contex
   return check;
 }
 
-/** Whole or not at all: a part of a secret is no longer recognised as one. */
+/** Names in full or not at all: part of a secret would no longer be recognised as one. */
 export function named(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => (name.length > 300 ? 'of over 300 characters' : JSON.stringify(name)));
   return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
@@ -156,12 +156,12 @@ function propertyNamesCheck(context: Context): Check | undefined {
   };
 }
 
-/** `dependentRequired` and `dependentSchemas`, or `dependencies`, which was both. */
+/** `dependentRequired` and `dependentSchemas`, or `dependencies`, which combined both. */
 function dependentCheck(value: unknown, keyword: string, context: Context): Check | undefined {
   if (!isPlainObject(value)) return undefined;
   const rules = Object.entries(value).map(([name, rule]) => ({
     name,
-    // A single name, not in a list, was allowed up to draft-03 and is still met.
+    // A single name, not in a list, was allowed up to draft-03 and still occurs.
     names: Array.isArray(rule) ? (rule as string[]) : typeof rule === 'string' ? [rule] : undefined,
     check: Array.isArray(rule) || typeof rule === 'string' ? undefined : context.check(rule),
   }));

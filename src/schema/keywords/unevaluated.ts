@@ -1,9 +1,9 @@
-/** What no other keyword of the schema, or of one that it refers to at the same place, has evaluated. */
+/** What no other keyword of the schema has evaluated, nor any of a schema that it refers to for the same value. */
 import { below, type Check, fail, isFull, isObject, own, type Path, type Run, type Seen, spend } from '../run.js';
 import type { Context } from './context.js';
 import { named } from './objects.js';
 
-/** Come last of all keywords. */
+/** These checks run after all other keywords. */
 export function unevaluatedChecks({ schema, check }: Context): Check[] {
   const properties = own(schema, 'unevaluatedProperties');
   const items = own(schema, 'unevaluatedItems');

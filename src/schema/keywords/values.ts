@@ -1,4 +1,4 @@
-/** Keywords about a value itself: type, choice, numbers, strings. */
+/** Keywords for a value itself: type, choice, numbers, strings. */
 import { hasContent } from '../content.js';
 import { memberTest, perWeight, weightOf } from '../equality.js';
 import { findFormat, formatSteps } from '../formats.js';
@@ -15,7 +15,7 @@ export function valueChecks(context: Context): Check[] {
   );
 }
 
-/** Belong to vocabularies of their own. */
+/** These belong to vocabularies of their own. */
 export function contentChecks(context: Context): Check[] {
   return [formatCheck(context), contentCheck(context)].filter((check) => check !== undefined);
 }
@@ -50,7 +50,7 @@ function membership(members: readonly unknown[], keyword: string, message: () =>
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 1_000);
 
-/** All that a model can act on: more than some hundred it cannot choose from anyway. */
+/** All members that a model can act on: it cannot choose from more than a few hundred anyway. */
 function listed(members: readonly unknown[]): string {
   const most = 200;
   const more = members.length > most ? ` and ${members.length - most} more` : '';
@@ -65,7 +65,7 @@ function numberChecks(context: Context): Check[] {
   const { schema } = context;
   const minimum = numberOf(context, 'minimum');
   const maximum = numberOf(context, 'maximum');
-  // Up to draft-04, and in OpenAPI 3.0, a boolean beside the bound.
+  // Up to draft-04, and in OpenAPI 3.0, a boolean next to the bound.
   const above = own(schema, 'exclusiveMinimum') === true ? minimum : numberOf(context, 'exclusiveMinimum');
   const under = own(schema, 'exclusiveMaximum') === true ? maximum : numberOf(context, 'exclusiveMaximum');
   const multiple = numberOf(context, 'multipleOf');
@@ -106,7 +106,10 @@ function stringChecks(context: Context): (Check | undefined)[] {
 
 const tooLong = new Unjudged('is too long to be compared with its pattern: send a shorter text');
 
-/** Whether a text matches; each comparison costs its length. Throws `Unjudged` for a text that is too long for it. */
+/**
+ * Creates a test for whether a text matches; each comparison costs steps by its length. Throws `Unjudged` for a text
+ * that is too long.
+ */
 export function patternTest(source: string): (text: string, run: Parameters<Check>[1]) => boolean {
   const answer = findMatcher(source);
   if ('problem' in answer) throw new Error(`pattern ${answer.problem}`);
@@ -140,7 +143,7 @@ function formatCheck({ schema, dialect, graph }: Context): Check | undefined {
   };
 }
 
-/** Only draft-07 let a validator hold to them; since then they are annotations. */
+/** Only draft-07 allowed a validator to assert them; in later drafts they are annotations. */
 function contentCheck({ schema, dialect, graph }: Context): Check | undefined {
   if (dialect.draft !== 'draft-07' || !graph.formats) return undefined;
   const encoding = own(schema, 'contentEncoding');

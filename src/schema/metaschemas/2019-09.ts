@@ -1,4 +1,4 @@
-/** The metaschemas of 2019-09, as json-schema.org publishes them; each one JSON text, parsed when something refers to it. */
+/** The metaschemas of 2019-09, as published by json-schema.org; each is one JSON text, parsed on first reference. */
 export const metaschemas201909: readonly (readonly [uri: string, json: string])[] = [
   [
     'https://json-schema.org/draft/2019-09/schema',

@@ -1,4 +1,4 @@
-/** The metaschemas of draft-07, as json-schema.org publishes them; each one JSON text, parsed when something refers to it. */
+/** The metaschemas of draft-07, as published by json-schema.org; each is one JSON text, parsed on first reference. */
 export const metaschemasDraft7: readonly (readonly [uri: string, json: string])[] = [
   [
     'http://json-schema.org/draft-07/schema',

@@ -1,4 +1,4 @@
-/** The metaschemas of the drafts by URI: known to every schema, without being handed in. */
+/** The metaschemas of the drafts by URI. Every schema can refer to them without passing them in. */
 import { metaschemas201909 } from './2019-09.js';
 import { metaschemas202012 } from './2020-12.js';
 import { metaschemasDraft4 } from './draft-04.js';
@@ -14,7 +14,7 @@ const texts: ReadonlyMap<string, string> = new Map([
 ]);
 const parsed = new Map<string, unknown>();
 
-/** `uri` without a fragment. */
+/** Takes a `uri` without a fragment. */
 export function findMetaschema(uri: string): unknown {
   const text = texts.get(uri);
   if (text === undefined) return undefined;

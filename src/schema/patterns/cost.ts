@@ -1,36 +1,36 @@
-/** How long a backtracking matcher can take for a pattern, and for how long a text it may therefore be used. */
+/** How long a backtracking matcher can take for a pattern, and the text length up to which it may therefore be used. */
 import type { PatternTree } from './parse.js';
 import { areAllDisjoint, charactersOf, isUnambiguous } from './unambiguous.js';
 
 interface Measure {
-  /** In how many ways it can match at one place of a text of that length. */
+  /** The number of ways it can match at one position of a text of that length. */
   readonly ways: (length: number) => number;
-  /** Steps that looking around adds to each of these. It never goes back into what it has seen. */
+  /** Steps that lookarounds add to each of these. A lookaround never backtracks into what it has matched. */
   readonly aside: (length: number) => number;
 }
 
-/** Steps of a backtracking matcher that nobody notices: under 2 ms. */
+/** An unnoticeable number of steps of a backtracking matcher: under 2 ms. */
 const steps = 200_000;
-/** Steps for each character that count as linear. */
+/** Steps per character that count as linear. */
 const perCharacter = 64;
-/** Longer texts never come here: a value of this size is refused before. */
+/** Longer texts never get here: a value of this size is refused earlier. */
 const maxText = 2 ** 26;
 const one = (): number => 1;
 const none = (): number => 0;
 const single: Measure = { ways: one, aside: none };
 
 export interface NativeCost {
-  /** Whether backtracking is linear in the text, whatever the text. */
+  /** Whether backtracking is linear for every text. */
   readonly isLinear: boolean;
-  /** The most characters for which backtracking is harmless: 0 never, infinite always. */
+  /** The maximum number of characters for which backtracking is harmless: 0 for never, infinite for always. */
   readonly limit: number;
-  /** Steps for a text of that many characters, at worst. */
+  /** The worst-case steps for a text of that many characters. */
   readonly steps: (length: number) => number;
 }
 
 /**
- * What a repeat costs is bounded by its count and by the length of the text, whichever is less: `^.{0,262144}$` takes as
- * many steps as the text has characters.
+ * The cost of a repetition is bounded by its count and by the length of the text, whichever is less: `^.{0,262144}$`
+ * takes as many steps as the text has characters.
  */
 export function nativeCost(tree: PatternTree): NativeCost {
   const { ways, aside } = measure(tree);
@@ -91,8 +91,8 @@ function repeated(tree: PatternTree, least: number, most: number): Measure {
 }
 
 /**
- * Where a character follows that none of the parts before can hold, these end there and nowhere else: what comes after costs
- * on top of them, and not so many times as much.
+ * If the next character cannot occur in any of the parts before, those parts can end only there: the cost of what
+ * follows is added to theirs rather than multiplied.
  */
 function inSequence(parts: readonly PatternTree[]): Measure {
   let open: PatternTree[] = [];
@@ -104,7 +104,7 @@ function inSequence(parts: readonly PatternTree[]): Measure {
       current = single;
       open = [];
     }
-    // What has one place only shifts nothing.
+    // A part with only one position changes nothing.
     if (open.length > 0 || !['character', 'position'].includes(part.kind)) open.push(part);
     current = after(current, measure(part));
   }
@@ -112,8 +112,8 @@ function inSequence(parts: readonly PatternTree[]): Measure {
 }
 
 /**
- * The same pattern for those who only ask whether it matches: what is repeated at its end need not be repeated more often
- * than it must, since nothing comes after it.
+ * The same pattern, when only the verdict matters: a repetition at its end need not repeat more often than required,
+ * since nothing follows it.
  */
 export function withoutTail(tree: PatternTree): PatternTree {
   if (tree.kind === 'choice') return { kind: 'choice', options: tree.options.map(withoutTail) };
@@ -123,7 +123,7 @@ export function withoutTail(tree: PatternTree): PatternTree {
   return last ? { kind: 'sequence', parts: [...tree.parts.slice(0, -1), withoutTail(last)] } : tree;
 }
 
-/** Whether it can match at the start of the text only. */
+/** Whether it can match only at the start of the text. */
 export function isAnchored(tree: PatternTree): boolean {
   if (tree.kind === 'choice') return tree.options.every(isAnchored);
   if (tree.kind === 'look') return tree.ahead && !tree.negated && isAnchored(tree.body);
@@ -135,7 +135,7 @@ export function isAnchored(tree: PatternTree): boolean {
   return false;
 }
 
-/** How many states a matcher without backtracking has, about: what is repeated counts each time. */
+/** Approximate number of states of a matcher without backtracking: each repetition counts. */
 export function sizeOf(tree: PatternTree): number {
   switch (tree.kind) {
     case 'look':
@@ -147,7 +147,7 @@ export function sizeOf(tree: PatternTree): number {
     case 'repeat':
       return sizeOf(tree.body) * Math.max(1, tree.most === Number.POSITIVE_INFINITY ? tree.least : tree.most);
     default:
-      // A property of Unicode is hundreds of ranges.
+      // A Unicode property consists of hundreds of ranges.
       return tree.kind === 'character' && /\\[pP]/.test(tree.re2 ?? '') ? 20 : 1;
   }
 }

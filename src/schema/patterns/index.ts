@@ -1,30 +1,31 @@
 /**
- * Regular expressions of strangers, in linear time: the machine's own matcher where it cannot run away, RE2 otherwise.
- * A pattern for which neither does is refused at admission; a text that is too long for both, when it is compared.
+ * Matches untrusted regular expressions in linear time: the engine's own matcher if it cannot backtrack badly, RE2
+ * otherwise. A pattern that neither can handle is refused at admission; a text that is too long for both is refused
+ * when it is compared.
  */
 import { type NativeCost, nativeCost, sizeOf, withoutTail } from './cost.js';
 import { type PatternTree, parsePattern } from './parse.js';
 import { type LinearMatcher, linearMatcher } from './re2.js';
 
 export interface Matcher {
-  /** The machine's own, where it takes linear time whatever the text. */
+  /** The engine's own matcher, if it takes linear time for every text. */
   readonly native: RegExp | undefined;
-  /** Steps (of `schema/run.ts`) that a comparison takes at worst. */
+  /** The worst-case steps (of `schema/run.ts`) of a comparison. */
   readonly steps: (length: number) => number;
-  /** Undefined: the text is too long to be compared with this pattern. */
+  /** Undefined if the text is too long to be compared with this pattern. */
   readonly test: (text: string) => boolean | undefined;
 }
 
 export type MatcherAnswer = { readonly matcher: Matcher } | { readonly problem: string };
 
-/** Characters of a pattern. */
-const longest = 10_000;
-/** A pattern that can be compared with nothing longer is of no use. */
-const shortest = 20;
+/** Maximum characters of a pattern. */
+const maxPattern = 10_000;
+/** A pattern that can be compared only with shorter texts is of no use. */
+const minLimit = 20;
 const known = new Map<string, MatcherAnswer>();
 const maxKnown = 5_000;
 
-/** Kept for the patterns met last: real ones repeat. */
+/** The most recent patterns are cached: real ones repeat. */
 export function findMatcher(source: string): MatcherAnswer {
   const found = known.get(source);
   if (found) return found;
@@ -35,18 +36,18 @@ export function findMatcher(source: string): MatcherAnswer {
 }
 
 /**
- * Whether values can be compared with this pattern: the one judge of patterns that come with a schema. Takes the pattern
- * as the schema has it; never throws.
+ * Whether values can be compared with this pattern, which decides whether a schema with it is admitted. Takes the
+ * pattern as written in the schema; never throws.
  */
 export const isUsablePattern = (source: string): boolean => 'matcher' in findMatcher(source);
 
 function createMatcher(whole: string): MatcherAnswer {
-  if (whole.length > longest) return { problem: `is longer than ${longest} characters` };
-  // Other languages write it so; JavaScript has no such group, and RE2 has.
+  if (whole.length > maxPattern) return { problem: `is longer than ${maxPattern} characters` };
+  // Other languages write it like this; JavaScript has no such group, but RE2 does.
   const ignoresCase = caseFlag.test(whole);
   const source = ignoresCase ? whole.replace(caseFlag, '$1') : whole;
   const native = compile(source);
-  if (native instanceof Error) return { problem: `is no regular expression: ${native.message.slice(0, 200)}` };
+  if (native instanceof Error) return { problem: `is not a regular expression: ${native.message.slice(0, 200)}` };
   let tree: PatternTree;
   try {
     tree = withoutTail(parsePattern(source));
@@ -64,7 +65,7 @@ function createMatcher(whole: string): MatcherAnswer {
     return linear;
   };
   const { limit } = cost;
-  if (limit < shortest && make() === undefined) return { problem: 'cannot be matched in linear time' };
+  if (limit < minLimit && make() === undefined) return { problem: 'cannot be matched in linear time' };
   const test = (text: string): boolean | undefined => {
     if (text.length <= limit) return natively(text);
     const matcher = make();
@@ -75,11 +76,11 @@ function createMatcher(whole: string): MatcherAnswer {
   return { matcher: { native: undefined, steps, test } };
 }
 
-/** `(?i)` at the start, also behind the anchor. */
+/** `(?i)` at the start, also after the anchor. */
 const caseFlag = /^(\^?)\(\?i\)/;
 const never: NativeCost = { isLinear: false, limit: 0, steps: () => Number.POSITIVE_INFINITY };
 
-/** Undefined where the text is too long for the matcher's stack. */
+/** Undefined if the text is too long for the matcher's stack. */
 function testNatively(native: RegExp, text: string): boolean | undefined {
   try {
     return native.test(text);
@@ -89,7 +90,7 @@ function testNatively(native: RegExp, text: string): boolean | undefined {
   }
 }
 
-/** With `u`, as JSON Schema wants it; without for the many that escape more than `u` allows. */
+/** With the `u` flag, as JSON Schema requires; without it for the many patterns that escape more than `u` allows. */
 function compile(source: string): RegExp | Error {
   try {
     return new RegExp(source, 'u');

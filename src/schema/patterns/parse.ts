@@ -1,7 +1,7 @@
-/** A regular expression of ECMAScript as a tree: enough to judge its cost and to say it again in the syntax of RE2. */
+/** Parses an ECMAScript regular expression to a tree: enough to judge its cost and to translate it to RE2. */
 
 export type PatternTree =
-  /** Consumes one character; `re2` is undefined where RE2 has no word for it. */
+  /** Consumes one character; `re2` is undefined if RE2 has no equivalent. */
   | { readonly kind: 'character'; readonly re2: string | undefined }
   /** `^`, `$`, `\b`, `\B`. */
   | { readonly kind: 'position'; readonly re2: string }
@@ -17,7 +17,7 @@ interface Cursor {
   depth: number;
 }
 
-/** What ECMAScript calls white space, as the inside of a class of RE2; and all that is not. */
+/** White space in ECMAScript, as the inside of an RE2 class, and its complement. */
 const spaces =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const notSpaces =
@@ -27,7 +27,7 @@ const anything = '[\\x00-\\x{10ffff}]';
 const nothing = '[^\\x00-\\x{10ffff}]';
 const maxDepth = 100;
 
-/** `source` compiles as a RegExp. Throws a RangeError where it is nested too deeply. */
+/** Takes a `source` that compiles as a RegExp. Throws a RangeError if it is nested too deeply. */
 export function parsePattern(source: string): PatternTree {
   return choice({ source, at: 0, depth: 0 });
 }
@@ -70,8 +70,8 @@ function atom(cursor: Cursor): PatternTree {
 
 function group(cursor: Cursor): PatternTree {
   const prefix = /^\?(?::|<?[=!]|<[^>]*>)/.exec(cursor.source.slice(cursor.at, cursor.at + 200))?.[0] ?? '';
-  // Newer engines know groups with flags of their own. What a pattern means must not depend on the engine.
-  if (prefix === '' && cursor.source[cursor.at] === '?') throw new SyntaxError('a group in it has flags of its own');
+  // Newer engines support groups with their own flags. The meaning of a pattern must not depend on the engine.
+  if (prefix === '' && cursor.source[cursor.at] === '?') throw new SyntaxError('it has a group with its own flags');
   cursor.at += prefix.length;
   const body = choice(cursor);
   cursor.at += 1;
@@ -124,7 +124,7 @@ function classPart(cursor: Cursor): string | undefined {
   return character === '\\' ? classEscape(cursor) : literal(character);
 }
 
-/** Whether the hyphen that was just read stands between two characters, rather than for itself. */
+/** Whether the hyphen that was just read is between two characters, rather than literal. */
 function isRange({ source, at }: Cursor): boolean {
   const before = source[at - 2];
   const kind = source[at - 3] === '\\' ? before : undefined;
@@ -138,7 +138,7 @@ const byLetter: Readonly<Record<string, string>> = {
   ...{ t: '\\t', n: '\\n', v: '\\x0b', f: '\\f', r: '\\r', b: '\\x08', 0: '\\x00' },
 };
 
-/** What stands after a backslash, as a part of a class of RE2. */
+/** What follows a backslash, as a part of an RE2 class. */
 function classEscape(cursor: Cursor): string | undefined {
   const rest = cursor.source.slice(cursor.at, cursor.at + 80);
   const pair = /^u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i.exec(rest);

@@ -1,20 +1,20 @@
-/** A pattern in the syntax of RE2, whose matcher takes linear time whatever the pattern. */
+/** Translates a pattern to RE2, whose matcher takes linear time for every pattern. */
 import { RE2JS } from 're2js';
 import { isAnchored, sizeOf } from './cost.js';
 import type { PatternTree } from './parse.js';
 
 /** States times characters that take about 20 ms. */
 const work = 1_000_000;
-/** Larger ones take too long to set up. */
+/** Larger patterns take too long to set up. */
 const maxStates = 2_000;
 
 export interface LinearMatcher {
   readonly test: (text: string) => boolean;
-  /** The longest text that it may be used for. */
+  /** The maximum length of a text that it may be used for. */
   readonly limit: number;
 }
 
-/** Undefined where RE2 cannot say it: references back, most looking around, unusual Unicode properties, its size. */
+/** Undefined if RE2 cannot express it: back-references, most lookarounds, unusual Unicode properties, its size. */
 export function linearMatcher(
   tree: PatternTree,
   { ignoresCase = false }: { readonly ignoresCase?: boolean } = {},
@@ -50,8 +50,8 @@ interface Condition {
 }
 
 /**
- * `^(?=a)(?!b)c` holds where `^a` matches, `^b` does not, and `^c` does: one by one they are plain expressions. So does
- * `(?=^a)^c`, whose lookahead stands before the anchor.
+ * `^(?=a)(?!b)c` matches if `^a` matches, `^b` does not, and `^c` does: separately they are plain expressions. The same
+ * holds for `(?=^a)^c`, whose lookahead precedes the anchor.
  */
 function split(tree: PatternTree): readonly Condition[] | undefined {
   if (tree.kind !== 'sequence') return [{ tree, wanted: true }];

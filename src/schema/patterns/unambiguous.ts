@@ -1,17 +1,17 @@
 /**
- * Whether what is repeated can be taken apart in one way only: then repeating it is no more than one part of open length, as
- * in `(?:-[a-z]+)*` or `(?:[a-z]|\.(?!\.))*`, and nothing runs away.
+ * Whether a repeated part can be split in one way only: then repeating it costs no more than one part of open length,
+ * as in `(?:-[a-z]+)*` or `(?:[a-z]|\.(?!\.))*`, and there is no catastrophic backtracking.
  */
 import type { PatternTree } from './parse.js';
 
 type Character = Extract<PatternTree, { kind: 'character' }>;
 
-/** Whether a text can be matched by repeating it in one way only, each round's end being plain. */
+/** Whether a text can be matched by repeating it in one way only, with a clear end of each round. */
 export function isUnambiguous(body: PatternTree): boolean {
   return !canBeEmpty(body) && hasOneParse(body) && isDelimited(body);
 }
 
-/** Whether one and the same text can be matched in one way only. */
+/** Whether a given text can be matched in one way only. */
 function hasOneParse(tree: PatternTree): boolean {
   if (tree.kind === 'sequence')
     return tree.parts.every(hasOneParse) && tree.parts.filter((part) => lengthOf(part) === undefined).length <= 1;
@@ -21,8 +21,8 @@ function hasOneParse(tree: PatternTree): boolean {
 }
 
 /**
- * Of one length; or each alternative begins with a character that no other begins with, and one of open length holds none of
- * these otherwise; or it ends with a character that it does not hold otherwise.
+ * Whether the body has a fixed length; or each alternative starts with a character that no other starts with, and one
+ * of open length contains none of these otherwise; or it ends with a character that it does not contain otherwise.
  */
 function isDelimited(body: PatternTree): boolean {
   if (lengthOf(body) !== undefined) return true;
@@ -51,7 +51,7 @@ function firstsApart(options: readonly PatternTree[]): readonly Character[] | un
 const restOf = (option: PatternTree): Character[] =>
   option.kind === 'sequence' ? charactersOf({ ...option, parts: option.parts.slice(1) }) : [];
 
-/** How many characters it consumes, where that is always the same. */
+/** The number of characters it consumes, if that is fixed. */
 function lengthOf(tree: PatternTree): number | undefined {
   if (tree.kind === 'character') return 1;
   if (tree.kind === 'position' || tree.kind === 'look') return 0;
@@ -78,7 +78,7 @@ function firstOf(tree: PatternTree): Character | undefined {
   return first && firstOf(first);
 }
 
-/** What it may consume; what it only looks at is left out. */
+/** The characters it may consume; those only looked at are omitted. */
 export function charactersOf(tree: PatternTree): Character[] {
   if (tree.kind === 'character') return [tree];
   if (tree.kind === 'sequence') return tree.parts.flatMap(charactersOf);
@@ -87,20 +87,20 @@ export function charactersOf(tree: PatternTree): Character[] {
 }
 
 interface Members {
-  /** Which of the first 128 characters it stands for. */
+  /** Which of the first 128 characters it matches. */
   readonly ascii: readonly boolean[];
-  /** Whether it stands for none beside these. */
+  /** Whether it matches only these. */
   readonly isAscii: boolean;
 }
 
-/** Shown only where one of the two is ASCII alone: then comparing these is enough. */
+/** True only if one of the two is ASCII only: then comparing the ASCII characters is enough. */
 function areDisjoint(left: Character, right: Character): boolean {
   const [one, other] = [membersOf(left), membersOf(right)];
   if (!one || !other || !(one.isAscii || other.isAscii)) return false;
   return !one.ascii.some((isMember, code) => isMember && other.ascii[code]);
 }
 
-/** By what RE2 is told: the same classes stand in pattern after pattern. */
+/** By their RE2 text: the same classes occur in many patterns. */
 const known = new Map<string, Members>();
 const maxKnown = 2_000;
 
@@ -111,7 +111,7 @@ function membersOf(character: Character): Members | undefined {
   const codes = [...character.re2.matchAll(/\\x\{([0-9a-f]+)\}/gi)].map(([, code]) => Number.parseInt(code ?? '', 16));
   const isAscii =
     !character.re2.startsWith('[^') && !/\\[pPB]/.test(character.re2) && codes.every((code) => code < 0x80);
-  // The syntax of RE2 for a class is that of JavaScript but for the braces of a code.
+  // RE2's class syntax is that of JavaScript except for the braces of a code point.
   const source = character.re2.replace(/\\x\{([0-9a-f]+)\}/gi, (_all, code: string) => `\\u{${code}}`);
   try {
     const test = new RegExp(`^${source}$`, 'u');

@@ -1,9 +1,12 @@
-/** A JSON Pointer within a resource; it may lead through schemas with an `$id` of their own, or out of all schemas. */
+/**
+ * Resolves a JSON Pointer within a resource; it may lead through schemas with an `$id` of their own, or out of all
+ * schemas.
+ */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
 import { type Place, type Resource, scan } from './scan.js';
 
-/** Undefined where nothing is there, or what is there is no schema. */
+/** Undefined if there is nothing at the pointer, or something that is not a schema. */
 export function placeAt(
   start: Resource,
   pointer: string,
@@ -20,7 +23,7 @@ export function placeAt(
   }
   if (typeof schema === 'boolean') return { schema, resource };
   if (!isPlainObject(schema)) return undefined;
-  // Under a keyword that nobody knows: a schema only now that a reference says so.
+  // Under an unknown keyword: a schema only because a reference leads to it.
   if (!owners.has(schema))
     scan({
       schema,

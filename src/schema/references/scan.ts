@@ -1,4 +1,4 @@
-/** One walk over a document: which resource each of its schemas stands in, and the anchors of each resource. */
+/** One walk over a document: which resource each of its schemas belongs to, and the anchors of each resource. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
 import { subschemasOf } from '../subschemas.js';
@@ -10,13 +10,13 @@ export interface Resource {
   readonly root: unknown;
   readonly dialect: Dialect;
   readonly anchors: Map<string, { readonly schema: unknown; readonly dynamic: boolean }>;
-  /** Where references from here have led. */
+  /** The places that references from here have led to. */
   readonly targets: Map<string, Place>;
   /** Whether its root has `$recursiveAnchor: true`. */
   readonly recursive: boolean;
 }
 
-/** A schema, and the resource that it stands in. */
+/** A schema, and the resource that contains it. */
 export interface Place {
   readonly schema: unknown;
   readonly resource: Resource;
@@ -26,16 +26,16 @@ export interface Scan {
   readonly schema: unknown;
   readonly uri: string;
   readonly dialect: Dialect;
-  /** The resource that the schema stands in, if it is not a document of its own. */
+  /** The resource that contains the schema, if it is not a document of its own. */
   readonly within?: Resource;
   readonly owners: Map<object, Resource>;
   readonly resources: Map<string, Resource>;
   readonly dialectFor: (uri: string, fallback: Dialect) => Dialect;
-  /** Nothing in it has a name or refers to anything: there is nothing to look for. */
+  /** Nothing in it has a name or a reference, so there is nothing to look for. */
   readonly plain?: boolean;
 }
 
-/** The resource of the schema itself. */
+/** Returns the resource of the schema itself. */
 export function scan(task: Scan): Resource {
   const { owners } = task;
   const start = task.within ?? documentResource(task);
@@ -60,7 +60,7 @@ function documentResource(task: Scan): Resource {
   const parts = id === undefined ? undefined : splitReference(id, uri);
   if (!parts || parts.uri === uri) return outer;
   const named = createResource(schema, parts.uri, task);
-  // Under both names: where it was found, and what it calls itself.
+  // Under both names: where it was found, and its own id.
   task.resources.set(uri, named);
   task.resources.set(parts.uri, named);
   return named;
@@ -86,7 +86,7 @@ function createResource(schema: unknown, uri: string, { dialect, dialectFor }: S
 
 const isOld = (dialect: Dialect): boolean => dialect.year < 2019;
 
-/** Up to draft-07 nothing stands beside a `$ref`. */
+/** Up to draft-07, keywords next to a `$ref` do not count. */
 function idOf(schema: Record<string, unknown>, dialect: Dialect): string | undefined {
   if (isOld(dialect) && typeof schema.$ref === 'string') return undefined;
   const id = dialect.draft === 'draft-04' ? schema.id : schema.$id;

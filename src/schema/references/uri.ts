@@ -1,9 +1,11 @@
-/** URIs of schemas, resolved as WHATWG has it. */
+/** URIs of schemas, resolved by the WHATWG rules. */
 
-/** What a schema without an `$id` stands at: relative names resolve against it, and nothing outside can have it. */
+/** The base of a schema without an `$id`: relative names resolve against it, and no outside schema can have it. */
 export const rootUri = 'schema://root/';
 
-/** A reference with its base, in two; undefined where the two make no URI. The fragment is not decoded. */
+/**
+ * Splits a resolved reference into URI and fragment; undefined if it is not a valid URI. The fragment is not decoded.
+ */
 export function splitReference(reference: string, base: string): { uri: string; fragment: string } | undefined {
   const hash = reference.indexOf('#');
   const fragment = hash === -1 ? '' : reference.slice(hash + 1);

@@ -1,4 +1,4 @@
 import type { Node } from './node.js';
 
-/** Builds a part of the schema at hand. `name`: what it is called there; `allowed`: the kinds that can come at all. */
+/** Builds a part of the present schema. `name`: the name of the part; `allowed`: the kinds that are possible at all. */
 export type BuildPart = (schema: unknown, name: string, allowed?: number) => Node;

@@ -1,6 +1,7 @@
 /**
- * From a schema to a tree of types. The type allows whatever the schema allows: what TypeScript cannot say (bounds,
- * patterns, `not` of most things, that only one of `oneOf` may match) is left out of the type and stands in the comment.
+ * Converts a schema to a tree of types. The type allows whatever the schema allows: what TypeScript cannot express
+ * (bounds, patterns, `not` in most cases, that only one of `oneOf` may match) is omitted from the type and written in
+ * the comment.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
@@ -17,7 +18,7 @@ import { buildObject } from './object.js';
 import { survey } from './survey.js';
 import { targetOf } from './target.js';
 
-/** Without any of these a schema is what it says by itself. */
+/** Without any of these, a schema is described by its own keywords alone. */
 const combining = ['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf', 'if', 'not', 'nullable'].concat([
   'dependentRequired',
   'dependentSchemas',
@@ -32,7 +33,7 @@ interface Builder {
   readonly waiting: { definition: Definition; place: Place }[];
 }
 
-/** The definition of `name`, and those it needs. Throws `too_large`. */
+/** Returns the definition of `name`, and those it needs. Throws `too_large`. */
 export function buildDefinitions(name: string, references: References): Definition[] {
   const { root } = references;
   const { named } = survey(root, references);
@@ -79,7 +80,7 @@ function body(place: Place, allowed: number, name: string, builder: Builder): No
   const part = partOf(place, builder);
   const target = targetOf(place, references);
   const parts: Node[] = target ? [build(target.place, possible, name, builder)] : [];
-  // The kinds that are left when only what is referred to is considered.
+  // The kinds that remain when only the referenced schema is considered.
   let bound = target ? kindsOf(target.place) : everyKind;
   if (target?.alone) return withDocs(inKinds(parts, bound, possible), docs);
   for (const member of listOf(schema.allOf)) {
@@ -103,12 +104,12 @@ const partOf =
   (inner, name, allowed = everyKind) =>
     build(builder.references.placeOf(inner, place), allowed, name, builder);
 
-/** The parts together; with the kinds as one more where the parts alone would let others in. */
+/** Combines the parts; adds the kinds as another part if the parts alone would allow other kinds. */
 function inKinds(parts: readonly Node[], bound: number, possible: number): Node {
   return (bound & ~possible) === 0 && parts.length > 0 ? meet(parts) : meet([ofKinds(possible), ...parts]);
 }
 
-/** What the schema says of values by itself; undefined if that is no more than their kinds. */
+/** What the schema's own keywords express; undefined if that is no more than its kinds. */
 function own(schema: Schema, name: string, possible: number, part: BuildPart): Node | undefined {
   const values = Object.hasOwn(schema, 'const') ? [schema.const] : schema.enum;
   if (Array.isArray(values))
@@ -135,8 +136,8 @@ function ofKinds(allowed: number): Node {
 }
 
 /**
- * `nullable` of OpenAPI 3.0. Beside a type null is one of its kinds already; alone, validators differ in whether it counts,
- * and its author means that it does.
+ * `nullable` of OpenAPI 3.0. Next to a type, null is already one of its kinds; alone, validators disagree on whether it
+ * counts, and its author means that it does.
  */
 function orNull(schema: Schema, node: Node, allowed: number): Node {
   const alone =
@@ -150,7 +151,7 @@ const hasNull = (node: Node): boolean =>
   (node.kind === 'primitive' && node.name === 'null') ||
   (node.kind === 'union' && node.members.some(hasNull));
 
-/** A reference that leads nowhere (nothing is ever fetched) is told, and allows everything. */
+/** An unresolvable reference (nothing is ever fetched) is named in the comment and allows everything. */
 function unresolved(schema: Schema, resolved: boolean): string | undefined {
   return typeof schema.$ref === 'string' && !resolved ? `@see ${schema.$ref.slice(0, 300)}` : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * `anyOf` and `oneOf` as unions. The compiler lets a literal have the properties of several members of a union, so members
- * that are closed say of the others' properties that they are not there, unless a literal tells the members apart already.
+ * `anyOf` and `oneOf` as unions. The compiler lets a literal have properties of several union members, so closed
+ * members declare the others' properties as absent, unless a literal already distinguishes the members.
  */
 import { kinds } from './kinds.js';
 import { meet } from './meet.js';
@@ -17,7 +17,7 @@ export function choice(
   build: (member: unknown) => Node,
 ): Node {
   const names = members.map(onlyRequired);
-  // `oneOf` of properties that must be there: exactly one of them is.
+  // `oneOf` of required properties: exactly one of them is present.
   if (
     keyword === 'oneOf' &&
     allowed === kinds.object &&

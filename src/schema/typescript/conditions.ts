@@ -1,6 +1,6 @@
 /**
- * `if`, `dependentRequired`, `dependentSchemas` (and `dependencies`) and `not`, as far as a type can say them; each result
- * is one more type that the value has. What cannot be said is left out.
+ * `if`, `dependentRequired`, `dependentSchemas` (and `dependencies`) and `not`, as far as a type can express them; each
+ * result is one more type that the value has. What cannot be expressed is omitted.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Schema } from './keywords.js';
@@ -9,12 +9,12 @@ import { meet } from './meet.js';
 import { literal, type Node, never, union, unknown } from './node.js';
 import { asksFor, lacks, onlyRequired, withProperties } from './presence.js';
 
-/** More than these would multiply the types that the compiler has to try. */
+/** More would multiply the types that the compiler has to try. */
 const maxDependencies = 6;
 
 export function conditions(schema: Schema, allowed: number, build: (part: unknown) => Node): Node[] {
   const found: Node[] = [...byCondition(schema, allowed, build), ...forbidden(schema.not, allowed)];
-  // Speaks of objects only: with other kinds about, nothing follows.
+  // These keywords concern only objects: if other kinds are allowed, nothing follows.
   if (allowed !== kinds.object) return found;
   for (const [key, value] of dependencies(schema).slice(0, maxDependencies)) {
     if (Array.isArray(value) && value.length === 0) continue;
@@ -23,7 +23,7 @@ export function conditions(schema: Schema, allowed: number, build: (part: unknow
   return found;
 }
 
-/** Where the condition holds `then` does too; where it does not, `else` does. */
+/** If the condition holds, so does `then`; if it does not, so does `else`. */
 function byCondition(schema: Schema, allowed: number, build: (part: unknown) => Node): Node[] {
   if (schema.if === undefined || (schema.then === undefined && schema.else === undefined)) return [];
   const part = (value: unknown): Node => (value === undefined ? unknown : build(value));
@@ -50,7 +50,7 @@ function oppositeOf(condition: unknown, declared: unknown): Node {
   });
 }
 
-/** The values that a schema lists, if that is all it asks for. */
+/** The values that a schema lists, if that is its only constraint. */
 function listed(schema: unknown): readonly unknown[] | undefined {
   if (!isPlainObject(schema)) return undefined;
   if (Object.hasOwn(schema, 'const') && isScalar(schema.const) && constraints(schema) === 1) return [schema.const];
@@ -73,7 +73,7 @@ function dependencies(schema: Schema): [string, unknown][] {
   return entries;
 }
 
-/** `not: { required: ['a'] }`, alone or one of several: the property is not there. */
+/** `not: { required: ['a'] }`, alone or one of several: the property is absent. */
 function forbidden(not: unknown, allowed: number): Node[] {
   if (not === true || (isPlainObject(not) && Object.keys(not).length === 0)) return [never];
   if (!isPlainObject(not) || allowed !== kinds.object) return [];

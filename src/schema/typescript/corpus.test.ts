@@ -1,4 +1,7 @@
-/** Over real schemas: the declarations compile, keep every word, stay small, and judge values as a validator does. */
+/**
+ * With real schemas: the declarations compile, contain every description, stay small, and judge values as a validator
+ * does.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +37,7 @@ if (existsSync(toolsFile))
     corpus.push({ set: 'composio-out', id: tool.slug, schema: tool.output_parameters });
 for (const { id, parameters } of linesOf('discovery/composio/tools.jsonl')) {
   if (!isPlainObject(parameters) || Object.keys(parameters).length === 0) continue;
-  // Some list their parameters by name, each with `required` of its own.
+  // Some list their parameters by name, each with its own `required`.
   const flat = Object.values(parameters).every((value) => isPlainObject(value) && typeof value.required === 'boolean');
   if (!flat) continue;
   const properties = Object.fromEntries(
@@ -61,7 +64,7 @@ describe.skipIf(corpus.length === 0)('R-typedefs: real schemas (skipped where ..
     .map((entry, index) => ({ ...entry, name: `Tool${index}Input` }))
     .map((entry) => ({ ...entry, text: printTypeScript(entry.name, entry.schema) }));
 
-  it('R-typedefs: every description stands in the declarations', () => {
+  it('R-typedefs: every description is in the declarations', () => {
     const missing = printed.flatMap(({ id, schema, text }) =>
       descriptionsOf(schema)
         .filter((words) => !text.includes(escapeComment(words)))
@@ -81,7 +84,7 @@ describe.skipIf(corpus.length === 0)('R-typedefs: real schemas (skipped where ..
     for (const [set, { schema, text }] of sizes) expect(text / schema, set).toBeLessThanOrEqual(0.8);
   });
 
-  it('R-typedefs: declarations compile, take valid values, and refuse what a compiler can see', {
+  it('R-typedefs: declarations compile, accept valid values, and refuse what a compiler can see', {
     timeout: 60_000,
   }, () => {
     const random = createRandom(20_261_122);
@@ -89,7 +92,8 @@ describe.skipIf(corpus.length === 0)('R-typedefs: real schemas (skipped where ..
     const cases: { line: number; id: string; valid: boolean; value: unknown }[] = [];
     const before = lines.length;
     for (const { id, set, schema, name } of printed) {
-      // Compiling each for the validator takes most of the time: a share of them, the same in every run.
+      // Compiling each schema for the validator takes most of the time, so only a share is tested, the same in every
+      // run.
       if (random() > (set === 'discovery' ? 0.02 : 0.25)) continue;
       const truth = validatorOf(withoutNullable(schema));
       const seen = validatorOf(seenByCompiler(withoutNullable(schema)));
@@ -117,7 +121,7 @@ describe.skipIf(corpus.length === 0)('R-typedefs: real schemas (skipped where ..
     expect(missed.length / count.invalid).toBeLessThanOrEqual(0.001);
   });
 
-  it('R-typedefs: all tools in one namespace compile, and share the types that say the same', () => {
+  it('R-typedefs: all tools in one namespace compile, and share equal types', () => {
     const entries = printed
       .filter(({ set }) => set !== 'discovery')
       .map(({ id, set, schema }) => ({ name: `${set} ${id}`, schema }));

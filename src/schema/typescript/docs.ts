@@ -1,7 +1,7 @@
 /**
- * What a schema says in words and what TypeScript has no type for, as the text of a doc comment: the description, then
- * `@keyword value` for default, format, bounds, pattern and examples. Nothing in it can end the comment or speak to the
- * compiler (`@ts-expect-error` in a block comment would).
+ * The text of a schema, and what TypeScript has no type for, as a doc comment: the description, then `@keyword value`
+ * for default, format, bounds, pattern and examples. Nothing in it can end the comment or address the compiler
+ * (`@ts-expect-error` in a block comment would).
  */
 import { isPlainObject } from '../../util/canonical.js';
 import { subschemasOf } from '../subschemas.js';
@@ -25,13 +25,16 @@ const bounds = [
   'maxProperties',
 ];
 const flags = ['uniqueItems', 'readOnly', 'writeOnly'];
-/** Keywords whose schemas have no place in the type: only their words are kept. */
+/** Keywords whose schemas cannot be part of the type: only their texts are used. */
 const spoken = ['contains', 'if', 'not', 'propertyNames', 'unevaluatedItems'];
 const maxExamples = 3;
 const exampleLength = 160;
 const defaultLength = 2_000;
 
-/** `name`: what the text will stand at; a title that only says that again is left out. Undefined if there is nothing to say. */
+/**
+ * Returns the comment text. `name`: the name of the commented item; a title that only repeats it is omitted. Undefined
+ * if there is nothing to say.
+ */
 export function docsOf(schema: Schema, name: string): string | undefined {
   const parts: string[] = [];
   if (schema.deprecated === true) parts.push('@deprecated');
@@ -59,7 +62,7 @@ export function docsOf(schema: Schema, name: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-/** The text as a comment, with nothing that could end it. */
+/** Returns the text as a comment, with nothing in it that could end the comment. */
 export function comment(text: string): string {
   return `/** ${escapeComment(text)} */`;
 }
@@ -93,13 +96,13 @@ function compact(value: unknown, most: number): string {
   try {
     text = JSON.stringify(value) ?? '';
   } catch {
-    // Nested too deeply, or no JSON at all: nothing that a short text could show.
+    // Nested too deeply, or not JSON: there is nothing useful to show.
     return '…';
   }
   return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
-/** The first few, but for those that the description tells already. */
+/** The first few examples, except those that the description already contains. */
 function examplesOf({ example, examples }: Schema, said: string): string | undefined {
   const all = Array.isArray(examples) ? examples : examples === undefined ? [] : [examples];
   const given = [...(example === undefined ? [] : [example]), ...all].slice(0, maxExamples);
@@ -108,17 +111,17 @@ function examplesOf({ example, examples }: Schema, said: string): string | undef
   return texts.length === 0 ? undefined : texts.join(', ');
 }
 
-/** `Default: \`30\`` and the like. */
+/** Whether the text contains `Default: \`30\`` or the like. */
 function saysDefault(text: string, value: unknown): boolean {
   const plain = typeof value === 'string' ? value : compact(value, 60);
   const found = /\bdefaults?(?: value)?(?: to| is|:)? [`'"]*([^`'"\s,;)]+)/i.exec(text);
   return plain !== '' && found?.[1]?.replace(/\.$/, '') === plain;
 }
 
-/** Words of titles that only say what a schema is for. */
+/** Words of titles that add no information. */
 const emptyWords = /^(?:request|response|wrapper|schema|model|params|parameters|input|output|body|data)$/;
 
-/** Whether the title has a word that the text has not. */
+/** Whether the title has a word that the text does not have. */
 function saysMore(title: string, text: string): boolean {
   const known = new Set(wordsOf(text));
   const joined = wordsOf(text).join('');

@@ -1,14 +1,14 @@
 /**
- * Which definitions say the same, comments and all: they share one type. Tools of one service mostly carry copies of the
- * same definitions. Begins with all that look alike when references are left out, and splits what differs in where its
- * references lead, until nothing splits any more (so that recursive types are found equal too).
+ * Finds equal definitions, comments included, so that they share one type. Tools of one service often contain copies of
+ * the same definitions. Starts with all that look alike without references, and splits those whose references lead to
+ * different classes, until nothing splits any more (which also finds equal recursive types).
  */
 import type { Definition } from './node.js';
 import { type RenderOptions, render } from './render.js';
 
 const maxRounds = 12;
 
-/** Each definition with the one that stands for it. */
+/** Returns each definition with the one that represents it. */
 export function fold(definitions: readonly Definition[], cuts: RenderOptions['cuts']): Map<Definition, Definition> {
   let classes = new Map<Definition, number>();
   for (let round = 0; round < maxRounds; round += 1) {
@@ -37,7 +37,7 @@ function classify(
   );
 }
 
-/** A definition that somebody asked for by name stands for the others of its class. */
+/** A definition with a requested name represents the others of its class. */
 function representatives(
   definitions: readonly Definition[],
   classes: ReadonlyMap<Definition, number>,

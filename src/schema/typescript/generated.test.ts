@@ -1,4 +1,4 @@
-/** Over schemas and values made at random: the declarations judge a literal as a third-party validator does. */
+/** With random schemas and values: the declarations judge a literal as a third-party validator does. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { printTypeScript } from './index.js';
@@ -10,7 +10,7 @@ const schemas = 60;
 const rounds = 12;
 
 describe('R-typedefs: generated schemas', () => {
-  it('R-typedefs: valid literals are taken, and invalid ones refused wherever a type can say so', {
+  it('R-typedefs: valid literals are accepted, and invalid ones refused wherever a type can express it', {
     timeout: 60_000,
   }, () => {
     const random = createRandom(20_261_122);
@@ -46,7 +46,7 @@ describe('R-typedefs: generated schemas', () => {
   });
 });
 
-/** Undefined where the validator itself fails: it compares lists by a `toString` that a value may have for itself. */
+/** Undefined if the validator itself fails: it compares lists by a `toString` that a value may define itself. */
 function validatorOf(schema: unknown): (value: unknown) => boolean | undefined {
   const ajv = new Ajv2020({
     strict: false,

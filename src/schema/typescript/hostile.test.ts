@@ -1,4 +1,4 @@
-/** Schemas made to break what reads them. The compiler, run once over all that is printed, is the judge. */
+/** Schemas made to break their reader. The compiler, run once over everything that is printed, judges the result. */
 import { describe, expect, it } from 'vitest';
 import { printDeclarations, printTypeScript } from './index.js';
 import { assignment, compile } from './tests/compile.js';
@@ -171,7 +171,7 @@ describe('R-typedefs: hostile schemas', () => {
       .join('\n');
     const comments = text.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
     expect(comments.length).toBeGreaterThan(20);
-    // With comments and quoted words away, what is left has none of it.
+    // Without comments and quoted strings, the rest contains none of it.
     const code = text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/"(?:[^"\\]|\\.)*"/g, '""');
     expect(code).not.toMatch(/evil|declare|process|ts-/);
   });
@@ -196,7 +196,7 @@ describe('R-typedefs: hostile schemas', () => {
     expect(cases.filter(({ ok }, index) => problems.has(head.length + index + 1) === ok)).toEqual([]);
   });
 
-  it('R-typedefs: names of types are identifiers, each once, whatever is asked for', () => {
+  it('R-typedefs: type names are unique identifiers, for any requested name', () => {
     const asked = [
       'send email',
       '123',
@@ -220,7 +220,7 @@ describe('R-typedefs: hostile schemas', () => {
     expect(printTypeScript('Kept_1', true)).toBe('export type Kept_1 = unknown;');
   });
 
-  it('R-typedefs: what is too large is refused, not answered late', () => {
+  it('R-typedefs: schemas that are too large are refused instead of taking long', () => {
     const wide = object(Array.from({ length: 100_000 }, (_, index) => [`p${index}`, { type: 'string' }]));
     const listed = { enum: Array.from({ length: 100_000 }, (_, index) => `v${index}`) };
     const wordy = { description: 'word '.repeat(300_000) };
@@ -228,7 +228,7 @@ describe('R-typedefs: hostile schemas', () => {
       expect(() => printTypeScript('Large', schema)).toThrow(expect.objectContaining({ code: 'too_large' }));
   });
 
-  it('R-typedefs: an object that holds itself, or is held many times, ends', () => {
+  it('R-typedefs: an object that contains itself, or is contained many times, terminates', () => {
     const loop: Schema = { type: 'object', properties: {} };
     (loop.properties as Schema).self = loop;
     expect(printTypeScript('Loop', loop)).toBe('export type Loop = {\nself?:Loop\n[k:string]:unknown\n};');

@@ -1,4 +1,4 @@
-/** Only those keywords of a schema that its draft knows: in another draft the same word is a note, and constrains nothing. */
+/** Returns only the keywords of a schema that its draft knows: in another draft the same word is an annotation. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Dialect } from '../dialect.js';
 import type { Place } from '../references.js';
@@ -16,10 +16,10 @@ const since: Readonly<Record<string, number>> = {
   prefixItems: 4,
 };
 const until: Readonly<Record<string, number>> = { dependencies: 2, additionalItems: 3 };
-/** What a metaschema without the vocabulary of validation leaves out. */
+/** The keywords that do not count if a metaschema omits the validation vocabulary. */
 const validation = ['const', 'dependentRequired', 'enum', 'maxItems', 'maxProperties', 'minItems', 'required', 'type'];
 
-/** The schema at that place, which is an object. */
+/** The schema at that place, as an object. */
 export function schemaAt(place: Place): Schema {
   const schema = isPlainObject(place.schema) ? place.schema : {};
   const { dialect } = place.resource;

@@ -1,6 +1,6 @@
 /**
- * Which of JSON's six kinds of value a schema can allow at all: an upper bound, found by a short look.
- * By it `{ required: ['a'] }` beside `type: object` is known to speak of objects only, though in itself it allows numbers.
+ * Which of JSON's six kinds of value a schema can allow: an upper bound, found quickly. With it, `{ required: ['a'] }`
+ * next to `type: object` is known to concern only objects, although on its own it allows numbers.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
@@ -13,11 +13,11 @@ export const everyKind = 63;
 const byType: Readonly<Record<string, number>> = { ...kinds, integer: kinds.number };
 const maxSteps = 24;
 
-/** The kinds that `type` names, with null for `nullable`; all of them without it. */
+/** The kinds that `type` names, with null for `nullable`; all of them without `type`. */
 function kindsOfType(schema: Schema): number {
   const { type } = schema;
   const names: readonly unknown[] = typeof type === 'string' ? [type] : Array.isArray(type) ? type : [];
-  // A word that is no type constrains nothing, as far as can be known here.
+  // An unknown type name constrains nothing, as far as can be known here.
   if (names.length === 0 || names.some((name) => typeof name !== 'string' || !Object.hasOwn(byType, name)))
     return everyKind;
   const named = names.reduce<number>((all, name) => all | (byType[String(name)] ?? 0), 0);
@@ -41,7 +41,7 @@ export function createKindsOf(references: References): KindsOf {
     const before = known.get(raw);
     if (before !== undefined) return before;
     if (steps > maxSteps) return everyKind;
-    // Met again on the way, it could be anything.
+    // If it is reached again in a cycle, it could be anything.
     known.set(raw, everyKind);
     const found = bound(
       schemaAt(place),

@@ -1,16 +1,16 @@
 /**
- * Lists: `T[]`, and tuples where the items have types by position. A list of one type stays `T[]` whatever its bounds
- * (they stand in the comment): a program that fills such a list one by one could not be typed otherwise.
+ * Lists: `T[]`, and tuples if the items have types by position. A list of one type stays `T[]` whatever its bounds
+ * (they are in the comment): otherwise a program that fills such a list step by step could not be typed.
  */
 import type { BuildPart } from './build-part.js';
 import type { Schema } from './keywords.js';
 import { type ListNode, type Node, unknown, withoutDocs } from './node.js';
 
-/** Fixed lengths up to here are tuples: a position, a box, a pair. */
+/** Up to this fixed length, lists are tuples: a position, a box, a pair. */
 const maxFixed = 4;
 const maxTuple = 200;
 
-/** Undefined where the schema says nothing of lists. */
+/** Undefined if the schema has no keywords for lists. */
 export function buildList(schema: Schema, name: string, part: BuildPart): ListNode | undefined {
   const prefix = Array.isArray(schema.prefixItems)
     ? schema.prefixItems
@@ -41,7 +41,7 @@ export function buildList(schema: Schema, name: string, part: BuildPart): ListNo
   };
 }
 
-/** What a tuple too long to be written leaves over is not checked. */
+/** What remains of a tuple that is too long to be written is not checked. */
 const restOf = (prefix: readonly unknown[], length: number, rest: Node): Node =>
   prefix.length > length ? unknown : rest;
 

@@ -1,12 +1,12 @@
 /**
- * What satisfies all of several types. Types that stand in place are made one (the properties of two objects, two lists of
+ * The type that satisfies several types. Inline types are merged (the properties of two objects, two lists of
  * literals), which is shorter and stricter than an intersection; the rest stays an intersection for the compiler.
  */
 import { mergeObjects } from './merge-objects.js';
 import { joinDocs, type ListNode, type Node, never, type ObjectNode, union, unknown, withDocs } from './node.js';
 
-/** Lists in lists are made one down to here; deeper they stay side by side. */
-const deepest = 30;
+/** Nested lists are merged down to this depth; deeper ones stay side by side. */
+const maxDepth = 30;
 const maxCompared = 16;
 
 export function meet(nodes: readonly Node[], depth = 0): Node {
@@ -35,7 +35,7 @@ export function meet(nodes: readonly Node[], depth = 0): Node {
   return withDocs(members.length === 1 ? only : { kind: 'intersection', members }, docs);
 }
 
-/** Two kinds of value at once. */
+/** Whether the nodes are of different kinds. */
 const areApart = (nodes: readonly Node[]): boolean => new Set(nodes.filter(isConcrete).map(kindOf)).size > 1;
 
 function membersOfAll(node: Node): readonly Node[] {
@@ -44,12 +44,12 @@ function membersOfAll(node: Node): readonly Node[] {
 }
 
 /**
- * Choices that mix kinds (`{…} | string`), met kind by kind: the compiler would keep `{…} & string` as a type of its own.
- * What refers elsewhere stays beside the result.
+ * Intersects unions of mixed kinds (`{…} | string`) kind by kind: the compiler would keep `{…} & string` as a type.
+ * References stay next to the result.
  */
 function apartByKind(nodes: readonly Node[], depth: number): readonly Node[] {
   const plain = nodes.filter((node) => membersOf(node).every(isConcrete));
-  if (plain.length < 2 || depth > deepest || !plain.some((node) => new Set(membersOf(node).map(kindOf)).size > 1))
+  if (plain.length < 2 || depth > maxDepth || !plain.some((node) => new Set(membersOf(node).map(kindOf)).size > 1))
     return nodes;
   const kinds = new Set(plain.flatMap((node) => membersOf(node).map(kindOf)));
   const met = [...kinds].map((kind) =>
@@ -67,10 +67,13 @@ function apartByKind(nodes: readonly Node[], depth: number): readonly Node[] {
 
 const kindOf = (node: Node): string => (node.kind === 'object' || node.kind === 'list' ? node.kind : 'scalar');
 
-/** Of each choice only what can be beside the rest; a choice of one is none, and is met with the rest once more. */
+/**
+ * Of each union, only the members that are compatible with the rest; a union with one member left is replaced by it and
+ * intersected again.
+ */
 function consistent(nodes: readonly Node[], depth: number): readonly Node[] {
   const fixed = nodes.filter(isConcrete);
-  if (fixed.length === 0 || depth > deepest) return nodes;
+  if (fixed.length === 0 || depth > maxDepth) return nodes;
   const reduced = nodes.map((node) => {
     if (node.kind !== 'union' || isScalar(node)) return node;
     const members = node.members.filter((member) => fixed.every((other) => isPossible(member, other)));
@@ -88,7 +91,7 @@ function isPossible(member: Node, other: Node): boolean {
   return member.kind === other.kind;
 }
 
-/** Whether a closed object has all that the other asks for. */
+/** Whether a closed object has everything that the other requires. */
 function fits(member: ObjectNode, closed: ObjectNode): boolean {
   if (closed.rest !== undefined) return true;
   const has = (name: string): boolean =>
@@ -101,7 +104,7 @@ function canMerge(a: Node, b: Node): boolean {
   return a.kind === 'list' && b.kind === 'list' && a.head.length + b.head.length === 0;
 }
 
-/** One kind of value only: with another kind nothing is left. */
+/** Of one kind only: an intersection with another kind is empty. */
 const isConcrete = (node: Node): boolean => isScalar(node) || node.kind === 'object' || node.kind === 'list';
 
 function isScalar(node: Node): boolean {
@@ -111,12 +114,12 @@ function isScalar(node: Node): boolean {
 }
 
 function mergeTwo(a: Node, b: Node, depth: number): Node {
-  if (depth > deepest) return { kind: 'intersection', members: [a, b] };
+  if (depth > maxDepth) return { kind: 'intersection', members: [a, b] };
   const docs = joinDocs(a.docs, b.docs);
   return withDocs(a.kind === 'list' && b.kind === 'list' ? lists(a, b, depth) : scalars(a, b), docs);
 }
 
-/** Of each the members that the other allows too. */
+/** The members that both allow. */
 function scalars(a: Node, b: Node): Node {
   const [left, right] = [membersOf(a), membersOf(b)];
   const [inLeft, inRight] = [allowing(left), allowing(right)];

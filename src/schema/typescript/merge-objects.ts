@@ -1,23 +1,29 @@
 /**
- * Several objects at once as one: of each property what all of them say of it. An object that does not name a property
- * still says something of it unless it is open. All are taken together, so that hundreds of them take no longer than their
- * properties.
+ * Merges several objects into one: each property gets what all of them say about it. An object that does not name a
+ * property still constrains it unless it is open. All are merged together, so that hundreds of objects take time
+ * proportional to their properties.
  */
 import { type Node, never, type ObjectNode, type PropertyNode, unknown, withDocs, withoutDocs } from './node.js';
 
-/** Beyond these the objects stay side by side: depth, and properties times objects that say something of all of them. */
-const deepest = 30;
+/**
+ * Beyond these limits the objects stay side by side: depth, and properties times objects that constrain all of them.
+ */
+const maxDepth = 30;
 const maxStatements = 20_000;
 
 type Meet = (nodes: readonly Node[], depth: number) => Node;
 
-/** None or one node, or the objects as they are where they cannot be made one. `meet`: for what they say of a property. */
+/**
+ * Returns no node or one node, or the objects unchanged if they cannot be merged. `meet` intersects what they say about
+ * a property.
+ */
 export function mergeObjects(objects: readonly ObjectNode[], depth: number, meet: Meet): readonly Node[] {
   const [first, ...more] = objects;
   if (first === undefined || more.length === 0) return objects;
   const speaking = objects.filter((object) => object.rest?.kind !== 'unknown' || object.prefixes.length > 0);
   const names = new Set(objects.flatMap((object) => [...object.properties.keys()]));
-  if (depth > deepest || names.size * speaking.length > maxStatements || !prefixesAllow(objects, names)) return objects;
+  if (depth > maxDepth || names.size * speaking.length > maxStatements || !prefixesAllow(objects, names))
+    return objects;
   const properties = new Map<string, PropertyNode>();
   const said = gather(objects);
   for (const name of names) {
@@ -52,13 +58,13 @@ function gather(objects: readonly ObjectNode[]): Map<string, PropertyNode[]> {
   return said;
 }
 
-/** What the object lets a property hold that it does not name, without what is said of all of those. */
+/** What the object allows in a property that it does not name, without what is said about all of those. */
 function restFor(object: ObjectNode, name: string): Node {
   const prefixed = object.prefixes.find(([prefix]) => name.startsWith(prefix));
   return withoutDocs(prefixed?.[1] ?? object.rest ?? never);
 }
 
-/** Only one of them may have prefixes, and none may name what begins with one. */
+/** Only one of them may have prefixes, and none may name a property that starts with one. */
 function prefixesAllow(objects: readonly ObjectNode[], names: ReadonlySet<string>): boolean {
   const [only, ...more] = objects.filter((object) => object.prefixes.length > 0);
   if (only === undefined) return true;

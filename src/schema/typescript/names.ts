@@ -1,9 +1,9 @@
-/** Names of types: identifiers that no reserved or built-in word takes, each given once. */
+/** Names of types: identifiers that are neither reserved nor built in, each used once. */
 
 const maxDerived = 40;
 const maxGiven = 200;
 
-/** Words that TypeScript does not take as the name of a type, and built-in types that the text itself uses. */
+/** Words that TypeScript does not accept as the name of a type, and built-in types that the text itself uses. */
 const taken = new Set(
   `any arguments as asserts await bigint boolean break case catch class const continue debugger declare default delete do
   else enum eval export extends false finally for function if implements import in infer instanceof interface intrinsic is
@@ -13,9 +13,9 @@ const taken = new Set(
 );
 
 export interface Names {
-  /** The name itself where it is an identifier that is free; else one made from it. */
+  /** Returns the name itself if it is a free identifier, else one derived from it. */
   give(wanted: string): string;
-  /** A name made from `hint`, behind `prefix`. */
+  /** Returns a name made from `prefix` and `hint`. */
   derive(prefix: string, hint: string): string;
 }
 

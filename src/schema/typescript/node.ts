@@ -1,6 +1,6 @@
 /**
- * What a schema becomes on its way to TypeScript: a small tree of types, with what is to be said about each.
- * A `reference` stands for a type with a name of its own; everything else is written where it stands.
+ * The intermediate form between a schema and TypeScript: a small tree of types, with their comments. A `reference`
+ * stands for a named type; everything else is written inline.
  */
 
 export type Node = (
@@ -14,7 +14,7 @@ export type Node = (
   | ReferenceNode
 ) & { readonly docs?: string };
 
-/** `head` items by position, of which `required` must be there; `rest` is what follows, undefined if nothing may. */
+/** `head`: items by position, of which `required` must be present; `rest`: what follows, undefined if nothing may. */
 export interface ListNode {
   readonly kind: 'list';
   readonly head: readonly Node[];
@@ -31,9 +31,9 @@ export interface PropertyNode {
 export interface ObjectNode {
   readonly kind: 'object';
   readonly properties: ReadonlyMap<string, PropertyNode>;
-  /** What properties without a name here may hold; undefined if there may be none. */
+  /** What properties without a name here may contain; undefined if there may be none. */
   readonly rest: Node | undefined;
-  /** Properties whose names begin so. */
+  /** Properties whose names start with a prefix. */
   readonly prefixes: readonly (readonly [prefix: string, node: Node])[];
   readonly docs?: string;
 }
@@ -46,9 +46,9 @@ export interface ReferenceNode {
 
 /** A type with a name. */
 export interface Definition {
-  /** What the schema itself calls it. */
+  /** The schema's own name for it. */
   readonly hint: string;
-  /** The name that it must have, for what the caller asked for. */
+  /** The required name, for a schema that the caller asked for. */
   readonly name?: string;
   node: Node;
 }
@@ -56,7 +56,7 @@ export interface Definition {
 export const unknown: Node = { kind: 'unknown' };
 export const never: Node = { kind: 'never' };
 
-/** Both texts, each once. */
+/** Joins both texts; equal texts occur once. */
 export function joinDocs(first: string | undefined, second: string | undefined): string | undefined {
   if (first === undefined || second === undefined || first.includes(second)) return first ?? second;
   return second.includes(first) ? second : `${first}\n${second}`;
@@ -82,7 +82,7 @@ export function union(members: readonly Node[]): Node {
   return possible.length === 1 ? only : { kind: 'union', members: possible };
 }
 
-/** A value that must be exactly this one. What is nested too deeply is left open. */
+/** A value that must be exactly this one. Values that are nested too deeply are `unknown`. */
 export function literal(value: unknown, depth = 0): Node {
   if (value === null) return { kind: 'primitive', name: 'null' };
   if (typeof value === 'string' || typeof value === 'boolean') return { kind: 'literal', value };

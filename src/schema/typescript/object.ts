@@ -1,7 +1,7 @@
 /**
- * Objects. An object is open unless its schema closes it, as JSON Schema has it: a property that is not named is valid, so
- * the type takes it (`[k: string]: unknown`). With `additionalProperties: false` the type is closed, and the compiler finds
- * a misspelt name in a literal.
+ * Objects. As in JSON Schema, an object is open unless its schema closes it: a property that is not named is valid, so
+ * the type allows it (`[k: string]: unknown`). With `additionalProperties: false` the type is closed, and the compiler
+ * finds a misspelt name in a literal.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import type { BuildPart } from './build-part.js';
@@ -17,7 +17,7 @@ const spoken = [
   'propertyNames',
   'unevaluatedProperties',
 ];
-/** Beside these, which properties are left over cannot be told here. */
+/** If there are other keywords than these, it cannot be decided here which properties remain. */
 const inPlace = [
   '$ref',
   '$dynamicRef',
@@ -30,10 +30,12 @@ const inPlace = [
   'dependencies',
 ];
 const maxNames = 500;
-/** The compiler takes each with each. */
+/** The compiler compares each with each. */
 const maxPrefixes = 20;
 
-/** Undefined where the schema says nothing of objects; never for one that asks for a property it does not allow. */
+/**
+ * Undefined if the schema has no keywords for objects; `never` for one that requires a property that it does not allow.
+ */
 export function buildObject(schema: Schema, name: string, part: BuildPart): ObjectNode | Node | undefined {
   if (!spoken.some((keyword) => Object.hasOwn(schema, keyword)) && schema.maxProperties !== 0) return undefined;
   const declared = isPlainObject(schema.properties) ? schema.properties : {};
@@ -76,7 +78,7 @@ function others(schema: Schema, declared: readonly string[], name: string, part:
   return { rest: union([...(rest ? [rest] : []), ...patterns.map(({ node }) => node)]), prefixes: [] };
 }
 
-/** What a property that is not named may hold; undefined if there may be none. */
+/** What a property that is not named may contain; undefined if there may be none. */
 function additional(schema: Schema, name: string, part: BuildPart): Node | undefined {
   let value = schema.additionalProperties;
   if (value === undefined && !inPlace.some((keyword) => Object.hasOwn(schema, keyword)))

@@ -1,15 +1,15 @@
 /**
- * What the compiler would choke on, found before anything is written. A type that is itself (`A = A | string`, through
- * whatever names) is cut where it comes round: such a reference constrains nothing. An intersection of unions that would
- * multiply out to more than `maxCombinations` loses its widest members, and a union of more than `maxMembers` objects is
- * `unknown`: the type is then wider, never narrower. Walks names with a stack of its own; within one name trees are shallow.
+ * Finds what the compiler would fail on, before anything is written. A type that is itself (`A = A | string`, through
+ * any names) is cut at the cycle: such a reference constrains nothing. An intersection of unions that would expand to
+ * more than `maxCombinations` loses its widest members, and a union of more than `maxMembers` objects is `unknown`: the
+ * type is then wider, never narrower. Walks names with its own stack; within one name trees are shallow.
  */
 import type { Definition, Node, ReferenceNode } from './node.js';
 
 const maxCombinations = 512;
 const maxMembers = 5_000;
 
-/** Nodes that are not to be written: `unknown` stands there. */
+/** Nodes that are written as `unknown`. */
 export type Cuts = ReadonlySet<Node>;
 
 export function findCuts(definitions: readonly Definition[]): Cuts {
@@ -25,7 +25,7 @@ interface Step {
   next: number;
 }
 
-/** Every definition after those that it is made of. */
+/** Yields every definition after those that it consists of. */
 function* walk(definitions: readonly Definition[], cuts: Set<Node>): Generator<Definition> {
   const state = new Map<Definition, 'open' | 'done'>();
   for (const start of definitions) {
@@ -48,13 +48,13 @@ function* walk(definitions: readonly Definition[], cuts: Set<Node>): Generator<D
   }
 }
 
-/** References that are met without entering a list or an object. */
+/** References that are reached without entering a list or an object. */
 function bareReferences(node: Node): ReferenceNode[] {
   if (node.kind === 'reference') return [node];
   return node.kind === 'union' || node.kind === 'intersection' ? node.members.flatMap(bareReferences) : [];
 }
 
-/** How many types the compiler makes of it; what is inside objects and lists is looked at by the way. */
+/** How many types the compiler makes of it; also visits what is inside objects and lists. */
 function widthOf(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): number {
   switch (node.kind) {
     case 'reference':

@@ -1,9 +1,9 @@
-/** Objects of which only is said which properties are there, and which are not. */
+/** Objects described only by which properties are present and which are absent. */
 import { isPlainObject } from '../../util/canonical.js';
 import { listOf } from './kinds.js';
 import { type Node, never, type PropertyNode, unknown } from './node.js';
 
-/** The one property that the schema asks for, if it asks for nothing else. */
+/** The one property that the schema requires, if it requires nothing else. */
 export function onlyRequired(schema: unknown): string | undefined {
   if (!isPlainObject(schema) || Object.keys(schema).some((keyword) => keyword !== 'required')) return undefined;
   const [name, ...more] = listOf(schema.required);

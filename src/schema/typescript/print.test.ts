@@ -1,4 +1,4 @@
-/** What each keyword becomes. */
+/** The output for each keyword. */
 import { describe, expect, it } from 'vitest';
 import { createReferences } from '../references.js';
 import { printDeclarations, printTypeScript } from './index.js';
@@ -14,7 +14,7 @@ const closed = (properties: Record<string, unknown>, required: string[] = []) =>
   additionalProperties: false,
 });
 
-/** As text: an object with a `then` of its own could be taken for a promise. */
+/** As text: an object with its own `then` could be taken for a promise. */
 const condition = JSON.parse('{"if":{"properties":{"k":{"const":"x"}},"required":["k"]},"then":{"required":["b"]}}');
 
 describe('R-typedefs: types', () => {
@@ -131,7 +131,7 @@ describe('R-typedefs: types', () => {
     expect(type(schema)).toBe(expected);
   });
 
-  it('R-typedefs: what is referred to once is written in place, more often by name, and recursion by name', () => {
+  it('R-typedefs: a type that is referred to once is inlined; repeated and recursive types are named', () => {
     const node = {
       type: 'object',
       additionalProperties: false,
@@ -153,7 +153,7 @@ describe('R-typedefs: types', () => {
     ).toBe('{\na?:string\nb?:string\n}');
   });
 
-  it('R-typedefs: references by anchor, by URI and to handed in documents; none is ever fetched', () => {
+  it('R-typedefs: references by anchor, by URI and to documents passed in; nothing is ever fetched', () => {
     expect(type({ $defs: { x: { $anchor: 'here', type: 'string' } }, $ref: '#here' })).toBe('string');
     expect(
       type({ $id: 'https://a.example/root', $defs: { x: { $id: 'x', type: 'number' } }, $ref: 'https://a.example/x' }),
@@ -164,7 +164,7 @@ describe('R-typedefs: types', () => {
     expect(printTypeScript('T', schema)).toBe('/** @see https://a.example/other#/$defs/y */\nexport type T = unknown;');
   });
 
-  it('R-typedefs: in a draft that does not know it, a keyword constrains nothing', () => {
+  it('R-typedefs: a keyword that the draft does not know constrains nothing', () => {
     const schema = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'array',
@@ -210,7 +210,7 @@ describe('R-typedefs: comments', () => {
     expect(doc(schema)).toBe(expected);
   });
 
-  it('R-typedefs: stand where they belong', () => {
+  it('R-typedefs: are placed where they belong', () => {
     const schema = closed({
       list: { type: 'array', description: 'the list', items: { type: 'string', description: 'one of it' } },
     });
@@ -237,7 +237,7 @@ describe('R-typedefs: one namespace', () => {
     schema: { ...closed({ a: { $ref: '#/$defs/user' }, b: { $ref: '#/$defs/user' }, ...extra }), $defs: { user } },
   });
 
-  it('R-typedefs: definitions that say the same are written once, recursive ones too', () => {
+  it('R-typedefs: equal definitions are written once, recursive ones too', () => {
     const { text, names } = printDeclarations([
       entry('FirstInput'),
       { ...entry('SecondInput', { c: true }), description: 'Said of the tool.' },
@@ -248,7 +248,7 @@ describe('R-typedefs: one namespace', () => {
     expect(text).toContain('friend?:User');
   });
 
-  it('R-typedefs: definitions of one name that differ keep apart', () => {
+  it('R-typedefs: different definitions with one name stay separate', () => {
     const other = entry('SecondInput');
     (other.schema.$defs as any) = { user: { ...user, required: ['name'] } };
     const { text } = printDeclarations([entry('FirstInput'), other]);

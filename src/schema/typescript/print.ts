@@ -1,11 +1,11 @@
 /**
- * JSON Schemas as TypeScript declarations, for a model that writes code against tools. Compact on purpose: comments in one
- * line, no indentation, nothing said twice.
+ * Prints JSON Schemas as TypeScript declarations, for a model that writes code against tools. Deliberately compact:
+ * one-line comments, no indentation, no repetition.
  *
- * What is promised: the text compiles; a value that the schema allows is allowed by the type; a value that the schema
- * refuses is refused wherever TypeScript can say so (kinds, literals, required properties, items, members of unions, names
- * in closed objects). An object that the schema leaves open is open in the type as well: see object.ts. Bounds, patterns and
- * formats, and the least and most items of a list of one type, stand in the comments.
+ * Guarantees: the text compiles; a value that the schema allows is allowed by the type; a value that the schema refuses
+ * is refused wherever TypeScript can express it (kinds, literals, required properties, items, members of unions, names
+ * in closed objects). An object that the schema leaves open is open in the type as well: see object.ts. Bounds,
+ * patterns and formats, and the minimum and maximum items of a list of one type, are in the comments.
  */
 import { createReferences, type References } from '../references.js';
 import { buildDefinitions } from './build.js';
@@ -17,9 +17,9 @@ import { renderDefinition } from './render.js';
 import { refuseHuge } from './survey.js';
 
 /**
- * `export type <name> = …;` and after it the types that it needs, called `<name>_<their own name>`. A `name` that is no
- * identifier, or a reserved word, is made one; the first type is the one asked for. Nothing is fetched: a reference that
- * leads nowhere is `unknown`. Throws `too_large`.
+ * Returns `export type <name> = …;` and after it the types that it needs, called `<name>_<their own name>`. A `name`
+ * that is not an identifier, or is a reserved word, is converted to one; the first type is the requested one. Nothing
+ * is fetched: an unresolvable reference is `unknown`. Throws `too_large`.
  */
 export function printTypeScript(name: string, schema: unknown, references?: References): string {
   const definitions = buildDefinitions(name, references ?? lookAt(schema));
@@ -38,21 +38,21 @@ function lookAt(schema: unknown): References {
 export interface DeclarationEntry {
   readonly name: string;
   readonly schema: unknown;
-  /** Said before what the schema says. */
+  /** Comes before the schema's own description. */
   readonly description?: string;
   readonly references?: References;
 }
 
 export interface Declarations {
-  /** `export type …;` each: a module, or the inside of a `declare namespace`. */
+  /** A series of `export type …;`: a module, or the inside of a `declare namespace`. */
   readonly text: string;
-  /** The name that each entry got, in their order. */
+  /** The name of each entry, in order. */
   readonly names: readonly string[];
 }
 
 /**
- * Many schemas in one namespace. Definitions that say the same are written once, called by their own names. Throws
- * `too_large` for an entry that is.
+ * Prints many schemas in one namespace. Equal definitions are written once, under their own names. Throws `too_large`
+ * if an entry is.
  */
 export function printDeclarations(entries: readonly DeclarationEntry[]): Declarations {
   const mains: Definition[] = [];
@@ -72,7 +72,7 @@ export function printDeclarations(entries: readonly DeclarationEntry[]): Declara
   return { text: write(mains, cuts, fold(all, cuts), nameOf), names: mains.map((main) => given.get(main) ?? '') };
 }
 
-/** The first ones, then what they refer to, in the order in which it is met. */
+/** Writes the first ones, then what they refer to, in the order in which it is reached. */
 function write(
   first: readonly Definition[],
   cuts: Cuts,

@@ -1,6 +1,6 @@
 /**
- * A tree of types as text. Compact: a property a line with its comment before it, no indentation, and the ends
- * of lines for semicolons.
+ * Renders a tree of types as text. Compact: one property per line with its comment before it, no indentation, and line
+ * ends instead of semicolons.
  */
 import { comment } from './docs.js';
 import { isIdentifier } from './names.js';
@@ -19,11 +19,13 @@ import type { Cuts } from './order.js';
 export interface RenderOptions {
   readonly cuts: Cuts;
   readonly nameOf: (definition: Definition) => string;
-  /** Without comments. */
+  /** Omit comments. */
   readonly silent?: boolean;
 }
 
-/** What every object answers to in the eyes of the compiler: absent, such a property still has the inherited type. */
+/**
+ * Properties that every object has according to the compiler: if absent, such a property still has the inherited type.
+ */
 const inherited = new Set(
   'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(' '),
 );
@@ -35,7 +37,7 @@ export function renderDefinition(definition: Definition, options: RenderOptions)
   return `${lead(node, options, '\n')}export type ${options.nameOf(definition)} = ${bare(node, options)};`;
 }
 
-/** With its comment before it. */
+/** Includes the comment before the type. */
 export function render(node: Node, options: RenderOptions): string {
   return lead(node, options, '') + bare(node, options);
 }
@@ -67,7 +69,7 @@ function bare(node: Node, options: RenderOptions): string {
   }
 }
 
-/** What is shorter than a name for it, and says no more. */
+/** The inline text if it is shorter than the name and carries no more. */
 function short(definition: Definition, { cuts }: Pick<RenderOptions, 'cuts'>): string | undefined {
   const { node } = definition;
   if (definition.name !== undefined || node.docs !== undefined || cuts.has(node)) return undefined;
@@ -86,7 +88,7 @@ function quote(value: string | number | boolean): string {
 
 const isCompound = (node: Node): boolean => node.kind === 'union' || node.kind === 'intersection';
 
-/** In brackets where it would otherwise fall apart beside `&` or `[]`. */
+/** In parentheses if `&` or `[]` would otherwise bind differently. */
 function operand(node: Node, options: RenderOptions): string {
   const text = render(node, options);
   if (!isCompound(node) || options.cuts.has(node)) return text;
@@ -122,7 +124,7 @@ function propertyLine(name: string, { node, required }: PropertyNode, options: R
   return `${before}?:${type}|Object[${quote(name)}]`;
 }
 
-/** The compiler wants an index signature to allow every named property too. */
+/** The compiler requires that an index signature also allows every named property. */
 function restType(node: ObjectNode, rest: Node, options: RenderOptions): string {
   if (rest.kind === 'unknown' || (node.properties.size === 0 && node.prefixes.length === 0)) return bare(rest, options);
   const types = [
@@ -138,7 +140,7 @@ function restType(node: ObjectNode, rest: Node, options: RenderOptions): string 
 }
 
 /**
- * In an intersection one open object makes all of it open, and a closed one closes it: the others go without their
+ * In an intersection, one open object makes the whole open, and one closed object closes it: the others omit
  * `[k:string]: unknown`, or no misspelt name would ever be found.
  */
 function intersection(members: readonly Node[], options: RenderOptions): string {
@@ -156,7 +158,7 @@ function intersection(members: readonly Node[], options: RenderOptions): string 
   return distinct(texts).join('&') || 'unknown';
 }
 
-/** The object that a reference leads to, if it leads to one. */
+/** The object that a reference leads to, if any. */
 function shapeOf(node: Node): Node | undefined {
   let shape = node;
   for (let steps = 0; shape.kind === 'reference' && steps < 8; steps += 1) shape = shape.to.node;

@@ -1,7 +1,7 @@
 /**
- * One walk over a schema, before anything is built: which of its parts are reached more than once (they get a name, and a
- * cycle always has one) and which stand too deep to be written in place (they get a name too, so that no later step has to
- * follow a schema deeper than `deepest`). Walks with a stack of its own and stops at `maxParts`.
+ * One walk over a schema, before anything is built: which of its parts are reached more than once (they get a name, so
+ * every cycle has one) and which are too deep to be inlined (they get a name too, so that no later step has to follow a
+ * schema deeper than `maxDepth`). Walks with its own stack and stops at `maxParts`.
  */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -9,16 +9,16 @@ import type { Place, References } from '../references.js';
 import { subschemasOf } from '../subschemas.js';
 import { targetOf } from './target.js';
 
-/** More than this is refused: the text would be longer than any model reads, and take the thread for too long. */
+/** Larger schemas are refused: the text would be longer than any model reads, and block the thread for too long. */
 const maxParts = 6_000;
 const maxSeen = 4 * maxParts;
 const maxText = 1_000_000;
-/** What a schema costs that has to be made one with what it refers to. */
+/** The cost of a schema that has to be merged with what it refers to. */
 const joined = 4;
-const deepest = 14;
+const maxDepth = 14;
 
 export interface Survey {
-  /** Schemas with a name of their own, and what they are called where they are reached from. */
+  /** Schemas that get their own name, and the name they have where they are reached from. */
   readonly named: ReadonlyMap<object, string>;
 }
 
@@ -32,11 +32,11 @@ interface Step {
 const single = ['additionalItems', 'additionalProperties', 'else', 'if', 'items', 'then', 'unevaluatedProperties'];
 const lists = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 const maps = ['dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
-/** Without these a schema is so short that a name for it would be longer. */
+/** Without these, a schema is so short that a name for it would be longer. */
 const structural = ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties', 'items', 'prefixItems', 'additionalProperties'];
 
 export function survey(root: Place, references: References): Survey {
-  /** Each with what it was called when it was met first. */
+  /** Each with its name at its first location. */
   const seen = new Map<object, string>();
   const named = new Map<object, string>();
   const stack: Step[] = [{ place: root, hint: '', depth: 0, referred: false }];
@@ -51,7 +51,7 @@ export function survey(root: Place, references: References): Survey {
       continue;
     }
     seen.set(schema, step.hint);
-    const deep = step.depth >= deepest && isStructural(schema);
+    const deep = step.depth >= maxDepth && isStructural(schema);
     if (deep) named.set(schema, step.hint);
     const depth = deep ? 0 : step.depth + 1;
     if (Array.isArray(schema.enum)) left -= schema.enum.length;
@@ -66,7 +66,7 @@ export function survey(root: Place, references: References): Survey {
 const isStructural = (schema: Record<string, unknown>): boolean =>
   structural.some((keyword) => Object.hasOwn(schema, keyword));
 
-/** A quick look before anything is done with a schema that nobody has looked at: definitions that nothing needs count too. */
+/** A quick check before an uninspected schema is processed: unused definitions count too. */
 export function refuseHuge(schema: unknown): void {
   const seen = new Set<object>();
   const stack: unknown[] = [schema];
@@ -116,7 +116,7 @@ function pushParts(
 
 function tooLarge(): HelveError {
   const limit = `${maxParts} parts or ${maxText} characters of description`;
-  return new HelveError('too_large', `The schema has more than ${limit}: too much to be written as types`, {
+  return new HelveError('too_large', `The schema has more than ${limit}: too large to be printed as types`, {
     hint: 'Use a smaller schema, or describe the tool without types.',
   });
 }

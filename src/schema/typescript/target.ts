@@ -1,16 +1,16 @@
-/** Where a schema's reference leads, when that can be told without knowing the way a value came. */
+/** Where a schema's reference leads, if that is known without knowing the path of a value. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { Place, References } from '../references.js';
 
 export interface Target {
   readonly place: Place;
-  /** What the schema calls it: the last name of the pointer, or the anchor. */
+  /** The schema's name: the last name of the pointer, or the anchor. */
   readonly hint: string;
-  /** Up to draft-07 nothing beside the reference counts. */
+  /** Up to draft-07, keywords next to the reference do not count. */
   readonly alone: boolean;
 }
 
-/** Undefined where there is no reference, or it leads nowhere, or (dynamic) to a place that only the value decides. */
+/** Undefined if there is no reference, it leads nowhere, or it is dynamic and depends on the value. */
 export function targetOf(from: Place, references: References): Target | undefined {
   const { schema, resource } = from;
   if (!isPlainObject(schema)) return undefined;
@@ -24,7 +24,7 @@ export function targetOf(from: Place, references: References): Target | undefine
   const reference = dynamic || recursive;
   if (typeof reference !== 'string') return undefined;
   const { root } = references;
-  // The root is the outermost whatever the way: where it answers, or nothing else can, the place is certain.
+  // The root is always the outermost: if it resolves the anchor, or nothing else can, the place is certain.
   const resolve = dynamic ? references.resolveDynamic : references.resolveRecursive;
   const outermost = resolve(from, reference, [root.resource]);
   const nearest = references.resolve(from, reference);

@@ -1,4 +1,4 @@
-/** Runs the TypeScript compiler, strict, over one text in a folder of its own. */
+/** Runs the TypeScript compiler, in strict mode, on one text in a temporary folder. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'lib', 'tsc.js');
 const options = { strict: true, noEmit: true, target: 'es2022', module: 'esnext', types: [], skipLibCheck: true };
 
-/** What is wrong, by line (from 1). An empty map: it compiles. */
+/** The errors, by line (from 1). An empty map: it compiles. */
 export function compile(text: string): Map<number, string> {
   const folder = mkdtempSync(join(tmpdir(), 'helve-types-'));
   try {
@@ -28,9 +28,9 @@ export function compile(text: string): Map<number, string> {
   }
 }
 
-/** One line of a program: a value, as a literal, for a type. */
+/** One line of a program: assigns a value, as a literal, to a type. */
 export function assignment(index: number, type: string, value: unknown): string {
-  // The compiler counts these as ends of lines.
+  // The compiler treats these as line ends.
   const text = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `const v${index}: ${type} = ${text}`;
 }

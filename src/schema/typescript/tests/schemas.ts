@@ -1,7 +1,7 @@
 /**
- * Schemas made at random from a seed: every keyword that a type can say, in every place, with references and cycles.
- * No property has a name that every object inherits: the validator that tells right from wrong leaves `__proto__` out, and
- * the compiler takes `toString` for there always.
+ * Random schemas from a seed: every keyword that a type can express, in every position, with references and cycles. No
+ * property has an inherited name: the reference validator ignores `__proto__`, and the compiler considers `toString`
+ * always present.
  */
 import { pick, type Random } from './values.js';
 
@@ -10,7 +10,7 @@ type Schema = Record<string, unknown>;
 const names = ['id', 'name', 'kind', 'x-y', 'items', 'a b', 'class', '1st', 'length2'];
 const definitions = ['node', 'string', 'a/b', 'Node', 'person~x', 'любой'];
 
-/** A root with definitions that refer to each other. */
+/** A root schema with definitions that refer to each other. */
 export function randomSchema(random: Random): Schema {
   const $defs = Object.fromEntries(definitions.map((name) => [name, objectSchema(random, 1)]));
   return { ...objectSchema(random, 3), $defs };

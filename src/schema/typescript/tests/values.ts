@@ -1,7 +1,7 @@
-/** Values for schemas: made at random from a seed, right ones and ones with a fault; and what a compiler can see of a fault. */
+/** Random values for schemas, from a seed, valid ones and ones with an error; and which errors a compiler can see. */
 import { isPlainObject } from '../../../util/canonical.js';
 
-/** What the generator reads of a schema; made schemas and real ones are trusted to be so. */
+/** The keywords that the generator reads; generated and real schemas are trusted to have this form. */
 interface Schema {
   readonly [keyword: string]: unknown;
   readonly $ref?: string;
@@ -37,7 +37,7 @@ export function createRandom(seed: number): Random {
 export const pick = <Item>(items: readonly Item[], random: Random): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
-/** A guess at a valid value; whoever asks has it checked by a validator. */
+/** A probably valid value; the caller verifies it with a validator. */
 export function generate(schema: unknown, root: unknown, random: Random, depth = 0): unknown {
   if (!isPlainObject(schema)) return pick<unknown>(['text', 7, true, null, [1], { a: 1 }], random);
   const s = schema as Schema;
@@ -144,11 +144,11 @@ function set(value: Record<string, unknown>, name: string, member: unknown): voi
   Object.defineProperty(value, name, { value: member, enumerable: true, configurable: true, writable: true });
 }
 
-/** A list, too, is changed by its keys. */
+/** A list is also changed by its keys. */
 type Holder = Record<string, unknown>;
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 
-/** The value with one thing about it changed. */
+/** Returns the value with one change. */
 export function mutate(value: unknown, random: Random): unknown {
   const copy = structuredClone(value);
   const places: { holder: Holder; key: string }[] = [];
@@ -181,7 +181,7 @@ const unseen = new Set(
   unevaluatedProperties dependentRequired dependentSchemas dependencies`.split(/\s+/),
 );
 
-/** The schema without what no type can say: a value that this still refuses has a fault that the compiler can see. */
+/** The schema without what no type can express: an error that it still finds is visible to the compiler. */
 export function seenByCompiler(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(seenByCompiler);
   if (!isPlainObject(schema)) return schema;
@@ -190,7 +190,7 @@ export function seenByCompiler(schema: unknown): unknown {
     if (unseen.has(keyword)) continue;
     if (['properties', 'patternProperties', '$defs', 'definitions'].includes(keyword) && isPlainObject(value))
       result[keyword] = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, seenByCompiler(part)]));
-    // Beside named properties an index signature has to allow those too.
+    // Next to named properties, an index signature has to allow those too.
     else if (keyword === 'additionalProperties' && isPlainObject(value) && isPlainObject(schema.properties)) continue;
     else if (keyword === 'oneOf') result.anyOf = result.anyOf ? result.anyOf : seenByCompiler(value);
     else if (keyword === 'type') result.type = typeof value === 'string' ? wide(value) : (value as string[]).map(wide);
@@ -202,7 +202,7 @@ export function seenByCompiler(schema: unknown): unknown {
 
 const wide = (type: string): string => (type === 'integer' ? 'number' : type);
 
-/** For validators that take `nullable` only beside a type: the same said in JSON Schema. */
+/** For validators that accept `nullable` only next to a type: the same, written in JSON Schema. */
 export function withoutNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNullable);
   if (!isPlainObject(schema)) return schema;
