@@ -1,4 +1,4 @@
-/** Changes of a definition, from those that are none to those that attack. */
+/** Classifies changes of a definition, from harmless ones to attacks. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -36,7 +36,7 @@ const without = <T extends object>(object: T, key: string): T =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== key)) as T;
 const classOf = (after: DefinedTool): ChangeClass => classifyChange(definitionOf(base), definitionOf(after)).class;
 
-/** Keys in another order, all the way down. */
+/** Returns the value with its keys in another order, at every level. */
 function shuffled(value: unknown, order: (names: string[]) => string[]): unknown {
   if (Array.isArray(value)) return value.map((member) => shuffled(member, order));
   if (typeof value !== 'object' || value === null) return value;
@@ -63,7 +63,7 @@ describe('no change', () => {
     expect(definitionHash(definitionOf(after))).toBe(definitionHash(definitionOf(base)));
   });
 
-  test('R-mcp-client: no order of keys and no white space between them ever raises an alarm', () => {
+  test('R-mcp-client: no order of keys and no white space between them is ever a change', () => {
     const schema = fc.object({ maxDepth: 4, key: fc.string({ maxLength: 8 }) });
     fc.assert(
       fc.property(schema, fc.integer(), (inputSchema, seed) => {
@@ -75,7 +75,7 @@ describe('no change', () => {
     );
   });
 
-  test('R-mcp-client: what looks like a keyword but is a name, or a value, is not taken for one', () => {
+  test('R-mcp-client: a name or a value that looks like a keyword is not treated as one', () => {
     const named = (names: string[]) =>
       definitionOf({
         name: 'x',
@@ -168,7 +168,7 @@ describe('changes', () => {
     expect(classifyChange(hinted(false), hinted(true)).class).toBe('suspicious');
   });
 
-  test('R-mcp-client: the gravest counts and comes first; what hides is shown, what is long is cut', () => {
+  test('R-mcp-client: the most severe change decides and comes first; hidden characters are shown, long texts are cut', () => {
     const after = { ...withInput({ required: ['q'] }), description: `x\u202e${'y'.repeat(5_000)}` };
     const { class: means, changes: told } = classifyChange(definitionOf(base), definitionOf(after));
     expect(means).toBe('suspicious');
@@ -179,7 +179,7 @@ describe('changes', () => {
     expect(told[1]).toBe('compatible: /inputSchema/required removed: ["mode"]');
   });
 
-  test('R-mcp-client: what differs and cannot be told apart is suspicious; what cannot be held is refused', () => {
+  test('R-mcp-client: a difference that is not understood is suspicious; a definition that is too large is refused', () => {
     const proto = (text: string) => definitionOf({ name: 'x', inputSchema: JSON.parse(text) as unknown });
     expect(classifyChange(proto('{}'), proto('{"__proto__":{}}')).class).toBe('suspicious');
     expect(classifyChange(proto('{"properties":{}}'), proto('{"properties":{"__proto__":{}}}')).class).toBe(

@@ -1,12 +1,13 @@
 /**
- * What became of a tool's definition since it was agreed to, and how grave that is. Pure: the plane pins and decides.
+ * Classifies how a tool's definition changed since it was agreed to, by severity. Pure: the plane pins and decides.
  *
- * - `same`: order and white space.
- * - `compatible`: cannot mislead a model nor widen what is sent. That is two things only: a hint spelled out (or left
- *   out) that already held by default, and an input that need no longer be given. Everything else a model reads.
- * - `breaking`: calls as they were made may be refused now, or answers lack what they had. Nothing new is said or asked.
+ * - `same`: only order and white space changed.
+ * - `compatible`: cannot mislead a model or widen what is sent. There are only two such changes: a hint that is stated
+ * or omitted with the value that applies by default, and an input that is no longer required. A model reads everything
+ * else.
+ * - `breaking`: previous calls may now be refused, or answers may lack what they had. Nothing new is said or asked for.
  * - `suspicious`: anything new that a model reads or is asked to send: texts, parameters, values, formats, looser
- *   limits, hints, keywords that are not known here. What attacks by a changed definition use, they must add.
+ * limits, hints, unknown keywords. An attack through a changed definition has to add one of these.
  */
 import { canonicalJson, isPlainObject } from '../util/canonical.js';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../util/tool-definition.js';
@@ -18,7 +19,7 @@ export type ChangeClass = 'same' | 'compatible' | 'breaking' | 'suspicious';
 
 export interface DefinitionChange {
   readonly class: ChangeClass;
-  /** The gravest first; for people: what hides is shown, long texts are cut. */
+  /** The most severe first; for people: hidden characters are shown, long texts are cut. */
   readonly changes: readonly string[];
 }
 
@@ -30,13 +31,13 @@ interface Change {
 const gravity: Readonly<Record<ChangeClass, number>> = { same: 0, compatible: 1, breaking: 2, suspicious: 3 };
 const maxChanges = 100;
 
-/** Both as `definitionOf` makes them. */
+/** Compares two definitions in the form that `definitionOf` returns. */
 export function classifyChange(before: string, after: string): DefinitionChange {
   if (before === after) return { class: 'same', changes: [] };
   const changes = compareTools(JSON.parse(before), JSON.parse(after));
   changes.sort((a, b) => gravity[b.class] - gravity[a.class]);
   return {
-    // Texts that differ where nothing was found to differ: not understood, so not trusted.
+    // The texts differ but no difference was found: not understood, so not trusted.
     class: changes[0]?.class ?? 'suspicious',
     changes: changes.slice(0, maxChanges).map((change) => `${change.class}: ${change.text}`),
   };
@@ -55,7 +56,7 @@ function compareTools(before: unknown, after: unknown): Change[] {
   });
 }
 
-/** What the protocol says of a hint that is not given. */
+/** The protocol's defaults for hints that are not given. */
 const defaultHints: Readonly<Record<string, boolean>> = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -91,17 +92,17 @@ function compareKeyword(keyword: string, before: unknown, after: unknown, path: 
   if (schemaKeywords.has(keyword)) return compareOptionalSchemas(before, after, path);
   if (keyword === 'type') return [changed('breaking', path, before, after)];
   const wider = looser(keyword, before, after);
-  // Words, values, formats, patterns, and keywords that are not known here.
+  // Texts, values, formats, patterns, and unknown keywords.
   return [changed(wider === undefined || wider ? 'suspicious' : 'breaking', path, before, after)];
 }
 
-/** Absent stands for `true`: anything goes. */
+/** Absent means `true`: anything is allowed. */
 function compareOptionalSchemas(before: unknown, after: unknown, path: string): Change[] {
   if (isPlainObject(before) && isPlainObject(after)) return compareSchemas(before, after, path);
   return [changed(narrowing(before ?? true, after ?? true), path, before, after)];
 }
 
-/** To `false` only less can be sent; a schema may say something, and `true` lets anything in. */
+/** A change to `false` only narrows what can be sent; a schema may add text, and `true` allows anything. */
 function narrowing(_before: unknown, after: unknown): ChangeClass {
   return after === false ? 'breaking' : 'suspicious';
 }
@@ -122,7 +123,7 @@ function compareRequired(before: unknown, after: unknown, path: string): Change[
   if (!Array.isArray(old) || !Array.isArray(now)) return [changed('suspicious', path, before, after)];
   const added = now.filter((name) => !old.includes(name));
   const dropped = old.filter((name) => !now.includes(name));
-  // What an answer no longer has for certain may be missed; what need not be sent is no loss.
+  // Callers may miss what an answer no longer guarantees; an input that need not be sent is no loss.
   const loss = path.startsWith('/inputSchema/') ? 'compatible' : 'breaking';
   return [
     ...(added.length === 0 ? [] : [changed('breaking', path, undefined, added)]),
@@ -142,7 +143,7 @@ function compareLists(keyword: string, before: unknown, after: unknown, path: st
     return from.filter((member) => !known.has(canonicalJson(member)));
   };
   const [added, dropped] = [missing(after, before), missing(before, after)];
-  // One less in `allOf` is one condition less on what is sent.
+  // Removing a member of `allOf` removes a condition on what is sent.
   const loss = keyword === 'allOf' ? 'suspicious' : 'breaking';
   return [
     ...(added.length === 0 ? [] : [changed('suspicious', path, undefined, added)]),
@@ -153,7 +154,7 @@ function compareLists(keyword: string, before: unknown, after: unknown, path: st
 const upperBounds = new Set(['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties', 'maxContains']);
 const lowerBounds = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties', 'minContains']);
 
-/** Whether more may be sent than before; undefined for keywords that are no limits. */
+/** Whether more may be sent than before; undefined for keywords that are not limits. */
 function looser(keyword: string, before: unknown, after: unknown): boolean | undefined {
   const sign = upperBounds.has(keyword) ? 1 : lowerBounds.has(keyword) ? -1 : undefined;
   if (sign === undefined) return undefined;
@@ -184,7 +185,7 @@ function keysOf(before: Record<string, unknown>, after: Record<string, unknown>)
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
 }
 
-/** A stranger's key may be `constructor`. */
+/** An untrusted key may be `constructor`. */
 function own(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,3 +1,3 @@
-/** Which tools exist, whoever provides them. */
+/** The registry: which tools exist, from all providers. */
 export { classifyChange } from './definition-change.js';
 export { createRegistry, isShared, type Registration, type Registry } from './registry.js';

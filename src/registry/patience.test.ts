@@ -1,4 +1,4 @@
-/** Lists wait for a slow toolkit a short while, and are told when it has come. */
+/** Lists wait only briefly for a slow toolkit, and listeners hear when it is ready. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Provider } from '../domain/provider.js';
 import { testTool } from '../testing/index.js';
@@ -11,7 +11,7 @@ interface Gate {
   fail(error: Error): void;
 }
 
-/** A toolkit of one tool, which is read when it is let. */
+/** A toolkit with one tool that is read when the test allows it. */
 function gated(slug: string): Gate {
   let settle: { open(): void; fail(error: Error): void } | undefined;
   let reads = 0;
@@ -38,8 +38,8 @@ function gated(slug: string): Gate {
   };
 }
 
-describe('R-registry: toolkits that come late', () => {
-  test('R-registry: a list goes on without a slow toolkit; the generation rises when it has come, and others are told', async () => {
+describe('R-registry: slow toolkits', () => {
+  test('R-registry: a list does not wait for a slow toolkit; the generation increases when it is ready, and listeners are called', async () => {
     const slow = gated('slow');
     const registry = createRegistry([slow.provider], { patienceMs: 20 });
     const told = vi.fn();
@@ -47,7 +47,7 @@ describe('R-registry: toolkits that come late', () => {
     expect(await registry.toolsSoon('slow')).toEqual([]);
     expect(await registry.isLate('slow')).toBe(true);
     const { generation } = registry;
-    // The second list does not wait anew, and the toolkit is read once.
+    // The second list does not wait again, and the toolkit is read once.
     const started = performance.now();
     await registry.toolsSoon('slow');
     expect(performance.now() - started).toBeLessThan(15);
@@ -74,7 +74,7 @@ describe('R-registry: toolkits that come late', () => {
     await registry.close();
   });
 
-  test('R-registry: one that fails late is told as failed, and lists do not read it again at once; who asks for it does', async () => {
+  test('R-registry: a toolkit that fails late is reported as failed, and lists do not read it again immediately, but a direct request does', async () => {
     const broken = gated('broken');
     const registry = createRegistry([broken.provider], { patienceMs: 20 });
     expect(await registry.toolsSoon('broken')).toEqual([]);

@@ -1,9 +1,10 @@
-/** How long lists wait for what they are made of, and when they try again what failed. */
+/** How long lists wait for a toolkit, and when they retry one that failed. */
 
 export interface Patience {
   /**
-   * What was read; undefined where it takes too long. Throws why it failed, also without trying again while the pause after
-   * a failure lasts. `read` is called at each try; several callers may share what it returns.
+   * Returns the value that was read, or undefined if reading takes too long. Throws the error of a failed read, also
+   * without retrying while the pause after a failure lasts. `read` is called on each try; several callers may share its
+   * result.
    */
   wait<Value>(key: string, read: () => Promise<Value>): Promise<Value | undefined>;
   isLate(key: string): boolean;
@@ -18,9 +19,9 @@ interface Failure {
 const firstPauseMs = 5_000;
 const maxPauseMs = 300_000;
 
-/** `onLate`: something came, or failed, after somebody had stopped waiting for it. */
+/** `onLate` is called when a read finishes, or fails, after a caller has stopped waiting for it. */
 export function createPatience(patienceMs: number, onLate: () => void): Patience {
-  /** What is being read, since when. */
+  /** The start time of each read in progress. */
   const since = new Map<string, number>();
   const late = new Set<string>();
   const failures = new Map<string, Failure>();

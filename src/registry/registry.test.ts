@@ -1,4 +1,4 @@
-/** Which provider's tool is called, what the lists say, and in whose shape. */
+/** Which provider's tool is called, what the lists contain, and in which format. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Provider } from '../domain/provider.js';
 import type { ProviderKind } from '../domain/provider-kind.js';
@@ -46,7 +46,7 @@ describe('priority', () => {
   const openapi = () => fake('openapi', ['send', 'read']);
   const composio = () => fake('composio', ['send', 'drop']);
 
-  test('R-priority: tool by tool the first in priority wins, whichever was added first', async () => {
+  test('R-priority: for each tool the provider with the highest priority wins, in any order of registration', async () => {
     const wanted = { send: 'openapi', read: 'openapi', drop: 'composio' };
     expect(await byName(createRegistry([openapi(), composio()]))).toEqual(wanted);
     expect(await byName(createRegistry([composio(), openapi()]))).toEqual(wanted);
@@ -70,7 +70,7 @@ describe('priority', () => {
     await helve.close();
   });
 
-  test('R-registry: a provider that comes later is seen, and what was built before can tell', async () => {
+  test('R-registry: a provider that is added later is used, and earlier listings can tell that they are stale', async () => {
     const registry = createRegistry([composio()]);
     const before = registry.generation;
     expect(await byName(registry)).toEqual({ send: 'composio', drop: 'composio' });
@@ -94,7 +94,7 @@ describe('priority', () => {
     expect(await other.tools('mail')).toHaveLength(1);
   });
 
-  test('R-registry: what is not there is undefined to find and an error to get; categories select', async () => {
+  test('R-registry: a missing tool is undefined for find and an error for get; categories filter', async () => {
     const registry = createRegistry([openapi()]);
     expect(await registry.find('mail', 'nope')).toBeUndefined();
     expect(await registry.tools('nope')).toEqual([]);
@@ -104,8 +104,8 @@ describe('priority', () => {
   });
 });
 
-describe('what a caller is told of its tools', () => {
-  test('R-registry: validateAccess says yes, or the rule that refuses', async () => {
+describe('what a caller learns about its tools', () => {
+  test('R-registry: validateAccess returns allow, or the rule that refuses', async () => {
     const helve = await createTestHelve({ tools: [testTool({ name: 'send' })], granted: ['send'] });
     const ask = (tool: string) => helve.plane.validateAccess(helve.agent, tool);
     expect(await ask('send')).toMatchObject({ effect: 'allow', rule: expect.stringMatching(/^grant:/) });
@@ -118,7 +118,7 @@ describe('what a caller is told of its tools', () => {
     await helve.close();
   });
 
-  test('R-registry: the list is exported in each consumer’s shape, and only what is granted', async () => {
+  test('R-registry: the list is exported in each consumer’s shape, with only the granted tools', async () => {
     const helve = await createTestHelve({ granted: ['calculate'] });
     const app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
     const { secret } = await helve.plane.issueAgentToken(helve.admin, 'tester', {});

@@ -1,10 +1,10 @@
 /**
- * Which tools exist. Providers are asked once a toolkit and remembered; where several offer the
- * same toolkit the first in priority wins tool by tool, so a tool that only a lower one has is
- * still offered.
+ * Which tools exist. Each provider is asked once per toolkit, and the answer is cached. If several providers offer the
+ * same toolkit, the one with the highest priority wins for each tool, so a tool that only a lower one has is still
+ * offered.
  *
- * A provider that keeps accounts itself (`Provider.accounts`) acts with no others: its ways to sign in stand beside the
- * toolkit's own, and which account a tool is called with decides whose tool it is.
+ * A provider that stores accounts itself (`Provider.accounts`) acts with no others: its sign-in methods are listed next
+ * to the toolkit's own, and the account of a call decides which provider's tool is called.
  */
 
 import { HelveError } from '../domain/errors.js';
@@ -19,34 +19,39 @@ export interface Registration {
 }
 
 export interface Registry {
-  /** Adds a provider; whoever listed before sees its tools from now on. */
+  /** Adds a provider; existing callers see its tools from now on. */
   register(provider: Provider): void;
-  /** Rises with every `register` and every change that a provider tells of, so that what was built from a listing can tell that it is old. */
+  /**
+   * Increases with every `register` and every change that a provider reports, so that what was built from a listing can
+   * tell that it is stale.
+   */
   readonly generation: number;
   toolkits(): Promise<readonly Toolkit[]>;
   findToolkit(slug: string): Promise<Toolkit | undefined>;
   /**
-   * Loads the toolkit on first use. `workspaceId`: for whom, of toolkits that each workspace is told by its own accounts;
-   * without it these have no tools to tell.
+   * Loads the toolkit on first use. `workspaceId`: the workspace, for toolkits that list tools per account; without it
+   * these have no tools.
    */
   tools(toolkit: string, workspaceId?: string): Promise<readonly Registration[]>;
   /**
-   * The same for a list of many toolkits, which one slow server must not hold up: a toolkit that is still being read after a
-   * short while has no tools yet, and `generation` rises when it has. One that could not be read throws why, and is not read
-   * again for lists before a pause is over, which grows with each failure.
+   * The same for a list of many toolkits, which one slow server must not block: a toolkit that is still being read
+   * after a short while has no tools yet, and `generation` increases when it is ready. Throws the error of a toolkit
+   * that could not be read; lists do not retry it before a pause has passed, which grows with each failure.
    */
   toolsSoon(toolkit: string, workspaceId?: string): Promise<readonly Registration[]>;
-  /** Whether the toolkit is being read for a list that did not wait for it any longer. */
+  /** Whether the toolkit is still being read after a list stopped waiting for it. */
   isLate(toolkit: string, workspaceId?: string): Promise<boolean>;
-  /** Told, a moment later, that `generation` has risen. Returns the way to stop. */
+  /** Calls `listener` shortly after `generation` has increased. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Those of one provider, whoever else has them too. */
+  /** The tools of one provider, even if other providers have them too. */
   toolsOf(toolkit: string, provider: ProviderKind): Promise<readonly Registration[]>;
-  /** What the toolkit's sources have and do not offer, each with the reason; of what has been read so far. */
+  /**
+   * The tools that the toolkit's sources have but do not offer, each with the reason, as far as they have been read.
+   */
   unoffered(toolkit: string): Promise<readonly UnofferedTool[]>;
-  /** The accounts that a provider of that kind keeps. */
+  /** The accounts stored by a provider of that kind. */
   host(kind: ProviderKind): HostedAccounts | undefined;
-  /** Every tool of every toolkit that is not on demand: loads them all. */
+  /** Loads every tool of every toolkit that is not on demand. */
   all(): Promise<readonly Registration[]>;
   byCategory(category: string): Promise<readonly Registration[]>;
   find(toolkit: string, name: string, workspaceId?: string): Promise<Registration | undefined>;
@@ -55,12 +60,15 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** What a server tells to one account is for that account's workspace only. */
+/**
+ * Whether all workspaces may see the toolkit: tools that a server lists for an account are only for that account's
+ * workspace.
+ */
 export function isShared({ provider, needsConnection }: Pick<Toolkit, 'provider' | 'needsConnection'>): boolean {
   return !(provider === 'mcp' && needsConnection);
 }
 
-/** R-priority: native first, then what speaks for one service, then the broad catalogue. */
+/** R-priority: native first, then providers for a single service, then the broad catalogue. */
 const priority: Readonly<Record<ProviderKind, number>> = { native: 0, openapi: 1, mcp: 1, composio: 2 };
 
 const byPriority = (a: Provider, b: Provider): number => priority[a.kind] - priority[b.kind];
@@ -71,12 +79,12 @@ interface Listing {
 }
 
 export interface RegistryOptions {
-  /** How long a list waits for one toolkit. Default 3,000. */
+  /** Milliseconds that a list waits for one toolkit. Default 3,000. */
   readonly patienceMs?: number;
 }
 
 const defaultPatienceMs = 3_000;
-/** Several toolkits that arrive together are one change. */
+/** Several toolkits that become ready together count as one change. */
 const tellMs = 200;
 
 export function createRegistry(
@@ -101,7 +109,7 @@ export function createRegistry(
     return { whose, key: JSON.stringify([toolkit, whose]) };
   }
 
-  /** Of every provider, the better ones first. */
+  /** The tools of every provider, in order of priority. */
   async function load(toolkit: string, workspaceId: string | undefined): Promise<readonly Registration[]> {
     const { key, whose } = await listOf(toolkit, workspaceId);
     const promise = loaded.get(key) ?? orForget(loadTools(ordered, toolkit, whose), () => loaded.delete(key));
@@ -145,7 +153,7 @@ export function createRegistry(
   return registry;
 }
 
-/** What the providers list, read once until it is forgotten. */
+/** The providers' toolkits, read once until they are forgotten. */
 function createListing(ordered: readonly Provider[]) {
   let listed: Promise<Listing> | undefined;
   const forget = (): void => {
@@ -158,7 +166,7 @@ function createListing(ordered: readonly Provider[]) {
   return { get, forget };
 }
 
-/** How often the tools have changed, and who wants to know. */
+/** Counts changes of the tools and notifies listeners. */
 function createChanges() {
   const listeners = new Set<() => void>();
   let generation = 0;
@@ -199,7 +207,7 @@ function named(registrations: readonly Registration[], name: string): Registrati
   return registrations.find(({ tool }) => tool.id.name === name);
 }
 
-/** The workspace that a list is for; undefined: it is the same for all. */
+/** The workspace that a list is for; undefined if it is the same for all. */
 function whoseList(toolkit: Toolkit | undefined, workspaceId: string | undefined): string | undefined {
   return toolkit && !isShared(toolkit) ? workspaceId : undefined;
 }
@@ -223,7 +231,7 @@ async function listToolkits(ordered: readonly Provider[]): Promise<Listing> {
   return { toolkits: [...bySlug.values()], bySlug };
 }
 
-/** The better provider's toolkit; whoever would rather leave the account to the other may. */
+/** The toolkit of the higher priority, with the sign-in methods of the other added. */
 function withHostedWays(better: Toolkit, other: Toolkit): Toolkit {
   const hosted = other.auth?.schemes.filter(({ hostedBy }) => hostedBy !== undefined) ?? [];
   if (!better.auth || better.provider !== 'native' || hosted.length === 0) return better;
@@ -249,7 +257,7 @@ function best(registrations: readonly Registration[]): readonly Registration[] {
   return byName.size === registrations.length ? registrations : [...byName.values()];
 }
 
-/** A failed load is forgotten, so that the next caller tries again. */
+/** Forgets a failed load, so that the next caller tries again. */
 function orForget<T>(promise: Promise<T>, forget: () => void): Promise<T> {
   promise.catch(forget);
   return promise;
