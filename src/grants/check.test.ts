@@ -1,4 +1,4 @@
-/** A set of grants is refused where it names what is not there; what stood before may stand again. */
+/** A set of grants is refused if it names something that does not exist; existing grants may be stored again. */
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../domain/connection.js';
 import type { GrantInput } from '../domain/grant.js';
@@ -30,13 +30,13 @@ const math = (more: Partial<GrantInput> = {}) => grant('math', { tools: ['add'],
 const check = (given: readonly GrantInput[], present: readonly GrantInput[] = []) =>
   checkGrants(given, grantable, schemaIssues, present);
 
-describe('on which account', () => {
+describe('the account of a grant', () => {
   test.each([
     ['a toolkit that needs an account, without one', grant('mail'), 'Say which in connectionId. There are: work.'],
     ['an account that is not there', mail({ connectionId: 'c2' }), 'There are: work.'],
     ['an account where none is connected', grant('fresh', { connectionId: 'c1' }), 'There are: none yet: connect one'],
     ['an account of a toolkit that acts with none', math({ connectionId: 'c1' }), 'Leave connectionId out.'],
-  ])('R-grants: %s is refused, with what there is', async (_what, given, hint) => {
+  ])('R-grants: %s is refused, and the hint lists what exists', async (_what, given, hint) => {
     await expect(check([given])).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('grants/0'),
@@ -44,18 +44,18 @@ describe('on which account', () => {
     });
   });
 
-  test('R-grants: an account that is there, and none where none is needed, are taken', async () => {
+  test('R-grants: an existing account is accepted, and none if the toolkit needs none', async () => {
     await check([mail(), math()]);
   });
 });
 
-test('R-grants: a toolkit that is not there, and an account twice, are refused', async () => {
+test('R-grants: an unknown toolkit, and an account that occurs twice, are refused', async () => {
   await expect(check([grant('none')])).rejects.toThrow('grants/0: there is no toolkit "none"');
   await expect(check([mail(), math(), mail({ tools: ['read'] })])).rejects.toThrow('grants/2: mail stands twice');
 });
 
-describe('what stood before', () => {
-  test('R-grants: a tool and a toolkit that are gone may stand again', async () => {
+describe('existing grants', () => {
+  test('R-grants: a tool and a toolkit that no longer exist may be granted again', async () => {
     const config = { gone: { a: 1 } };
     await check([mail({ tools: ['gone'] })], [mail({ tools: ['gone', 'send'] })]);
     await check([mail({ tools: ['gone'], config })], [mail({ tools: ['gone'], config })]);
@@ -70,11 +70,11 @@ describe('what stood before', () => {
     ['a config that does not fit a tool that is there', mail({ config: { read: { top: 'x' } } }), 'config/read/top'],
     ['a config for a tool that takes none', mail({ config: { send: {} } }), 'send takes no tool_config'],
     ['no tool at all', mail({ tools: [] }), 'names no tool'],
-  ])('R-grants: beside it %s is refused', async (_what, given, message) => {
+  ])('R-grants: in addition to it %s is refused', async (_what, given, message) => {
     await expect(check([given], [mail({ tools: ['gone', 'send', 'read'] })])).rejects.toThrow(message);
   });
 
-  test('R-grants: a tool that is gone is refused where it stood on another account or toolkit only', async () => {
+  test('R-grants: a tool that no longer exists is refused if it was granted only for another account or toolkit', async () => {
     const elsewhere = grant('other', { connectionId: 'c1', tools: ['gone'] });
     for (const other of [mail({ connectionId: 'c9', tools: ['gone'] }), elsewhere])
       await expect(check([mail({ tools: ['gone'] })], [other])).rejects.toThrow('no tool "gone"');

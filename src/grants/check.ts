@@ -1,4 +1,6 @@
-/** A set of grants is checked whole before any of it is written: unknown names are refused with what exists. */
+/**
+ * Checks a whole set of grants before any of it is written: unknown names are refused, and the hint lists what exists.
+ */
 
 import type { Connection } from '../domain/connection.js';
 import { HelveError } from '../domain/errors.js';
@@ -8,11 +10,11 @@ import type { Tool } from '../domain/tool.js';
 import type { SchemaIssue } from '../schema/index.js';
 import { nearest } from '../util/nearest.js';
 
-/** What a toolkit offers, or undefined when there is no such toolkit. */
+/** Returns what a toolkit offers, or undefined if there is no such toolkit. */
 export type GrantableTools = (toolkit: string) => Promise<
   | {
       readonly tools: readonly Tool[];
-      /** Undefined: it needs no account. */
+      /** Undefined if it needs no account. */
       readonly connections: readonly Connection[] | undefined;
     }
   | undefined
@@ -21,8 +23,8 @@ export type GrantableTools = (toolkit: string) => Promise<
 export type IssuesOf = (schema: JsonSchema, value: unknown) => SchemaIssue[];
 
 /**
- * Throws `invalid_input`, naming the grant by its place in the list. What stands in `present` may stand there again, though
- * its tool has gone meanwhile.
+ * Throws `invalid_input`, naming the grant by its position in the list. A tool in `present` may be granted again
+ * although it no longer exists.
  */
 export async function checkGrants(
   grants: readonly GrantInput[],
@@ -35,7 +37,7 @@ export async function checkGrants(
     const place = `grants/${index}`;
     const target = `${grant.toolkit}\n${grant.connectionId ?? ''}`;
     if (targets.has(target))
-      throw bad(`${place}: ${grant.toolkit} stands twice`, 'Put all tools of one toolkit and connection in one grant.');
+      throw bad(`${place}: ${grant.toolkit} occurs twice`, 'Put all tools of one toolkit and connection in one grant.');
     targets.add(target);
     const stood = present.find((one) => one.toolkit === grant.toolkit && one.connectionId === grant.connectionId);
     const offered = (await grantable(grant.toolkit)) ?? (stood && { tools: [], connections: undefined });
@@ -77,7 +79,7 @@ function checkConnection(
 function checkConfig(place: string, grant: GrantInput, tools: readonly Tool[], issuesOf: IssuesOf): void {
   for (const [name, config] of Object.entries(grant.config)) {
     const tool = tools.find(({ id }) => id.name === name);
-    // One that has gone meanwhile: what did not stand before was refused above.
+    // It no longer exists: tools that were not granted before were refused above.
     if (!tool) continue;
     const schema = tool.configSchema;
     if (!schema) throw bad(`${place}/config/${name}: ${name} takes no tool_config`, 'Remove the entry.');

@@ -1,4 +1,4 @@
-/** The layers of access: each refuses by its own name, and none can do anything but narrow. */
+/** The layers of access: each refuses under its own name, and none can do anything but narrow. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../domain/connection.js';
@@ -49,7 +49,7 @@ const ask = (of: Partial<WorkspaceConfiguration>, more: Partial<Parameters<typeo
     satisfies,
   ).decision;
 
-describe('each layer refuses by name', () => {
+describe('each layer refuses under its own name', () => {
   test.each([
     ['workspace.toolkit', { toolkits: [{ toolkit: 'mail', enabled: false }] }],
     ['workspace.tools', { toolkits: [{ toolkit: 'mail', enabled: true, enabledTools: ['read'] }] }],
@@ -64,10 +64,10 @@ describe('each layer refuses by name', () => {
     expect(ask(of)).toMatchObject({ effect: 'deny', rule });
   });
 
-  test('R-layers: what no layer refuses is allowed, and the grant is named', () => {
+  test('R-layers: a call that no layer refuses is allowed, and the decision names the grant', () => {
     expect(ask({})).toMatchObject({ effect: 'allow', rule: 'grant:g1' });
     expect(ask({ grants: [grant({ limits })] }, { input: { to: 'ada' } })).toMatchObject({ effect: 'allow' });
-    // A list asks about no arguments.
+    // A list asks without arguments.
     expect(
       decideAccess(
         { configuration: configuration({ grants: [grant({ limits })] }), principal: agent, tool: tool() },
@@ -76,14 +76,14 @@ describe('each layer refuses by name', () => {
     ).toBe('allow');
   });
 
-  test('R-layers: the workspace comes before the grant, for everybody', () => {
+  test('R-layers: the workspace comes before the grant, for everyone', () => {
     const off = { toolkits: [{ toolkit: 'mail', enabled: false }], grants: [] };
     for (const principal of [agent, key]) expect(ask(off, { principal })).toMatchObject({ rule: 'workspace.toolkit' });
     expect(ask({ grants: [] }, { principal: key })).toMatchObject({ effect: 'allow', rule: 'principal.api_key' });
     expect(ask({}, { principal: { ...key, permissions: [] } })).toMatchObject({ rule: 'principal.permission' });
   });
 
-  test('R-grants: a grant of one agent is nothing to another, and a limit under a hostile name is not the tool’s', () => {
+  test('R-grants: a grant of one agent has no effect on another, and a limit under a hostile name is not the tool’s', () => {
     expect(ask({}, { principal: { ...agent, id: 'a2' } })).toMatchObject({ rule: 'grant.missing' });
     const named = tool({ id: { toolkit: 'mail', name: 'constructor' } });
     expect(ask({ grants: [grant({ tools: ['constructor'] })] }, { tool: named })).toMatchObject({ effect: 'allow' });
@@ -109,7 +109,7 @@ describe('each layer refuses by name', () => {
     pins,
   });
 
-  test('R-layers: an account is used by and for its owner, while it is there, active and has the scopes', () => {
+  test('R-layers: an account is used by and for its owner, while it exists, is active and has the scopes', () => {
     const on = (of: Partial<WorkspaceConfiguration>, more: Partial<Parameters<typeof decideAccess>[0]> = {}) =>
       ask(of, { principal: forAda, connectionId: 'c1', tool: tool({ scopes: ['send'] }), ...more });
     expect(on(withAccount())).toMatchObject({ effect: 'allow' });
@@ -128,7 +128,7 @@ describe('each layer refuses by name', () => {
       expect(on(of, more), rule).toMatchObject({ effect: 'deny', rule });
   });
 
-  test('R-layers: a definition that was changed is refused until exactly it was agreed to', () => {
+  test('R-layers: a changed definition is refused until exactly that definition is agreed to', () => {
     const changed = tool({ definition: { hash: 'new', text: 'new' } });
     const pin = { toolkit: 'mail', tool: 'send', hash: 'new' } as WorkspaceConfiguration['pins'][number];
     expect(ask({ pins: [pin] }, { tool: changed })).toMatchObject({ effect: 'allow' });
@@ -136,7 +136,7 @@ describe('each layer refuses by name', () => {
       expect(ask({ pins }, { tool: changed })).toMatchObject({ effect: 'deny', rule: 'definition.changed' });
   });
 
-  test('R-layers: an enabled tool is allowed; an agent without the permission is shown its tools and calls none', () => {
+  test('R-layers: an enabled tool is allowed; an agent without the permission sees its tools and can call none', () => {
     const enabled = { toolkits: [{ toolkit: 'mail', enabled: true, enabledTools: ['send'] }] };
     expect(ask(enabled)).toMatchObject({ effect: 'allow' });
     const onlySees: Principal = { ...agent, permissions: ['tools:read'] };
@@ -148,20 +148,20 @@ describe('each layer refuses by name', () => {
     });
   });
 
-  test('R-instances: who may know of an account', () => {
+  test('R-instances: who may see an account', () => {
     const of = configuration(withAccount());
     const bo: Principal = { ...key, kind: 'user', id: 'bo' };
     const ada: Principal = { ...key, kind: 'user', id: 'ada' };
     expect([ada, forAda, bo, agent].map((one) => seesAccount(of, one, 'c1'))).toEqual([true, true, false, false]);
     expect([ada, bo].map((one) => visibleConnections(of, one).length)).toEqual([1, 0]);
     expect([seesAccount(of, bo, undefined), seesAccount(of, ada, 'gone')]).toEqual([true, false]);
-    // The agent was given it; another agent, and a person with the agent's id, were not.
+    // The agent has a grant for it; another agent, and a person with the agent's id, do not.
     const others = [agent, { ...agent, id: 'a2' }, { ...agent, kind: 'user' } as Principal];
     expect(others.map((one) => knowsAccount(of, one, 'c1'))).toEqual([true, false, false]);
     expect([knowsAccount(of, agent, 'c2'), knowsAccount(of, ada, 'c1')]).toEqual([false, true]);
   });
 
-  test('R-handles: an intrinsic tool comes with any grant and with none does not', () => {
+  test('R-handles: an intrinsic tool is included in any grant, and is refused without one', () => {
     const read = tool({ id: { toolkit: 'results', name: 'result_read' }, intrinsic: true });
     expect(ask({}, { tool: read })).toMatchObject({ effect: 'allow', rule: 'grant.intrinsic' });
     expect(ask({ grants: [] }, { tool: read })).toMatchObject({ effect: 'deny', rule: 'grant.missing' });
@@ -222,7 +222,7 @@ describe('layers only narrow', () => {
     }),
   };
 
-  test.each(Object.keys(restrictions))('R-layers: %s never turns a no into a yes', (name) => {
+  test.each(Object.keys(restrictions))('R-layers: %s never turns a refusal into a permission', (name) => {
     let narrowed = 0;
     const question = fc.record({
       tool: fc.constantFrom('send', 'read', 'drop'),
@@ -243,7 +243,7 @@ describe('layers only narrow', () => {
       }),
       {
         numRuns: 300,
-        // One that each restriction turns into a no, so that the count below does not hang on luck.
+        // An example that each restriction turns into a refusal, so that the count below does not depend on chance.
         examples: [
           [
             { grants: [grant()], toolkits: [] },

@@ -1,9 +1,9 @@
 /**
  * Who may use what, as a pure function of one revision of a workspace's configuration.
  *
- * Four layers, each of which can only narrow: the toolkit is on in the workspace, the tool is on in
- * the toolkit, the agent is assigned the toolkit (and connection), the grant names the tool and its
- * argument limits hold. The answer names the layer that refused.
+ * Four layers, each of which can only narrow: the toolkit is on in the workspace, the tool is on in the toolkit, the
+ * agent is assigned the toolkit (and connection), the grant names the tool and its argument limits hold. The decision
+ * names the layer that refused.
  */
 import type { Connection } from '../domain/connection.js';
 import type { Decision, DefinitionPin, Grant, ToolkitSetting, WorkspaceConfiguration } from '../domain/grant.js';
@@ -17,7 +17,7 @@ export interface AccessQuestion {
   readonly principal: Principal;
   readonly tool: Tool;
   readonly connectionId?: string;
-  /** Undefined when only listing: argument limits are then not asked. */
+  /** Undefined when only listing: argument limits are then not checked. */
   readonly input?: JsonObject;
 }
 
@@ -29,7 +29,8 @@ export interface AccessAnswer {
 
 export type Satisfies = (schema: JsonSchema, value: unknown) => boolean;
 
-// A list of an agent's tools asks these for each account of the workspace: none of them may walk the configuration.
+// A list of an agent's tools does these look-ups for each account of the workspace, so none of them may scan the
+// configuration.
 const connectionsById = createLookup(({ id }: Connection) => id);
 const settingsByToolkit = createLookup(({ toolkit }: ToolkitSetting) => toolkit);
 const pinsByTool = createLookup(({ toolkit, tool }: DefinitionPin) => `${toolkit}\n${tool}`);
@@ -41,7 +42,7 @@ export function decideAccess(question: AccessQuestion, satisfies: Satisfies): Ac
   const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
   if (refused) return { decision: refused };
   const { principal, tool, input } = question;
-  // An agent that was let in only to see its tools is shown them; a call needs the permission whoever makes it.
+  // An agent that may only see its tools can list them; a call needs the permission for every kind of principal.
   const mustHold = principal.kind !== 'agent' || input !== undefined;
   if (mustHold && !principal.permissions.includes('tools:call'))
     return { decision: deny('principal.permission', `${principal.name} does not hold the permission tools:call`) };
@@ -52,8 +53,8 @@ export function decideAccess(question: AccessQuestion, satisfies: Satisfies): Ac
   const grants = grantsOf(question.configuration, principal.id);
   if (tool.intrinsic) {
     return grants.length > 0
-      ? { decision: allow('grant.intrinsic', 'Comes with every grant') }
-      : { decision: deny('grant.missing', `${principal.name} holds no grant`) };
+      ? { decision: allow('grant.intrinsic', 'Included in every grant') }
+      : { decision: deny('grant.missing', `${principal.name} has no grant`) };
   }
   return decideByGrant(question, grants, satisfies);
 }
@@ -69,14 +70,14 @@ function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision |
   return undefined;
 }
 
-/** Whether the account can be used by and for this principal, as it stands now. */
+/** Whether the account, in its present state, can be used by and for this principal. */
 function refusedByConnection({ configuration, principal, tool, connectionId }: AccessQuestion): Decision | undefined {
   if (connectionId === undefined) return undefined;
   const [connection] = connectionsById(configuration.connections, connectionId);
   if (!connection || connection.toolkit !== tool.id.toolkit)
-    return deny('connection.missing', 'The connection is there no more');
+    return deny('connection.missing', 'The connection no longer exists');
   if (!isVisible(connection, principal))
-    return deny('connection.visibility', 'The connection is private to somebody else');
+    return deny('connection.visibility', 'The connection is private to another user');
   if (connection.status !== 'active') {
     const why = connection.reason === undefined ? '' : `: ${connection.reason}`;
     return deny('connection.status', `The connection ${connection.name} is ${connection.status}${why}`);
@@ -84,16 +85,19 @@ function refusedByConnection({ configuration, principal, tool, connectionId }: A
   const { scopes } = connection;
   const missing = scopes === undefined ? [] : tool.scopes.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) return undefined;
-  return deny('connection.scopes', `The connection was not given ${missing.join(', ')}: connect it again with more`);
+  return deny('connection.scopes', `The connection was not granted ${missing.join(', ')}: connect it again with more`);
 }
 
-/** Whether a principal may know of an account. Everything that names one asks here, by one of the three functions. */
+/** Whether a principal may see an account. All code that shows an account calls one of these three functions. */
 export function isVisible(connection: Connection, { id, onBehalfOf }: Principal): boolean {
   if (connection.visibility === 'workspace') return true;
   return connection.ownerId === id || connection.ownerId === onBehalfOf?.id;
 }
 
-/** A person's account, or one that the agent was given: that it is there is no news to it, whether or not it may still use it. */
+/**
+ * Whether a principal may see an account: a person's own, or one that the agent was granted, whether or not it may
+ * still use it.
+ */
 export function knowsAccount(
   configuration: Connections & Pick<WorkspaceConfiguration, 'grants'>,
   principal: Principal,
@@ -110,7 +114,10 @@ export function visibleConnections({ connections }: Connections, principal: Prin
   return connections.filter((connection) => isVisible(connection, principal));
 }
 
-/** Whether a principal may know of what is bound to this account, if to any. One that is gone has nobody left to ask. */
+/**
+ * Whether a principal may see what is bound to this account, if to any. If the account no longer exists, there is no
+ * owner left to protect.
+ */
 export function seesAccount(
   configuration: Connections,
   principal: Principal,
@@ -121,23 +128,26 @@ export function seesAccount(
   return connection !== undefined && isVisible(connection, principal);
 }
 
-/** A definition that its maker changed is not called until somebody has agreed to it. */
+/** A definition that its maker changed is not called until someone has agreed to it. */
 function refusedByDefinition({ configuration, tool }: AccessQuestion): Decision | undefined {
   if (!tool.definition) return undefined;
   const { toolkit, name } = tool.id;
   const [pin] = pinsByTool(configuration.pins, `${toolkit}\n${name}`);
   if (pin?.hash === tool.definition.hash) return undefined;
-  return deny('definition.changed', `What ${name} does was changed by its maker, and nobody has agreed to it yet`);
+  return deny(
+    'definition.changed',
+    `The maker of ${name} changed its definition, and no one has agreed to the change yet`,
+  );
 }
 
 function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satisfies: Satisfies): AccessAnswer {
   const { principal, tool, connectionId, input } = question;
   const assigned = grantsByToolkit(grants, tool.id.toolkit);
   if (assigned.length === 0) {
-    return { decision: deny('grant.missing', `${principal.name} holds no grant for the toolkit ${tool.id.toolkit}`) };
+    return { decision: deny('grant.missing', `${principal.name} has no grant for the toolkit ${tool.id.toolkit}`) };
   }
   const [grant] = grantsByConnection(assigned, connectionId ?? '');
-  if (!grant) return { decision: deny('grant.connection', `${principal.name} holds no grant for this connection`) };
+  if (!grant) return { decision: deny('grant.connection', `${principal.name} has no grant for this connection`) };
   if (!grant.tools.includes(tool.id.name)) {
     return { decision: deny('grant.tools', `The grant on ${tool.id.toolkit} does not include ${tool.id.name}`) };
   }

@@ -1,4 +1,4 @@
-/** Who may use what: pure decisions and the checked replacement of an agent's grants. */
+/** Who may use what: pure decisions, and the check of a replacement of an agent's grants. */
 
 export { checkGrants, type GrantableTools } from './check.js';
 export {

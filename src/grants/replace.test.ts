@@ -1,4 +1,4 @@
-/** Replacing an agent's grants: checked whole, written whole. */
+/** Replacing an agent's grants: checked as a whole, written as a whole. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GrantInput } from '../domain/grant.js';
 import { createTestHelve, type TestHelve, testTool } from '../testing/index.js';
@@ -23,7 +23,7 @@ const stored = async () =>
     [...names],
   ]);
 
-describe('what is refused is refused whole', () => {
+describe('a refused set is refused as a whole', () => {
   const good = { toolkit: 'custom', tools: ['read'] };
   test.each([
     ['an unknown toolkit', [good, { toolkit: 'nope', tools: ['x'] }], /grants\/1: there is no toolkit "nope"/],
@@ -56,7 +56,7 @@ describe('what is refused is refused whole', () => {
   });
 });
 
-test('R-grants: a PUT replaces the whole set at once, and is on record', async () => {
+test('R-grants: a PUT replaces the whole set in one step, and is audited', async () => {
   await put({ toolkit: 'math', tools: ['calculate'] }, { toolkit: 'custom', tools: ['read'] });
   expect(await stored()).toEqual([
     ['math', ['calculate']],
@@ -79,7 +79,7 @@ test('R-grants: a PUT replaces the whole set at once, and is on record', async (
   expect(await helve.plane.tools(helve.agent)).toEqual([]);
 });
 
-test('R-grants: of many PUTs at once exactly one set stands, never a mixture', async () => {
+test('R-grants: of many simultaneous PUTs exactly one set remains, never a mixture', async () => {
   const sets = [['send'], ['read'], ['send', 'read']];
   for (let round = 0; round < 5; round++) {
     await Promise.all(sets.map((names) => put({ toolkit: 'custom', tools: names })));
@@ -88,7 +88,7 @@ test('R-grants: of many PUTs at once exactly one set stands, never a mixture', a
   }
 });
 
-test('R-grants: limits on arguments hold at the call, for the exact values that run', async () => {
+test('R-grants: argument limits are checked at the call, for the exact values that run', async () => {
   const limits = { send: { type: 'object', properties: { to: { enum: ['ada', 'bo'] } }, required: ['to'] } };
   await put({ toolkit: 'custom', tools: ['send', 'read'], limits });
   expect((await helve.call('send', { to: 'ada' })).ok).toBe(true);
@@ -101,6 +101,6 @@ test('R-grants: limits on arguments hold at the call, for the exact values that 
     });
   }
   expect((await helve.call('read', { to: 'eve' })).ok).toBe(true);
-  // It is listed all the same: some of its calls may be made.
+  // It is listed anyway: some of its calls may be made.
   expect((await helve.plane.tools(helve.agent)).map(({ name }) => name)).toContain('send');
 });
