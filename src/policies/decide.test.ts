@@ -1,4 +1,4 @@
-/** Of the policies that match a call the strictest wins; where none matches, the tier decides. */
+/** Of the policies that match a call, the strictest wins; if none matches, the risk tier decides. */
 import { describe, expect, test } from 'vitest';
 import type { Policy, PolicyEffect } from '../domain/grant.js';
 import { agentPermissions, type Principal } from '../domain/principal.js';
@@ -45,7 +45,7 @@ describe('strictness', () => {
   ] as const)('R-approval: without a policy a %s tool, high risk %s, is %s', (risk, highRisk, effect, rule) => {
     const one = { tool: tool({ risk, highRisk }) };
     expect(decide([], one).decision).toMatchObject({ effect, rule });
-    // A policy that does not match is as none; one that does has the last word, also to loosen.
+    // A policy that does not match is ignored; one that matches overrides the tier, also to loosen it.
     expect(decide([policy('deny', { tools: ['other'] })], one).decision).toMatchObject({ effect, rule });
     expect(decide([policy('allow')], one).decision).toMatchObject({ effect: 'allow', rule: 'policy:allow' });
   });
@@ -72,12 +72,12 @@ describe('what matches', () => {
     expect(decide([policy('deny', when)]).decision.effect).toBe(matches ? 'deny' : 'allow');
   });
 
-  test('R-approval: a rule for an agent’s name is not for a key of that name', () => {
+  test('R-approval: a rule for an agent’s name does not apply to a key of that name', () => {
     const key: Principal = { ...principal, kind: 'api_key' };
     expect(decide([policy('deny', { agents: ['scout', 'a1'] })], { principal: key }).decision.effect).toBe('allow');
   });
 
-  test('R-limits: every matching policy’s rate limit counts, whichever decides', () => {
+  test('R-limits: every matching policy’s rate limit counts, whichever policy decides', () => {
     const rateLimit = { calls: 1, seconds: 2 };
     const { rateLimits } = decide([
       { ...policy('allow'), rateLimit },
@@ -91,7 +91,7 @@ describe('what matches', () => {
   });
 });
 
-describe('asked without arguments', () => {
+describe('without arguments', () => {
   const whenBo = { arguments: { type: 'object', properties: { to: { const: 'bo' } }, required: ['to'] } };
   const listed = (...policies: Policy[]) => decide(policies, { input: undefined });
   const isOpen = (one: object) => 'dependsOnArguments' in one;
@@ -106,13 +106,13 @@ describe('asked without arguments', () => {
     expect(rules.filter(({ effect }) => effect === 'deny').map(isOpen)).toEqual([open]);
   });
 
-  test('R-layers: what holds for all arguments is told apart from what may hold, each named once', () => {
+  test('R-layers: rules that hold for all arguments are distinguished from those that may hold, each listed once', () => {
     const { rules } = listed(policy('require_approval'), policy('deny', whenBo));
     expect(rules.map((one) => [one.rule, isOpen(one)])).toEqual([
       ['policy:require_approval', false],
       ['policy:deny', true],
     ]);
-    // Where both come to the same, nothing depends on the arguments.
+    // If both give the same result, nothing depends on the arguments.
     expect(listed(policy('allow'), policy('allow', whenBo, 'other')).approval).toBe('none');
   });
 });
@@ -142,7 +142,7 @@ describe('the names of a tool', () => {
   });
 });
 
-describe('who may answer at the client', () => {
+describe('who may answer through the client', () => {
   const asks = (elicitation?: boolean): Policy => ({
     ...policy('require_approval', {}, `asks-${elicitation}`),
     ...(elicitation === undefined ? {} : { elicitation }),

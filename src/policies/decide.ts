@@ -1,7 +1,7 @@
 /**
- * Per-call rules, pure. Of the workspace's policies that match a call the strictest wins: `deny`,
- * then `require_approval`, then `allow`. Where none matches, the tier decides: destructive tools
- * are denied, high-risk tools wait for a person, the rest pass.
+ * Per-call rules, pure. Of the workspace's policies that match a call, the strictest wins: `deny`, then
+ * `require_approval`, then `allow`. If none matches, the risk tier decides: destructive tools are denied, high-risk
+ * tools require approval by a person, all others are allowed.
  */
 import type { ApprovalNeed } from '../domain/approval-need.js';
 import type { Decision, DecisionRule, Policy, PolicyEffect } from '../domain/grant.js';
@@ -14,17 +14,19 @@ export interface PolicyQuestion {
   readonly policies: readonly Policy[];
   readonly principal: Principal;
   readonly tool: Tool;
-  /** Undefined: whatever the arguments are. */
+  /** Undefined for any arguments. */
   readonly input?: JsonObject | undefined;
 }
 
 export interface PolicyAnswer {
-  /** Without arguments: of what they may lead to, the least strict. */
+  /** Without arguments: the least strict of the possible decisions. */
   readonly decision: Decision;
-  /** What the policies that ask for an approval say of who may answer; undefined when they say nothing. */
+  /**
+   * Whether the client may submit the answer, according to the policies that require approval; undefined if none says.
+   */
   readonly elicitation?: boolean;
   readonly approval: ApprovalNeed;
-  /** Every policy that holds, or may hold for some arguments, and the tier where it has a say. */
+  /** Every policy that holds, or may hold for some arguments, and the tier if it contributes. */
   readonly rules: readonly DecisionRule[];
   /** Every matching policy's own rate limit, by policy id. */
   readonly rateLimits: readonly { readonly policyId: string; readonly calls: number; readonly seconds: number }[];
@@ -41,7 +43,8 @@ export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): Po
   const certain = matching.filter((policy) => !isOpen(policy)).map(ruleOf);
   const open = matching.filter(isOpen).map((policy) => ({ ...ruleOf(policy), dependsOnArguments: true as const }));
   const settled = strictest(certain) ?? decideByTier(question.tool);
-  // Where only the tier holds, a policy that comes to hold takes its place; a policy that holds gives way to stricter ones.
+  // If only the tier holds, a policy that comes to hold replaces it; a policy that holds is overridden only by stricter
+  // ones.
   const others = open.map((rule) => (certain.length > 0 ? stricter(settled, rule) : rule));
   const possible = [settled, ...others];
   return {
@@ -63,7 +66,7 @@ function stricter<Rule extends Decision>(one: Rule, other: Rule): Rule {
   return rank(other) < rank(one) ? other : one;
 }
 
-/** Of several that are as strict, the first. */
+/** The first of several equally strict ones. */
 function strictest(rules: readonly Decision[]): Decision | undefined {
   return rules.length === 0 ? undefined : rules.reduce(stricter);
 }
@@ -86,14 +89,14 @@ function ruleOf({ id, effect, reason }: Policy): Decision {
   return { effect, rule: `policy:${id}`, reason: reason ?? `Policy ${id}` };
 }
 
-/** A schema without a word holds for all arguments. */
+/** An empty schema holds for all arguments. */
 function looksAtArguments(shape: JsonSchema | undefined): boolean {
   return shape !== undefined && Object.keys(shape).length > 0;
 }
 
-/** Of several that ask, all must allow it: the strictest wins here too. */
+/** Of several policies that require approval, all must allow it: the strictest wins here too. */
 function elicitationOf(asking: readonly Policy[]): Pick<PolicyAnswer, 'elicitation'> {
-  // Where only the tier asks, no policy has said anything.
+  // If only the tier requires approval, no policy has said anything.
   if (asking.length === 0) return {};
   const said = asking.map(({ elicitation }) => elicitation);
   if (said.includes(false)) return { elicitation: false };
@@ -109,12 +112,16 @@ function decideByTier(tool: Tool): Decision {
     };
   }
   if (tool.highRisk) {
-    return { effect: 'require_approval', rule: 'default.high_risk', reason: 'High-risk tools wait for a person' };
+    return {
+      effect: 'require_approval',
+      rule: 'default.high_risk',
+      reason: 'High-risk tools require approval by a person',
+    };
   }
   return {
     effect: 'allow',
     rule: `default.${tool.risk}`,
-    reason: `A ${tool.risk} tool, and no policy speaks against it`,
+    reason: `A ${tool.risk} tool, and no policy restricts it`,
   };
 }
 

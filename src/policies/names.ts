@@ -1,7 +1,7 @@
 /**
- * Which tools a name in a policy stands for. A policy that is written now holds identities (`toolkit.name`) and the three
- * wildcards: `*`, `toolkit.*` and `*.name`. One that was stored before may hold any written form of a name: that counts
- * against a call, and never for it.
+ * Which tools a name in a policy stands for. New policies contain identities (`toolkit.name`) and the three wildcards:
+ * `*`, `toolkit.*` and `*.name`. Policies stored by earlier versions may contain any written form of a name: such a
+ * form can restrict a call but never allow one.
  */
 import type { PolicyEffect } from '../domain/grant.js';
 import {
@@ -15,7 +15,7 @@ import {
   toolAliases,
 } from '../domain/naming/index.js';
 
-/** Whether a rule with this effect that names `text` holds for the tool. */
+/** Whether a rule with this effect that names `text` applies to the tool. */
 export function namesTool(text: string, id: ToolId, effect: PolicyEffect): boolean {
   const { toolkit, name } = id;
   if (text === '*' || text === name || text === `${toolkit}.${name}`) return true;
@@ -23,7 +23,7 @@ export function namesTool(text: string, id: ToolId, effect: PolicyEffect): boole
   return effect !== 'allow' && mayBeForm(text, name) && formsOf(id).has(text);
 }
 
-/** Spares most of the hashing: every form but an alias holds the beginning of the name. */
+/** Avoids most of the hashing: every form but an alias contains the beginning of the name. */
 function mayBeForm(text: string, name: string): boolean {
   return Object.hasOwn(toolAliases, text) || letters(text).includes(letters(name).slice(0, 8));
 }
@@ -32,7 +32,7 @@ function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Tools are immutable: their forms, which cost hashes, are written once. */
+/** Tools are immutable, so their forms, which need hashes, are computed once. */
 const known = new WeakMap<ToolId, ReadonlySet<string>>();
 
 function formsOf(id: ToolId): ReadonlySet<string> {

@@ -1,14 +1,16 @@
-/** How often: counters per address, per credential, per principal, per tool and per policy, in this process's memory. */
+/**
+ * Rate limits: counters per address, per credential, per principal, per tool and per policy, in this process's memory.
+ */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { HelveError } from '../domain/errors.js';
 
-/** Calls a minute; `null` switches the limit off. */
+/** Calls per minute; `null` switches the limit off. */
 export interface RateLimitOptions {
-  /** Requests from one address without a good credential. Default 60. */
+  /** Requests from one address without a valid credential. Default 60. */
   readonly perIp?: number | null;
-  /** Requests with one good credential. Default 1,200. */
+  /** Requests with one valid credential. Default 1,200. */
   readonly perCredential?: number | null;
-  /** Calls by one principal, those that are refused or wait for a person too. Default 600. */
+  /** Calls by one principal, including those that are refused or wait for a person. Default 600. */
   readonly perPrincipal?: number | null;
   /** Calls of one tool by one principal. Default 300. */
   readonly perTool?: number | null;
@@ -22,20 +24,23 @@ export interface LimitedCall {
 }
 
 export interface RateLimits {
-  /** Throws `rate_limited` with the seconds to wait. */
+  /** All methods throw `rate_limited` with the seconds to wait. */
   admitAddress(ip: string): Promise<void>;
-  /** `key` stands for one good credential. */
+  /** `key` identifies one valid credential. */
   admitCredential(key: string): Promise<void>;
-  /** A bad credential, by its first characters: one that is tried again and again cannot use up what its address has. */
+  /**
+   * Counts an invalid credential by its first characters: retries of one credential cannot use up the limit of its
+   * address.
+   */
   admitFailure(ip: string, prefix: string): Promise<void>;
-  /** Every request of a call, before it is known whether it will be refused. */
+  /** Counts every request for a call, before it is known whether it will be refused. */
   admitPrincipal(principal: Pick<LimitedCall, 'workspaceId' | 'principalId'>): Promise<void>;
-  /** A call that would run: its tool and the policies that it falls under. */
+  /** Counts a call that would run, against its tool and the matching policies. */
   admitCall(call: LimitedCall): Promise<void>;
 }
 
 const defaults = { perIp: 60, perCredential: 1_200, perPrincipal: 600, perTool: 300 };
-/** Of the failures of one address, those of one credential. */
+/** Maximum failures of one credential that count against its address. */
 const maxFailuresEach = 10;
 const maxPolicyLimiters = 1_000;
 
@@ -68,7 +73,7 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       await consume(credential, key, `requests with this credential (${perCredential} a minute)`);
     },
     async admitFailure(ip, prefix) {
-      await consume(failuresEach, `${ip} ${prefix}`, 'requests with this credential, which is not good');
+      await consume(failuresEach, `${ip} ${prefix}`, 'requests with this credential, which is not valid');
       await consume(failures, ip, `bad credentials from this address (${perIp} a minute)`);
     },
     async admitPrincipal({ workspaceId, principalId }) {
