@@ -1,4 +1,4 @@
-/** What stands for a call is found, or presented; what has ended stands for nothing. */
+/** A matching approval is found, or presented; an ended one has no effect. */
 import { expect, test } from 'vitest';
 import type { ApprovalRequest, StoredApproval } from '../domain/approval.js';
 import { createApprovals } from './index.js';
@@ -49,7 +49,7 @@ test.each([
   'pending',
   'approved',
   'rejected',
-] as const)('R-approval: what is %s stands for the same call, found or presented, and nothing new is asked', async (status) => {
+] as const)('R-approval: an approval that is %s is reused for the same call, found or presented, and no new one is requested', async (status) => {
   const { approvals, stored, set } = createScene();
   const { id } = await approvals.resolve(question);
   set(id, { status });
@@ -71,7 +71,7 @@ test.each([
   expect(stored.size).toBe(1);
 });
 
-test('attack: what is not there is not found; what was decided, or has expired, is not decided again', async () => {
+test('attack: an unknown approval is not found; one that was decided, or has expired, is not decided again', async () => {
   const { approvals, stored, set } = createScene();
   await expect(approvals.get('none')).rejects.toMatchObject({ code: 'not_found' });
   await expect(approvals.resolve({ ...question, approvalId: 'none' })).rejects.toMatchObject({ code: 'not_found' });

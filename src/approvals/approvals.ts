@@ -1,6 +1,6 @@
 /**
- * A person's yes or no to one exact call. Bound to principal, tool, connection, arguments and policy
- * version: whatever differs needs its own approval. Consumed with the start of the call, once.
+ * A person's decision on one exact call. It is bound to principal, tool, connection, arguments and policy version: any
+ * difference needs its own approval. It is used up, once, at the start of the call.
  */
 import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../domain/approval.js';
 import type { AuditDraft } from '../domain/audit.js';
@@ -13,32 +13,32 @@ import { newId, sha256 } from '../util/hash.js';
 import { hideMarked } from './hide-marked.js';
 
 export interface Approvals {
-  /** What stands for exactly this call: approved, rejected, or pending (asked for now if it was not). */
+  /** Returns the approval for exactly this call: approved, rejected, or pending (requested now if there was none). */
   resolve(question: ApprovalRequest): Promise<StoredApproval>;
   get(id: string): Promise<StoredApproval>;
-  /** Throws `conflict` when it is not pending any more, `not_found`, or `expired`. */
+  /** Throws `conflict` if it is no longer pending, `not_found`, or `expired`. */
   decide(id: string, status: 'approved' | 'rejected', by: Decider, through: DecisionRoute): Promise<StoredApproval>;
 }
 
-/** Who decides, and for whom when it is a program. */
+/** Who decides, and for whom if it is a program. */
 type Decider = PrincipalRef & Pick<Principal, 'onBehalfOf'>;
 
 export interface ApprovalParts {
   readonly table: ApprovalTable;
   readonly now: () => Date;
   readonly lifetimeMs: number;
-  /** Of one principal, at any time. */
+  /** Maximum pending approvals per principal. */
   readonly maxPending: number;
   readonly redact: (input: JsonValue, schema: Tool['inputSchema']) => JsonValue;
-  /** Under the vault's key, for the approval with this id. Undefined where the vault has no key. */
+  /** Seals under the vault's key, for the approval with this id. Undefined if the vault has no key. */
   readonly seal: (id: string, input: JsonObject) => Promise<string | undefined>;
-  /** Which connection and whose account, for rows of the record. */
+  /** The connection and its account, for audit rows. */
   readonly accountFacts: (connectionId: string | undefined) => Promise<JsonObject>;
-  /** The tool in the form that the record uses: `GitHub.createIssue`. */
+  /** The tool's audit name: `GitHub.createIssue`. */
   readonly recordName: (tool: Pick<StoredApproval, 'toolkit' | 'tool'>) => Promise<string>;
 }
 
-/** Characters of JSON. What a person cannot be shown whole, they are not asked about. */
+/** Characters of JSON. A person is not asked about a call that cannot be shown in full. */
 const maxShown = 1_000_000;
 
 export function createApprovals(parts: ApprovalParts): Approvals {
@@ -64,7 +64,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     async decide(id, status, by, through) {
       const before = await approvals.get(id);
       if (before.expiresAt <= now().toISOString())
-        throw new HelveError('expired', 'The approval has expired; the call must be made again');
+        throw new HelveError('expired', 'The approval has expired: make the call again');
       const ref = { kind: by.kind, id: by.id, name: by.name };
       const at = now().toISOString();
       const row: AuditDraft = {
@@ -83,7 +83,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         },
       };
       const decided = await table.decide({ id, status, at, by: ref, through }, [row]);
-      if (!decided) throw new HelveError('conflict', `The approval is ${(await approvals.get(id)).status} already`);
+      if (!decided) throw new HelveError('conflict', `The approval is already ${(await approvals.get(id)).status}`);
       return decided;
     },
   };
@@ -91,20 +91,22 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   return approvals;
 }
 
-/** Throws `invalid_input` when the approval was given for another call. */
+/** Throws `invalid_input` if the approval was given for another call. */
 async function presented(approvals: Approvals, id: string, binding: string, at: Date): Promise<StoredApproval> {
   const approval = await approvals.get(id);
   if (approval.binding !== binding) {
     throw new HelveError('invalid_input', 'The approval was given for another call', {
-      hint: 'An approval holds for the exact principal, tool, arguments and policies it was asked for. Make the call without it to ask anew.',
+      hint: 'An approval holds for the exact principal, tool, arguments and policies it was asked for. Make the call without it to request a new approval.',
     });
   }
   if (approval.status === 'used')
-    throw new HelveError('conflict', 'The approval has been used already', {
-      hint: 'Make the call without it to ask anew.',
+    throw new HelveError('conflict', 'The approval has already been used', {
+      hint: 'Make the call without it to request a new approval.',
     });
   if (approval.expiresAt <= at.toISOString())
-    throw new HelveError('expired', 'The approval has expired', { hint: 'Make the call without it to ask anew.' });
+    throw new HelveError('expired', 'The approval has expired', {
+      hint: 'Make the call without it to request a new approval.',
+    });
   return approval;
 }
 
@@ -141,7 +143,7 @@ async function newApproval(
 
 function tooLong({ id }: Tool): HelveError {
   return new HelveError('too_large', `The arguments of ${id.name} are too long for a person to decide on`, {
-    hint: `They may have ${maxShown} characters. Make several smaller calls.`,
+    hint: `The maximum is ${maxShown} characters. Make several smaller calls.`,
   });
 }
 

@@ -1,4 +1,7 @@
-/** A yes holds for one exact call: each thing that it is bound to is changed alone, and the same yes then runs nothing. */
+/**
+ * An approval is valid for one exact call: each thing that it is bound to is changed separately, and the same approval
+ * then runs nothing.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { agentPrincipal, type Principal } from '../domain/principal.js';
 import type { ToolkitDefinition } from '../domain/tool.js';
@@ -84,7 +87,7 @@ test.each<[string, () => Call]>([
   ['another person', () => ({ principal: ada('bo') })],
   ['no person', () => ({ principal: helve.agent })],
   ['other arguments', () => ({ input: { to: 'ada', amount: 6 } })],
-])('R-approval: a yes is not good for %s', async (_, changed) => {
+])('R-approval: an approval is not valid for %s', async (_, changed) => {
   const approvalId = await approved();
   expect(await send(changed())).toMatchObject({ ok: false, error: { code: 'approval_required' } });
   expect(await send({ ...changed(), approvalId })).toMatchObject({ ok: false, rule: 'approval.invalid' });
@@ -94,7 +97,7 @@ test.each<[string, () => Call]>([
   expect(runs).toHaveLength(1);
 });
 
-test('R-approval: a yes is good until it expires, found by itself or presented', async () => {
+test('R-approval: an approval is valid until it expires, looked up or presented', async () => {
   const approvalId = await approved();
   helve.advance(60 * 60_000 + 1);
   expect(await send({ approvalId })).toMatchObject({ ok: false, error: { code: 'expired' } });
@@ -102,7 +105,7 @@ test('R-approval: a yes is good until it expires, found by itself or presented',
   expect(runs).toEqual([]);
 });
 
-test('R-approval: nothing is decided after it has expired', async () => {
+test('R-approval: an expired approval is not decided', async () => {
   const asked = await send();
   const id = asked.ok ? '' : String(asked.error.details?.approvalId);
   helve.advance(60 * 60_000 + 1);
@@ -111,7 +114,7 @@ test('R-approval: nothing is decided after it has expired', async () => {
   });
 });
 
-test('R-approval: a yes runs one call, found by itself or presented, one after the other or at once', async () => {
+test('R-approval: an approval runs one call, looked up or presented, sequentially or in parallel', async () => {
   const approvalId = await approved();
   const many = await Promise.all([send(), send(), send({ approvalId }), send({ approvalId })]);
   expect(many.filter(({ ok }) => ok)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Which programs may give a person's answer to their own calls. */
+/** Which programs may submit a person's answer to their own calls. */
 import { expect, test } from 'vitest';
 import type { Principal } from '../domain/principal.js';
 import { mayElicit } from './index.js';

@@ -1,13 +1,13 @@
 /**
- * Whether the program that makes a call may also give the person's answer to it (docs/decisions/0012). Whoever holds an
- * agent's token is that program, and can say yes as well as a person could. So this is only allowed where a person has
- * signed in to the program and the call is not a grave one, or where the operator has said that a person sits there.
+ * Whether the program that makes a call may also submit the person's answer to it (docs/decisions/0012). The holder of
+ * an agent's token is that program, and could approve by itself. So this is only allowed if a person has signed in to
+ * the program and the call is not high-risk, or if the operator has stated that a person uses the program.
  */
 import type { Principal } from '../domain/principal.js';
 import type { Tool } from '../domain/tool.js';
 
 export interface ElicitationSettings {
-  /** False: no program answers, whatever else is said. */
+  /** False: no program answers, whatever else is configured. */
   readonly enabled: boolean;
   /** Slugs of agents whose programs may answer for every call. */
   readonly agents: readonly string[];
@@ -16,7 +16,7 @@ export interface ElicitationSettings {
 export interface ElicitationQuestion {
   readonly principal: Principal;
   readonly tool: Pick<Tool, 'highRisk' | 'risk'>;
-  /** What the policies that ask for the approval say; undefined when they say nothing. */
+  /** The setting of the policies that require the approval; undefined if they have none. */
   readonly policy: boolean | undefined;
 }
 

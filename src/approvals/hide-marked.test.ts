@@ -1,4 +1,4 @@
-/** Only what a schema itself marks as secret is hidden, wherever in the arguments it is; all else is shown exactly. */
+/** Only what a schema itself marks as secret is hidden, anywhere in the arguments; everything else is shown exactly. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonSchema } from '../domain/json.js';
 import { hiddenMark as hidden, hideMarked } from './hide-marked.js';

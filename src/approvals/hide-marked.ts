@@ -1,7 +1,7 @@
 /**
- * Arguments as they are shown to a person who decides on them: exactly, but for what the tool's schema itself marks as
- * secret (`writeOnly`, `format: password`). Nothing is guessed from names or shapes: an agent chooses both, and could
- * hide behind them what it wants to run.
+ * Arguments as shown to the person who decides on them: exact, except what the tool's schema itself marks as secret
+ * (`writeOnly`, `format: password`). Nothing is guessed from names or shapes: an agent chooses both, and could hide
+ * behind them what it wants to run.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
@@ -15,7 +15,7 @@ export function hideMarked(input: JsonObject, schema: JsonSchema): JsonObject {
     if (Array.isArray(value)) return value.map((item: JsonValue, index) => member(item, itemSchemas(schemas, index)));
     if (!isPlainObject(value)) return value;
     const names = Object.keys(value);
-    // Entries, not assignment: a member may be called __proto__.
+    // Entries, not assignment: a member may be named __proto__.
     return Object.fromEntries(
       names.map((name) => [name, member(value[name] as JsonValue, memberSchemas(schemas, name))]),
     );
@@ -27,7 +27,7 @@ function isMarked(schema: Record<string, unknown>): boolean {
   return schema.writeOnly === true || schema.format === 'password';
 }
 
-/** With what `$ref` and the combining keywords add to them. */
+/** The schemas, with what `$ref` and the combining keywords add to them. */
 function withBranches(given: readonly unknown[], root: JsonSchema): Record<string, unknown>[] {
   const found = new Set<Record<string, unknown>>();
   const add = (schema: unknown): void => {
@@ -56,7 +56,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `#/$defs/Secret`; undefined for what is not of this document. */
+/** Resolves `#/$defs/Secret`; undefined for a reference outside this document. */
 function atPointer(root: JsonSchema, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   let at: unknown = root;

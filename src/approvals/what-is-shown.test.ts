@@ -1,4 +1,4 @@
-/** Whoever decides sees what will run and whose account acts; whoever may not decide, and the disk, do not. */
+/** The person who decides sees what will run and whose account acts; others, and the disk, do not. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ describe('R-approval: the arguments', () => {
     expect(JSON.stringify(listed)).not.toContain('sealed');
   });
 
-  test('R-approval: those who may only read see what the record has, and that it is not exact', async () => {
+  test('R-approval: those who may only read see the redacted arguments, marked as not exact', async () => {
     const helve = await open();
     await helve.call(await nameOfSend(helve), hiding);
     const reader: Principal = { ...helve.admin, kind: 'api_key', id: 'k', permissions: ['approvals:read'] };
@@ -89,14 +89,14 @@ describe('R-approval: the arguments', () => {
     await helve.call(await nameOfSend(helve), { ...hiding, note: 'harmless words' });
     const files = await Promise.all((await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')));
     const disk = files.join('\n');
-    // The control: what is no secret is found there.
+    // The control: what is not secret is found there.
     expect(disk).toContain('harmless words');
     expect(disk).not.toContain('rm -rf');
     expect(disk).not.toContain('not a key but a command');
     expect(JSON.stringify(await helve.audited())).not.toContain('rm -rf');
   });
 
-  test('R-approval: what is too long to be shown whole is refused, not cut', async () => {
+  test('R-approval: arguments that are too long to be shown in full are refused, not cut', async () => {
     const helve = await open();
     const refused = await helve.call(await nameOfSend(helve), { long: 'x'.repeat(1_000_001) });
     expect(refused).toMatchObject({ ok: false, error: { code: 'too_large' } });
@@ -109,7 +109,7 @@ describe('R-approval: the arguments', () => {
   });
 });
 
-test('R-approval: a person reads whose account acts wherever they read or decide', async () => {
+test('R-approval: a person sees whose account acts, in lists and when deciding', async () => {
   const helve = await open();
   const { plane, admin } = helve;
   const [connection] = await plane.connections(admin);
