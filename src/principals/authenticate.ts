@@ -1,4 +1,7 @@
-/** From a secret to a principal. Remembered for a second, so that a busy agent does not pay a look-up for every call. */
+/**
+ * From a secret to a principal. Results are cached for a second, so that a busy agent does not cause a look-up per
+ * call.
+ */
 import { HelveError } from '../domain/errors.js';
 import { agentPrincipal, allPermissions, type Credential, type Principal } from '../domain/principal.js';
 import type { Storage } from '../domain/storage.js';
@@ -7,13 +10,16 @@ import { isLive, secretShape } from './secrets.js';
 import { type SessionLimits, stillUsed } from './sessions.js';
 
 export interface Authenticator {
-  /** Throws `unauthenticated`. `resource`: the address at which the secret was shown, where it is one that can be let in to. */
+  /**
+   * Returns the principal of a secret. Throws `unauthenticated`. `resource`: the address at which the secret was
+   * presented, if it is an MCP address.
+   */
   authenticate(secret: string, resource?: string): Promise<Principal>;
-  /** As `authenticate`, for a secret that came in the cookie: only a person's session is taken there. */
+  /** As `authenticate`, for a secret from the cookie: only a person's session is accepted. */
   authenticateSession(secret: string): Promise<Principal>;
-  /** Throws `unauthenticated`; a link is good once. */
+  /** Uses up a one-time link. Throws `unauthenticated`. */
   takeLink(secret: string): Promise<Principal>;
-  /** Forgets what is remembered about a workspace: something there changed. */
+  /** Drops what is cached about a workspace, because something there changed. */
   forget(workspaceId: string): void;
 }
 
@@ -73,7 +79,9 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
   };
 }
 
-/** The agent, for the person who let a program in, with what they let it do, at the one address. */
+/**
+ * The agent, acting for the person who authorized the program, with the authorized permissions, at one address only.
+ */
 async function letIn(storage: Storage, agent: Principal, { permissions }: Credential, authorizationId: string) {
   const authorization = await storage.workspace(agent.workspaceId).authorizations.find(authorizationId);
   if (authorization?.status !== 'exchanged') throw unauthenticated();
@@ -90,7 +98,7 @@ async function principalOf(
     const { id, name, permissions } = credential;
     return { kind: 'api_key', id, name, workspaceId, permissions };
   }
-  // Shown where tokens are renewed, and nowhere else.
+  // Accepted only where tokens are renewed.
   if (credential.kind === 'refresh_token') return undefined;
   if (credential.kind === 'agent_token') {
     const agent = await storage.workspace(workspaceId).findAgent(credential.principalId);
@@ -100,13 +108,16 @@ async function principalOf(
   return user && { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
 }
 
-/** A good token at an address that it was not issued for. The caller is told no more than of any bad one; the record is. */
+/**
+ * A valid token at an address that it was not issued for. The caller learns no more than about any bad token; the audit
+ * record does.
+ */
 export class Misdirected extends Error {
   override readonly name = 'Misdirected';
   readonly principal: Principal;
 
   constructor(principal: Principal) {
-    super('A token was shown at an address that it was not issued for');
+    super('A token was presented at an address that it was not issued for');
     this.principal = principal;
   }
 }
@@ -121,7 +132,7 @@ interface Remembered {
 interface Found {
   readonly principal: Principal;
   readonly credential: Credential;
-  /** The one address that the credential is good at. */
+  /** The one address at which the credential is valid. */
   readonly resource: string | undefined;
 }
 
@@ -134,7 +145,7 @@ function endOf({ expiresAt }: Credential): number {
   return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
 }
 
-/** One answer for every cause: which it was is nobody's business. */
+/** The same answer for every cause, so that callers cannot tell which it was. */
 function unauthenticated(cause?: Misdirected): HelveError {
   return new HelveError('unauthenticated', 'The credential is missing, unknown, revoked or expired', {
     hint: 'Send a valid token: Authorization: Bearer helve_…',

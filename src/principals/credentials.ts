@@ -1,4 +1,4 @@
-/** The credentials of one workspace: issued, listed, revoked. Every change leaves its audit row in the same commit. */
+/** The credentials of one workspace: issue, list, revoke. Every change writes its audit row in the same commit. */
 import type { AuditDraft, AuditEventType } from '../domain/audit.js';
 import { HelveError } from '../domain/errors.js';
 import type { JsonObject } from '../domain/json.js';
@@ -17,8 +17,8 @@ import { isLive, newCredential } from './secrets.js';
 
 export interface CredentialActs {
   /**
-   * What comes of an API key ends with it at the latest. Throws `unauthenticated` where that key has ended already, and
-   * `conflict` where the workspace is not at the `revision` any more.
+   * A credential created from an API key ends with that key at the latest. Throws `unauthenticated` if that key has
+   * already ended, and `conflict` if the workspace is no longer at the `revision`.
    */
   issue(
     by: Issuer,
@@ -29,14 +29,14 @@ export interface CredentialActs {
   ): Promise<IssuedCredential>;
   /** Throws `not_found`. */
   credential(id: string): Promise<Credential>;
-  /** With all that came of it. Throws `not_found`. */
+  /** Revokes a credential and everything issued from it. Throws `not_found`. */
   revoke(by: PrincipalRef, credentialId: string, reason?: string): Promise<void>;
-  /** Every live session of a user, in one commit; how many there were. */
+  /** Ends every live session of a user, in one commit; returns how many there were. */
   endSessions(by: PrincipalRef, userId: string): Promise<number>;
   credentials(): Promise<Omit<Credential, 'hash'>[]>;
 }
 
-/** `credentialId`: what they showed; absent for trusted code in this process. */
+/** `credentialId`: the credential that they presented; absent for trusted code in this process. */
 type Issuer = PrincipalRef & Pick<Principal, 'credentialId'>;
 
 export function createRows(now: () => Date) {
@@ -89,14 +89,14 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
     },
     async credentials() {
       const all = await workspace.listCredentials();
-      // Tokens of programs are renewed by the hour: those that are spent would hide the rest.
+      // Programs renew their tokens every hour: spent ones would crowd out the rest.
       const listed = all.filter((one) => one.authorizationId === undefined || isLive(one, now()));
       return listed.map(({ hash: _, ...shown }) => shown);
     },
   };
 }
 
-/** The API key that the caller shows, or that their link or session came of. */
+/** Returns the API key that the caller presented, or that their link or session was created from. */
 export async function keyBehind(
   workspace: WorkspaceStorage,
   { credentialId }: Pick<Principal, 'credentialId'>,

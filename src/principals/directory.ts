@@ -1,4 +1,4 @@
-/** Agents and users in one workspace. Every change leaves its audit row in the same commit. */
+/** Agents and users in one workspace. Every change writes its audit row in the same commit. */
 import { HelveError } from '../domain/errors.js';
 import type { AgentSettings } from '../domain/plane.js';
 import type { Agent, PrincipalRef } from '../domain/principal.js';
@@ -55,7 +55,7 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
   return directory;
 }
 
-/** What is usual is not said. */
+/** Omits defaults. */
 function changedAgent(agent: Agent, { name = agent.name, toolMode = agent.toolMode }: AgentSettings): Agent {
   const { toolMode: _, ...rest } = agent;
   return { ...rest, name, ...(toolMode === undefined || toolMode === 'auto' ? {} : { toolMode }) };

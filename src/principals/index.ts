@@ -1,4 +1,4 @@
-/** Who may knock: agents, users, API keys and what stands for them. */
+/** Who may call: agents, users, API keys and their credentials. */
 export { requirePermission } from '../domain/principal.js';
 export { type Authenticator, createAuthenticator, Misdirected } from './authenticate.js';
 export { keyBehind } from './credentials.js';

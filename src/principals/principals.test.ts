@@ -1,4 +1,4 @@
-/** Which secrets stand for whom, and until when. The store is a few maps: what it is asked, and how often, is seen. */
+/** Which secrets authenticate whom, and until when. The store is a few maps that count the queries. */
 import { describe, expect, test } from 'vitest';
 import { agentPermissions, allPermissions, type Credential, type CredentialKind } from '../domain/principal.js';
 import type { ConfigurationTables, Storage, WorkspaceStorage } from '../domain/storage.js';
@@ -77,8 +77,8 @@ function createScene() {
 
 const refused = { code: 'unauthenticated' };
 
-describe('a secret stands for a principal', () => {
-  test('R-grants: an agent’s token, a key and a session, each for its own', async () => {
+describe('a secret authenticates a principal', () => {
+  test('R-grants: an agent’s token, a key and a session, each authenticates its own principal', async () => {
     const scene = createScene();
     const [token, key, session] = [scene.add('agent_token'), scene.add('api_key'), scene.add('session')];
     expect(await scene.authenticate(token.secret)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a secret stands for a principal', () => {
     expect(await scene.authenticate(good.secret)).toBeDefined();
   });
 
-  test('attack: what has not the shape of a secret is refused before the store is asked', async () => {
+  test('attack: text without the shape of a secret is refused before the store is queried', async () => {
     const scene = createScene();
     for (const junk of ['', 'x', `helve_other_${'a'.repeat(43)}`, `helve_key_${'a'.repeat(1_000_000)}`])
       await expect(scene.authenticate(junk)).rejects.toMatchObject(refused);
@@ -127,7 +127,7 @@ describe('a secret stands for a principal', () => {
     expect(scene.counts.lookups).toBe(1);
   });
 
-  test('attack: a token of an agent, and a session of a person, that are gone are refused', async () => {
+  test('attack: a token of an agent, and a session of a person, that no longer exist are refused', async () => {
     const scene = createScene();
     const [token, session] = [scene.add('agent_token'), scene.add('session')];
     scene.agents.clear();
@@ -135,7 +135,7 @@ describe('a secret stands for a principal', () => {
     for (const { secret } of [token, session]) await expect(scene.authenticate(secret)).rejects.toMatchObject(refused);
   });
 
-  test('attack: a link and a refresh token are no way in; the cookie takes a session only; a link is only taken as one', async () => {
+  test('attack: a link and a refresh token do not authenticate; the cookie accepts only a session; a link is accepted only as a link', async () => {
     const scene = createScene();
     for (const kind of ['admin_link', 'refresh_token'] as const)
       await expect(scene.authenticate(scene.add(kind).secret), kind).rejects.toMatchObject(refused);
@@ -150,7 +150,7 @@ describe('a secret stands for a principal', () => {
     }
   });
 
-  test('attack: a link is good once, also for two at once', async () => {
+  test('attack: a link works once, also for two simultaneous requests', async () => {
     const scene = createScene();
     const { secret } = scene.add('admin_link');
     const both = await Promise.allSettled([scene.takeLink(secret), scene.takeLink(secret)]);
@@ -159,8 +159,8 @@ describe('a secret stands for a principal', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('R-grants: a second of calls asks the store once; then, or when something changed, it is asked again', async () => {
+describe('caching', () => {
+  test('R-grants: the store is queried once per second; after that, or after a change, again', async () => {
     const scene = createScene();
     const { secret, id } = scene.add('api_key');
     for (let call = 0; call < 3; call++) await scene.authenticate(secret);
@@ -175,7 +175,7 @@ describe('what is remembered', () => {
     await expect(scene.authenticate(secret)).rejects.toMatchObject(refused);
   });
 
-  test('attack: one that ends within the second is not remembered longer', async () => {
+  test('attack: a credential that ends within the second is not cached longer', async () => {
     const scene = createScene();
     const { secret } = scene.add('api_key', {}, 0.5);
     await scene.authenticate(secret);
@@ -184,7 +184,7 @@ describe('what is remembered', () => {
   });
 });
 
-describe('a program that was let in', () => {
+describe('an authorized program', () => {
   const resource = 'http://localhost/mcp/scout';
   const letIn = (status: string) => {
     const scene = createScene();
@@ -192,7 +192,7 @@ describe('a program that was let in', () => {
     return { scene, secret: scene.add('agent_token', { authorizationId: 'auth' }).secret };
   };
 
-  test('R-mcp-server: it is the agent for that person, with what it was let do, at the one address', async () => {
+  test('R-mcp-server: it is the agent acting for that person, with the authorized permissions, at one address', async () => {
     const { scene, secret } = letIn('exchanged');
     expect(await scene.authenticate(secret, resource)).toMatchObject({
       kind: 'agent',
@@ -205,7 +205,7 @@ describe('a program that was let in', () => {
         ...refused,
         cause: expect.any(Misdirected),
       });
-    // A token that came of no authorization is good at each.
+    // A token without an authorization is valid at every address.
     expect(await scene.authenticate(scene.add('agent_token').secret, 'http://localhost/mcp/other')).toBeDefined();
   });
 
@@ -223,7 +223,7 @@ describe('a program that was let in', () => {
 });
 
 describe('a session', () => {
-  test('attack: one that nobody used for its idle time has ended, with a row; one that is used goes on', async () => {
+  test('attack: a session that was not used for its idle time has ended, with an audit row; one in use continues', async () => {
     const scene = createScene();
     const [used, idle] = [scene.add('session'), scene.add('session')];
     for (let minute = 0; minute < 11; minute++) {
@@ -233,7 +233,7 @@ describe('a session', () => {
     await expect(scene.authenticateSession(idle.secret)).rejects.toMatchObject(refused);
     expect(scene.credentials.get(idle.id)?.revokedAt).toBeDefined();
     expect(scene.rows).toMatchObject([{ type: 'credential.revoked', body: { credentialId: idle.id, reason: 'idle' } }]);
-    // Not each use is written down.
+    // Not every use is recorded.
     const before = scene.counts.uses;
     for (let call = 0; call < 5; call++) {
       scene.advance(2);
@@ -243,7 +243,7 @@ describe('a session', () => {
   });
 });
 
-test('R-grants: only a session ends by not being used', async () => {
+test('R-grants: only a session ends because it was not used', async () => {
   const scene = createScene();
   const others = [scene.add('agent_token'), scene.add('api_key')];
   scene.advance(limits.idleSeconds + 1);
@@ -254,7 +254,7 @@ test('R-grants: only a session ends by not being used', async () => {
 describe('credentials of a workspace', () => {
   const by = { kind: 'user', id: 'ada', name: 'Ada' } as const;
 
-  test('attack: to end the sessions of one person ends theirs, and nothing else', async () => {
+  test('attack: ending the sessions of one person ends only theirs', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const mine = [scene.add('session'), scene.add('session')].map(({ id }) => id);
@@ -267,7 +267,7 @@ describe('credentials of a workspace', () => {
     expect(scene.rows.map(({ body }) => body.credentialId)).toEqual(mine);
   });
 
-  test('R-grants: the list has no hash; of what programs hold only what is live', async () => {
+  test('R-grants: the list has no hashes, and only live credentials of programs', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const shown = [
@@ -282,7 +282,7 @@ describe('credentials of a workspace', () => {
     expect([...scene.credentials.values()].map(({ hash }) => hash)).toContain(sha256(shown[0]?.secret ?? ''));
   });
 
-  test('R-grants: what is not there, or has ended, is not revoked again', async () => {
+  test('R-grants: an unknown or ended credential is not revoked again', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const { id } = scene.add('api_key');
@@ -292,7 +292,7 @@ describe('credentials of a workspace', () => {
     await expect(acts.credential('none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('attack: what comes of a key, directly or through a link or a session, ends with it at the latest', async () => {
+  test('attack: what is created from a key, directly or through a link or a session, ends with it at the latest', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const key = scene.add('api_key', {}, 60);
@@ -312,7 +312,7 @@ describe('credentials of a workspace', () => {
     expect(await keyBehind(scene.workspace, { credentialId: 'gone' })).toBeUndefined();
   });
 
-  test('R-grants: without more said, an agent’s token holds what agents hold, and a key nothing', async () => {
+  test('R-grants: by default an agent’s token has the permissions of agents, and a key has none', async () => {
     const scene = createScene();
     const acts = createCredentialActs(scene.workspace, scene.now);
     const held = async (kind: CredentialKind) => (await acts.issue(by, kind, 'a1', {})).credential.permissions;
@@ -320,7 +320,7 @@ describe('credentials of a workspace', () => {
     expect(await held('session')).toEqual(allPermissions);
   });
 
-  test('R-grants: how an agent sees its tools is kept where it is not the usual way', async () => {
+  test('R-grants: the tool mode of an agent is stored unless it is the default', async () => {
     const scene = createScene();
     const directory = createDirectory(scene.workspace, scene.now);
     const made = await Promise.all(

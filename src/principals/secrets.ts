@@ -1,4 +1,4 @@
-/** Secrets that stand for a principal: made here, shown once, kept only as a hash. */
+/** Secrets of principals: created here, shown once, stored only as a hash. */
 import type { IssuedCredential, IssueOptions } from '../domain/plane.js';
 import type { Credential, CredentialKind, Permission } from '../domain/principal.js';
 import { newId, newSecret, sha256 } from '../util/hash.js';
@@ -11,7 +11,7 @@ const prefixes: Readonly<Record<CredentialKind, string>> = {
   session: 'helve_session',
 };
 
-/** A secret of any kind, as `newSecret` writes it: rejects junk before the store is asked. */
+/** The form of a secret of any kind, as `newSecret` writes it: rejects junk before the store is queried. */
 export const secretShape = /^helve_(?:agent|refresh|key|link|session)_[A-Za-z0-9_-]{43}$/;
 
 export interface NewCredential {
@@ -46,14 +46,14 @@ export function newCredential(
   return { stored: { ...shown, hash }, issued: { credential: shown, secret } };
 }
 
-/** As asked for, and no later than its parent. */
+/** The requested expiry, but no later than that of the parent. */
 function endOf(
   { expiresInSeconds }: IssueOptions,
   now: Date,
   parent: Pick<Credential, 'expiresAt'> | undefined,
 ): string | undefined {
   const own = expiresInSeconds === undefined ? undefined : new Date(now.getTime() + expiresInSeconds * 1_000);
-  // What never ends is sorted last.
+  // Undefined, which never ends, is sorted last.
   return [own?.toISOString(), parent?.expiresAt].sort()[0];
 }
 

@@ -1,14 +1,14 @@
-/** How long a session lasts that nobody uses. How long it lasts at most is its own expiry. */
+/** How long an unused session lasts. The maximum duration is the session's own expiry. */
 import type { Credential, SessionLimits } from '../domain/principal.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import { createCredentialActs } from './credentials.js';
 
 export type { SessionLimits };
 
-/** A use is written down this often at most: each is a write. */
+/** Minimum time between two records of a use, because each is a write. */
 const maxNoteMs = 60_000;
 
-/** False for one that was idle for too long: it ends here, with a row in the record. */
+/** Returns false for a session that was idle for too long, and ends it with an audit row. */
 export async function stillUsed(
   workspace: WorkspaceStorage,
   { id, principalId, createdAt, lastUsedAt = createdAt }: Credential,
