@@ -1,4 +1,4 @@
-/** The rows that a call leaves: built here so that every door's calls read alike. */
+/** The audit rows of a call: built here so that calls from every surface have the same rows. */
 import type { AuditDraft, AuditedCall } from '../domain/audit.js';
 import type { ErrorBody, HelveError } from '../domain/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
@@ -9,7 +9,7 @@ export interface OutcomeFacts {
   readonly durationMs: number;
   /** How often the tool ran. */
   readonly runs: number;
-  /** How many requests an account's service was sent, those that were sent again included. */
+  /** How many requests were sent to the account's service, including retries. */
   readonly requests?: number;
   /** Set when the call succeeded. */
   readonly output?: JsonValue;

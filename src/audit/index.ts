@@ -1,4 +1,4 @@
-/** Append and read: the chained record of what happened. */
+/** Append and read: the chained audit record. */
 export {
   finishedEvent,
   type OutcomeFacts,

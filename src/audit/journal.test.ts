@@ -1,4 +1,4 @@
-/** Group commit: many callers share one flush, and nobody answers for another's failure. */
+/** Group commit: many callers share one flush, and no caller sees another's failure. */
 import { describe, expect, test } from 'vitest';
 import type { JournalEntry, JournalOutcome } from '../domain/audit.js';
 import { createJournal } from './index.js';
@@ -6,7 +6,7 @@ import { createJournal } from './index.js';
 const entry = (id: number): JournalEntry => ({ workspaceId: `w${id}`, events: [] });
 const entries = (from: number, count: number) => Array.from({ length: count }, (_, index) => entry(from + index));
 
-/** A store whose commits wait until they are let go. */
+/** A store whose commits wait until they are released. */
 function slowStore() {
   const commits: {
     entries: readonly JournalEntry[];
@@ -20,7 +20,7 @@ function slowStore() {
 const allCommitted = (batch: readonly JournalEntry[]) => batch.map((): JournalOutcome => 'committed');
 
 describe('group commit', () => {
-  test('R-audit: what arrives in one turn is one commit, in order', async () => {
+  test('R-audit: entries of one turn become one commit, in order', async () => {
     const seen: (readonly JournalEntry[])[] = [];
     const journal = createJournal(async (batch) => {
       seen.push(batch);
@@ -31,7 +31,7 @@ describe('group commit', () => {
     expect(seen).toEqual([given]);
   });
 
-  test('R-audit: what arrives during a commit waits for the next, which takes all of it', async () => {
+  test('R-audit: entries that arrive during a commit wait for the next, which includes all of them', async () => {
     const { commits, commit } = slowStore();
     const journal = createJournal(commit);
     const first = journal.append(entry(0));
@@ -45,13 +45,13 @@ describe('group commit', () => {
     expect(await first).toBe('committed');
     await expect.poll(() => commits.length).toBe(2);
     expect(commits[1]?.entries).toHaveLength(50);
-    // Nobody is answered before their own entry is durable.
+    // No caller gets an answer before their own entry is durable.
     expect(answered).toBe(false);
     commits[1]?.done(allCommitted(commits[1].entries));
     await Promise.all(later);
   });
 
-  test('R-audit: a batch has its limit, and nothing is lost or doubled beyond it', async () => {
+  test('R-audit: a batch has a limit, and no entry beyond it is lost or duplicated', async () => {
     const sizes: number[] = [];
     const written: string[] = [];
     const journal = createJournal(async (batch) => {
@@ -80,14 +80,14 @@ describe('group commit', () => {
     expect(await Promise.all(kept)).toEqual(Array(3).fill('committed'));
   });
 
-  test('R-audit: each entry hears its own outcome, and one that the store forgot is an error', async () => {
+  test('R-audit: each entry gets its own outcome, and a missing outcome is an error', async () => {
     const journal = createJournal(async () => ['committed', 'stale_revision']);
     const [one, two, three] = await Promise.allSettled(entries(0, 3).map((each) => journal.append(each)));
     expect([one, two]).toMatchObject([{ value: 'committed' }, { value: 'stale_revision' }]);
     expect(three).toMatchObject({ status: 'rejected', reason: { code: 'storage_failed' } });
   });
 
-  test('R-audit: closing waits for what is under way and refuses what comes after', async () => {
+  test('R-audit: closing waits for entries in progress and refuses later ones', async () => {
     const { commits, commit } = slowStore();
     const journal = createJournal(commit);
     const last = journal.append(entry(0));

@@ -1,15 +1,14 @@
 /**
- * Group commit: everything that wants to be on disk in one turn of the event loop goes in one
- * durable commit, so that many callers share the price of one flush. Nobody is answered before
- * their own entry is durable.
+ * Group commit: all entries of one turn of the event loop go into one durable commit, so that many callers share the
+ * cost of one flush. No caller gets an answer before their own entry is durable.
  */
 import type { JournalEntry, JournalOutcome } from '../domain/audit.js';
 import { HelveError, toHelveError } from '../domain/errors.js';
 
 export interface Journal {
-  /** Resolves when the entry is on disk, or says why it was not written. Throws `storage_failed`. */
+  /** Resolves once the entry is on disk, or with the reason why it was not written. Throws `storage_failed`. */
   append(entry: JournalEntry): Promise<JournalOutcome>;
-  /** Refuses new entries and waits for those under way. */
+  /** Refuses new entries and waits for those in progress. */
   close(): Promise<void>;
 }
 

@@ -1,18 +1,18 @@
 /**
- * What the record may hold of arguments and results: secrets replaced, long values cut.
- * The hash of the whole stands beside, so that what ran can still be proved.
+ * What the audit record may contain of arguments and results: secrets are replaced, long values cut. The hash of the
+ * whole value is stored next to it, so that what ran can still be proved.
  */
 import type { JsonSchema, JsonValue } from '../domain/json.js';
 import { isPlainObject } from '../util/canonical.js';
 import { isSecret, kindOf } from './secret-names.js';
 
-/** Shapes that are secret wherever they stand: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
+/** Text that is secret anywhere: our own credentials, bearer headers, JWTs, well-known key prefixes, PEM. */
 const secretShape =
   /helve_(?:agent|key|link|session)_[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bBasic\s+(?=[A-Za-z+/]*[\d=])[\w+/]{12,}={0,2}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xox[abeoprs]|A[KS]IA|AIza|ya29\.|npm_|hf_|shpat_|shpss_|dop_v1_|lin_api_|SG\.|whsec_)[\w.-]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 
 /** A name and its value inside a text: JSON in an error message, a query string, a line of settings. */
 const namedInText = /(?<![\w.-])([A-Za-z_][\w.-]{0,100})(["'\\]*\s*[:=]\s*["'\\]*)([^\s"'\\&,;{}[\]]{4,})/g;
-/** A header's whole line: its value has words of its own. */
+/** The whole line of a header, because its value may contain spaces. */
 const headerLine = /^([ \t<>]*)([A-Za-z][\w-]{0,60})([ \t]*:[ \t]*)(?=\S)([^\n]+)$/gm;
 /** `--password x`, `--token=x`. */
 const option = /(?<!\S)(--?)([A-Za-z][\w-]{0,60})(\s+|=)("[^"\n]*"|'[^'\n]*'|[^\s"']+)/g;
@@ -24,17 +24,17 @@ const passwordInUrl = /(:\/\/[^\s/?#@:]*:)[^\s/?#@]+(?=@)/g;
 const tokenInUrl = /(:\/\/)[^\s/?#@:]{8,}(?=@)/g;
 
 interface Cut {
-  /** Characters of one text. */
+  /** Maximum characters of one text. */
   readonly text: number;
-  /** Of one list; four times as many keys of one object. */
+  /** Maximum items of one list; four times as many keys of one object. */
   readonly items: number;
-  /** Values, and characters of text, of the whole. */
+  /** Maximum values, and maximum characters of text, in total. */
   readonly values: number;
   readonly characters: number;
 }
 
 const forRecord: Cut = { text: 2_000, items: 50, values: 2_000, characters: 100_000 };
-/** What is left of the whole: a value of many small parts costs as much as a long one. */
+/** The remaining budget: a value of many small parts costs as much as a long one. */
 interface Budget extends Cut {
   values: number;
   characters: number;
@@ -42,7 +42,7 @@ interface Budget extends Cut {
 
 const redactedMark = '[redacted]';
 
-/** A copy fit for the record. `schema` may mark further secrets with `writeOnly` or `format: password`. */
+/** Returns a redacted copy. `schema` may mark further secrets with `writeOnly` or `format: password`. */
 export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
   return redactValue(value, schema, { ...forRecord });
 }
@@ -81,7 +81,7 @@ function followsSecretName(list: readonly JsonValue[], at: number): boolean {
   return list.length === 2 && isSecret(before, value);
 }
 
-/** `{ "name": "Authorization", "value": "…" }`, in the words that services use for such pairs. */
+/** `{ "name": "Authorization", "value": "…" }`, with the key names that services use for such pairs. */
 function namesSecretPair(value: { [key: string]: JsonValue }): boolean {
   return ['name', 'key', 'header', 'field', 'header_name', 'headerName', 'variable', 'env'].some((part) => {
     const name = Object.hasOwn(value, part) ? value[part] : undefined;
@@ -131,12 +131,12 @@ export function redactText(text: string, most = forRecord.text): string {
   return text.length > most ? `${clean}… [${text.length - most} more characters]` : clean;
 }
 
-/** Values in a text are text: what looks like a number is one. */
+/** Values in a text are strings: what looks like a number counts as one. */
 function isSecretInText(name = '', value = ''): boolean {
   return isSecret(name, /^(?:\d+(?:\.\d+)?|true|false|null)$/.test(value) ? 0 : value);
 }
 
-/** What follows a plain name is looked at again: `https:` stands before a whole query. */
+/** The text after a plain name is searched again: `https:` may precede a whole query. */
 function redactNamed(text: string): string {
   const finder = new RegExp(namedInText);
   let clean = '';

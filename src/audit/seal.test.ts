@@ -1,4 +1,4 @@
-/** The chain: a row that is changed, moved, dropped or put in is found at its place. */
+/** The chain: a row that was changed, moved, dropped or inserted is found at its position. */
 import { describe, expect, test } from 'vitest';
 import type { AuditEvent } from '../domain/audit.js';
 import { chainStart } from '../domain/storage.js';
@@ -33,7 +33,7 @@ function firstBreak(events: readonly AuditEvent[]): ChainBreak | undefined {
 }
 
 describe('R-audit: the chain', () => {
-  test('is whole as it was written', () => {
+  test('is intact as written', () => {
     expect(firstBreak(chain(4))).toBeUndefined();
   });
 
@@ -52,12 +52,12 @@ describe('R-audit: the chain', () => {
     expect(firstBreak(events)).toEqual({ seq: 2, problem: 'row 2 was changed' });
   });
 
-  test('shows that a row is gone, twice there, moved or at the wrong beginning', () => {
+  test('detects a row that is missing, duplicated, moved or the wrong first row', () => {
     const [one, two, three, four] = chain(4) as [AuditEvent, AuditEvent, AuditEvent, AuditEvent];
     expect(firstBreak([one, three, four])).toMatchObject({ seq: 2, problem: 'row 2 is missing' });
     expect(firstBreak([one, two, two])).toMatchObject({ seq: 3 });
     expect(firstBreak([two, three])).toMatchObject({ seq: 1 });
-    // Renumbered, so that only the hashes can tell.
+    // Renumbered, so that only the hashes can reveal it.
     expect(firstBreak([one, { ...three, seq: 2 }])).toEqual({ seq: 2, problem: 'row 2 was changed' });
   });
 });

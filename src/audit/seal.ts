@@ -1,4 +1,7 @@
-/** The chain: each row's hash covers the row and the hash before it, so no row can be changed, moved or dropped unseen. */
+/**
+ * The chain: each row's hash covers the row and the hash before it, so no row can be changed, moved or dropped
+ * unnoticed.
+ */
 import type { AuditEvent, Seal } from '../domain/audit.js';
 import type { ChainPoint } from '../domain/plane.js';
 import type { PrincipalRef } from '../domain/principal.js';
@@ -6,8 +9,8 @@ import { chainStart } from '../domain/storage.js';
 import { sha256 } from '../util/hash.js';
 
 /**
- * `JSON.stringify` gives one text for a value however often it was stored and read back: keys keep their order.
- * The hashed text is the JSON of an array; it is put together by hand because this runs twice for every call.
+ * `JSON.stringify` gives the same text however often a value was stored and read back: keys keep their order. The
+ * hashed text is the JSON of an array; it is concatenated manually because this runs twice per call.
  */
 export const seal: Seal = (previousHash, event, bodyText = JSON.stringify(event.body)) => {
   const { workspaceId, seq, at, type, executionId, tool, actor, onBehalfOf } = event;
@@ -26,7 +29,7 @@ export interface ChainBreak {
   readonly problem: string;
 }
 
-/** Checks rows in order, page by page, after `from` or from the first; remembers where it stands. */
+/** Checks rows in order, page by page, after `from` or from the first; remembers its position. */
 export function createChainCheck(from: ChainPoint = { seq: 0, hash: chainStart }): {
   accept(event: AuditEvent): ChainBreak | undefined;
   readonly seq: number;

@@ -1,6 +1,6 @@
 /**
- * Secrets by the names that services give them, and in the forms in which people and programs write them. The names are
- * data, written down from what services document and not from the code. Each value is planted and would show.
+ * Secrets under the names that services use, and in the forms in which people and programs write them. The names are
+ * data, taken from the documentation of services and not from the code. Each value is planted and would show.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -39,18 +39,18 @@ describe('names', () => {
     expect(kept(`run --${name} ${planted}`)).toContain(planted);
   });
 
-  test('a word that says where a token stands makes only a token readable', () => {
+  test('a word for the position of a token makes only a token readable', () => {
     for (const name of ['start_password', 'request_signature', 'sync_secret', 'resume_session'])
       expect(kept({ [name]: planted }), name).not.toContain(planted);
     expect(kept({ start_token: planted })).toContain(planted);
   });
 
-  test('a long name counts by its end, and one with a stroke at its end by the word before', () => {
+  test('a long name is judged by its end, and one that ends in a stroke by the word before', () => {
     expect(kept({ [`${'a'.repeat(300)}_password`]: planted })).not.toContain(planted);
     expect(kept({ token_: planted })).not.toContain(planted);
   });
 
-  test('what is null says so', () => {
+  test('null is recorded as null', () => {
     const properties = { one: { writeOnly: true } };
     expect(redact({ one: null, password: null, pair: ['password', null] }, { properties })).toEqual({
       one: null,
@@ -59,7 +59,7 @@ describe('names', () => {
     });
   });
 
-  test('a number is a measure, except where it is the secret itself', () => {
+  test('a number is a measure, unless it is the secret itself', () => {
     expect(redact({ tokens: 4_096, session: 3, password: true, pin: 1234, cvv: 123 })).toEqual({
       tokens: 4_096,
       session: 3,
@@ -101,7 +101,7 @@ describe('forms', () => {
     ['words of a command', { argv: ['curl', '-u', `ada:${planted}`, 'https://x'] }],
   ])('%s', (_, value) => expect(kept(value)).not.toContain(planted));
 
-  test('of a pair the value is hidden and the rest stays; what only looks like a pair stays', () => {
+  test('in a name-value pair the value is hidden and the rest stays; an object that only resembles a pair stays', () => {
     const header = { name: 'Authorization', value: planted, enabled: 'by Ada' };
     expect(redact(header)).toEqual({ name: 'Authorization', value: '[redacted]', enabled: 'by Ada' });
     for (const words of [
@@ -114,7 +114,7 @@ describe('forms', () => {
       expect(redact(words)).toEqual(words);
   });
 
-  test('what the schema calls secret is hidden, and its sisters stay', () => {
+  test('a value that the schema marks as secret is hidden, and its siblings stay', () => {
     const properties = { one: { writeOnly: true }, two: { type: 'string', format: 'password' }, three: {} };
     const value = { one: planted, two: planted, three: 'kept' };
     const hidden = { one: '[redacted]', two: '[redacted]', three: 'kept' };
@@ -133,14 +133,14 @@ describe('forms', () => {
     'mkdir -p build && sort -u names',
   ])('%s stays as it is', (text) => expect(redactText(text)).toBe(text));
 
-  test('of many values the first two thousand are kept', () => {
+  test('the first two thousand of many values are recorded', () => {
     const text = kept(Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 'value')));
     expect(text.match(/"value"/g)?.length).toBeGreaterThan(1_900);
     expect(text.match(/"value"/g)?.length).toBeLessThanOrEqual(2_000);
     expect(text).toContain('[more]');
   });
 
-  test('the search for them is quick on hostile text', () => {
+  test('the search for secrets is fast on hostile text', () => {
     const hostile = [
       'a'.repeat(20_000),
       'a='.repeat(10_000),

@@ -1,9 +1,11 @@
-/** Whether a name says that its value is secret: by its words, however they are joined, and by what they say of each other. */
+/**
+ * Whether a name says that its value is secret: judged by its words, however they are joined, and by their combination.
+ */
 import { remembered } from '../util/remembered.js';
 
 export type NameKind = 'secret' | 'number' | 'plain';
 
-/** Secret wherever they are in a name, in one piece or at the end of a longer word. */
+/** Secret anywhere in a name, as a word or at the end of a longer word. */
 const strong =
   /^(?:pw|pwd|psk|pat|jwt|jwe|dsn|passcode|mnemonic|bearer|cookie|credential|cred|secret|.*(?:password|passwd|passphrase|credential|secret|apikey|authkey|privatekey|secretkey|accesskey|signingkey|(?:access|auth|refresh|bearer|api|session|bot|user|id|csrf|xsrf|oauth|personal|webhook)token))$/;
 /** Secret at the end of a name only: `token_count` and `pass_through` are something else. */
@@ -20,9 +22,9 @@ const closing = new Set([
   'cert',
   'pem',
 ]);
-/** Numbers too: everything else that is a number is a measure. */
+/** Secret even if the value is a number; all other numbers are measures. */
 const short = new Set(['otp', 'totp', 'pin', 'ssn', 'cvv', 'cvc', 'csc']);
-/** What a key, a code or a phrase is for makes it secret. */
+/** The purpose of a key, a code or a phrase makes it secret. */
 const pairs: ReadonlyMap<string, RegExp> = new Map([
   [
     'key',
@@ -36,10 +38,10 @@ const pairs: ReadonlyMap<string, RegExp> = new Map([
   ['hash', /^(?:password|pass)$/],
   ['url', /^(?:database|db|redi|redis|mongo|mongodb|postgres|webhook_secret)$/],
 ]);
-/** At the end they say that the name is about a secret, or a measure of it. */
+/** At the end of a name, these say that the name is about a secret, or a measure of it. */
 const about =
   /^(?:audience|issuer|question|id|recording|count|limit|max|min|length|size|polic(?:y|ie)|type|kind|expire|expiry|expiration|expired|expiring|at|uri|name|enabled|disabled|required|require|strength|hint|age|ttl|scope|status|format|field|rotation|version|endpoint|scanning|alert|protection|visibility|location|reason|bypass|resolution|pattern|setting|budget|usage|cost|price|change|reset|algorithm|mode|method|label|title|description|day|hour|minute|second|ms|provider|state|only|supported|allowed|push|validity|date|time|until|from|by|per)$/;
-/** Before `token`: a place in a list, or a count of words. */
+/** Before `token`: a position in a list, or a count of words. */
 const place =
   /^(?:page|scroll|next|prev|previous|continuation|continue|cursor|sync|resume|start|delta|max|min|total|prompt|completion|input|output|cached|reasoning|num|number|stop|special|idempotency|request|change|skip|pagination|paging)$/;
 
@@ -51,7 +53,7 @@ const words = (name: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 
-/** `number`: a secret unless the value is a number or a yes or no. Of a longer name, the last 200 characters decide. */
+/** `number`: a secret unless the value is a number or a boolean. For a long name, the last 200 characters decide. */
 export const kindOf = (name: string): NameKind => kindOfShort(name.slice(-200));
 
 const kindOfShort = remembered(5_000, (name: string): NameKind => {

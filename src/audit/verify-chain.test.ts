@@ -25,7 +25,7 @@ function chain(count: number): AuditEvent[] {
 const rows = chain(1_300);
 const pointAt = (seq: number, hash = rows[seq - 1]?.hash ?? '') => ({ seq, hash });
 
-/** A table that says from where it was read. */
+/** A table that records the position from which it was read. */
 function tableOf(given: readonly AuditEvent[]) {
   const read: number[] = [];
   const table: AuditTable = {
@@ -39,7 +39,7 @@ function tableOf(given: readonly AuditEvent[]) {
   return { table, read };
 }
 
-test('R-audit: whoever waits has a turn between the pages', async () => {
+test('R-audit: other work gets a turn between the pages', async () => {
   let turns = 0;
   let ended = false;
   const count = (): void => {
@@ -81,8 +81,8 @@ test('R-audit: of ten readers that share their turns, at most one reads in each 
   expect(new Set(turns).size).toBe(turns.length);
 });
 
-describe('from a row that was proved before', () => {
-  test('R-audit: only what came after it is read', async () => {
+describe('from an already verified row', () => {
+  test('R-audit: only later rows are read', async () => {
     const { table, read } = tableOf(rows);
     expect(await verifyChain(table, pointAt(1_000))).toEqual({ ok: true, rows: 1_300, head: pointAt(1_300) });
     expect(read).toEqual([999, 1_000, 1_100, 1_200, 1_300]);

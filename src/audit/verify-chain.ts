@@ -1,17 +1,23 @@
-/** Reads the whole record of a workspace page by page, and proves that it was not changed. Other work runs between pages. */
+/**
+ * Reads a workspace's whole audit record page by page and verifies that it was not changed. Other work runs between
+ * pages.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEvent } from '../domain/audit.js';
 import type { ChainPoint, ChainReport } from '../domain/plane.js';
 import type { AuditTable } from '../domain/storage.js';
 import { createChainCheck } from './seal.js';
 
-/** Reading and hashing so many rows takes about a millisecond, in which nothing else happens in this process. */
+/** Reading and hashing this many rows takes about a millisecond, during which this process does nothing else. */
 const pageRows = 100;
 
-/** Resolves when the reader may read its next page: of all who wait, one in each turn of the event loop. */
+/** Resolves when the reader may read its next page: one reader in each turn of the event loop. */
 export type TakeTurn = () => Promise<void>;
 
-/** Readers that share this function read one page per turn between them, so ten of them block other work no longer than one. */
+/**
+ * Readers that share this function read one page per turn between them, so ten of them block other work no longer than
+ * one.
+ */
 export function createTurns(): TakeTurn {
   let last = Promise.resolve();
   return () => {
@@ -37,12 +43,12 @@ export async function* auditRows(
 }
 
 /**
- * Checks that each row follows from the one before it, up to where the chain ends. `from`: a row that was checked before,
- * by its number and hash; the rows up to it are not read again, but it must still be there as it was. `rows` of the answer
- * is the number of the last row that is proved.
+ * Checks that each row follows from the one before it, up to the end of the chain. `from`: an already verified row, by
+ * its number and hash; the rows up to it are not read again, but it must still be unchanged. In the result, `rows` is
+ * the number of the last verified row.
  */
 export async function verifyChain(audit: AuditTable, from?: ChainPoint, takeTurn?: TakeTurn): Promise<ChainReport> {
-  // The head is read first: rows that are added meanwhile lie beyond it.
+  // The head is read first: rows that are added meanwhile come after it.
   const head = await audit.head();
   const broken = (seq: number, problem: string): ChainReport => ({
     ok: false,
@@ -60,7 +66,7 @@ export async function verifyChain(audit: AuditTable, from?: ChainPoint, takeTurn
   }
   if (check.seq < head.seq) return broken(check.seq + 1, `rows from ${check.seq + 1} to ${head.seq} are missing`);
   if (check.seq > head.seq) {
-    // Added meanwhile, and then the head has moved with them; otherwise somebody put them there.
+    // If they were added meanwhile, the head has moved with them; otherwise they were inserted without it.
     const { seq: end } = await audit.head();
     if (check.seq > end)
       return broken(end + 1, `row ${end + 1} is not the record's: it stands after the end of the chain`);
