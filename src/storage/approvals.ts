@@ -1,4 +1,4 @@
-/** Approvals. Whoever requests or decides one holds the workspace's head, so each happens once. */
+/** Approvals. Requesting or deciding one locks the workspace's head, so that each happens once. */
 import type { Kysely } from 'kysely';
 import { HelveError } from '../domain/errors.js';
 import type { ApprovalTable } from '../domain/storage.js';
@@ -13,7 +13,7 @@ import { type Scope, scoped } from './scope.js';
 const defaultLimit = 100;
 const maximumLimit = 500;
 
-/** Newest first, not expired at `now`. Ids are UUIDv7: they break ties in the order of making. */
+/** Newest first, not expired at `now`. Ids are UUIDv7: they break ties in the order of creation. */
 function live(scope: Scope, binding: string, now: string) {
   const query = scope.selectFrom('approvals').selectAll().where('binding', '=', binding);
   return query.where('expires_at', '>', now).orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(1);
@@ -26,8 +26,8 @@ async function pendingOf(scope: Scope, { principal, requested_at }: Pick<Approva
 }
 
 function tooMany(maxPending: number): HelveError {
-  return new HelveError('rate_limited', `${maxPending} calls of this caller wait for approval already`, {
-    hint: 'Ask nothing more until a person has decided on some of them, or until they expire.',
+  return new HelveError('rate_limited', `${maxPending} calls of this caller are already waiting for approval`, {
+    hint: 'Make no more calls that need approval until a person has decided on some of these, or until they expire.',
   });
 }
 

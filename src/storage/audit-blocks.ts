@@ -1,9 +1,9 @@
 /**
- * An index over the finished part of the record. Every 512 rows are a block; of each block the store keeps between which
- * times it lies, a Bloom filter over the types, tools and actors of its rows, and one over every four neighbouring
- * characters of their bodies. A search reads only the blocks that may hold what it looks for.
+ * An index over the finished part of the audit record. Every 512 rows form a block; for each block the store holds its
+ * time range, a Bloom filter over the types, tools and actors of its rows, and one over every four consecutive
+ * characters of their bodies. A search reads only the blocks that may contain a match.
  *
- * Blocks are built when somebody searches, not when the record is written: an index of SQLite or PostgreSQL on the same
+ * Blocks are built during a search, not when the record is written: an index of SQLite or PostgreSQL on the same
  * columns would make each call a third more expensive. The first search over a million rows therefore takes seconds (in
  * short turns), later ones milliseconds.
  */
@@ -33,8 +33,8 @@ export interface SeqRange {
 
 export interface AuditBlocks {
   /**
-   * The blocks below row `before` that may hold a row that `query` asks for, newest first, as ranges of rows. Builds what is
-   * missing first. Rows of one range may not match: the caller asks the rows themselves.
+   * Yields the blocks below row `before` that may contain a row matching `query`, newest first, as ranges of rows.
+   * Builds missing blocks first. Rows of a range may not match: the caller checks the rows themselves.
    */
   candidates(workspaceId: string, query: AuditQuery, before: number): AsyncIterable<SeqRange>;
 }
@@ -42,7 +42,7 @@ export interface AuditBlocks {
 export function createAuditBlocks(engine: Engine): AuditBlocks {
   const building = new Map<string, Promise<number>>();
 
-  /** Builds every finished block and returns how many there are. Several searches at once share the work. */
+  /** Builds every finished block and returns how many there are. Simultaneous searches share the work. */
   function extend(workspaceId: string): Promise<number> {
     const running = building.get(workspaceId);
     if (running !== undefined) return running;
@@ -54,7 +54,7 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
   return {
     async *candidates(workspaceId, query, before) {
       const needed = Math.ceil((before - 1) / blockRows);
-      // Work that was under way may have begun before the newest of these rows were written.
+      // Work in progress may have started before the newest of these rows were written.
       if ((await extend(workspaceId)) < needed) await extend(workspaceId);
       const matches = createMatcher(query);
       const scope = scoped(engine.db, workspaceId);
@@ -69,7 +69,7 @@ export function createAuditBlocks(engine: Engine): AuditBlocks {
   };
 }
 
-/** The `blocksPerRead` blocks below block `end`, newest first; of the filters only those that the query needs. */
+/** The `blocksPerRead` blocks below block `end`, newest first, with only the filters that the query needs. */
 async function readBlocks(scope: Scope, query: AuditQuery, end: number): Promise<CandidateRow[]> {
   let rows = scope
     .selectFrom('audit_blocks')
@@ -109,7 +109,7 @@ function createMatcher(query: AuditQuery): (row: CandidateRow) => boolean {
   };
 }
 
-/** Returns how many finished blocks the record had when the work began. All of them are in the store by then. */
+/** Returns how many finished blocks the record had when the work started. All of them are in the store by then. */
 async function build(scope: Scope): Promise<number> {
   const { audit_seq: head } = await scope.workspace();
   const finished = Math.floor(head / blockRows);
@@ -126,7 +126,7 @@ async function build(scope: Scope): Promise<number> {
       .execute();
     made.push(describe(block, rows));
     if (made.length === blocksPerInsert || block === finished - 1) {
-      // Another process may have built the same block meanwhile: it says the same.
+      // Another process may have built the same block meanwhile, with the same content.
       await scope
         .insertInto('audit_blocks', made)
         .onConflict((conflict) => conflict.doNothing())
@@ -138,7 +138,7 @@ async function build(scope: Scope): Promise<number> {
   return finished;
 }
 
-/** A tool and an actor that are both common in a block may still never have met in it. */
+/** A tool and an actor that are both common in a block may still not occur together in it. */
 const hashPair = (tool: string, actorId: string): number => hashText(`tool ${tool} actor ${actorId}`);
 
 function createDescriber() {

@@ -1,6 +1,6 @@
 /**
- * The insert of audit rows, as texts made once and values to bind. Binding is most of what a row costs, so
- * the two rows of a call that began and ended in one commit share what they have in common.
+ * The insert of audit rows, as texts created once and values to bind. Binding is most of the cost of a row, so the two
+ * rows of a call that started and finished in one commit share their common values.
  */
 import type { Parameter } from './engine.js';
 import type { AuditEventRow } from './schema.js';
@@ -12,7 +12,7 @@ const columns = `workspace_id, seq, at, type, execution_id, tool,
 interface Form {
   readonly rows: number;
   readonly parameters: number;
-  /** Its rows, for a first place counted from the statement's own; `own(n)` is its nth parameter. */
+  /** The text of its rows, with positions relative to the statement's first; `own(n)` is its nth parameter. */
   text(place: number, own: (index: number) => string): string;
   values(rows: readonly AuditEventRow[], first: number): Parameter[];
 }
@@ -64,7 +64,7 @@ function textOf(form: Form, count: number): string {
   return made;
 }
 
-/** The statements that add the rows of one chain, in SQLite's words. The rows follow each other without gaps. */
+/** The statements that add the rows of one chain, in SQLite's syntax. The rows follow each other without gaps. */
 export function* insertStatements(rows: readonly AuditEventRow[]): Generator<{ sql: string; parameters: Parameter[] }> {
   const form = arePairs(rows) ? pair : single;
   for (let start = 0; start < rows.length; start += rowsPerInsert) {

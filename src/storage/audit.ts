@@ -1,4 +1,4 @@
-/** Reading the record. Writing it is `journal.ts`. */
+/** Reads the audit record. `journal.ts` writes it. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { AuditQuery } from '../domain/audit.js';
 import type { AuditTable } from '../domain/storage.js';
@@ -11,9 +11,9 @@ import { scoped } from './scope.js';
 
 const defaultLimit = 50;
 const maximumLimit = 500;
-/** The newest rows are asked directly: most searches end there. */
+/** The newest rows are searched directly: most searches end there. */
 const newestRows = 2_048;
-/** Rows that one statement may look at: a few milliseconds, in which nothing else happens in this process. */
+/** Rows that one statement may read: a few milliseconds, during which this process does nothing else. */
 const rowsPerStatement = 4_096;
 
 export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceId: string): AuditTable {
@@ -59,7 +59,7 @@ export function createAuditTable(engine: Engine, blocks: AuditBlocks, workspaceI
   };
 }
 
-/** Whether the table's own indexes answer it: the rows of one execution, or simply the newest. */
+/** Whether the table's own indexes answer the query: the rows of one execution, or simply the newest. */
 function isNarrow({ executionId, types, tool, actorId, text, since, until }: AuditQuery): boolean {
   return executionId !== undefined || [types, tool, actorId, text, since, until].every((asked) => asked === undefined);
 }
@@ -82,7 +82,7 @@ function restrict<O>(
   return rows;
 }
 
-/** Joins neighbouring ranges, newest first, as long as they hold at most `size` rows together. */
+/** Joins adjacent ranges, newest first, as long as they have at most `size` rows together. */
 async function* joinRanges(ranges: AsyncIterable<SeqRange>, size: number): AsyncIterable<SeqRange> {
   let joined: SeqRange | undefined;
   for await (const range of ranges) {

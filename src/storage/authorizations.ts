@@ -1,6 +1,6 @@
 /**
- * Programs that people let in. Each step is one statement that also asks for the state before it, so that of many who
- * try at once exactly one moves it on; what came of it are credentials, which end in the commit that ends it.
+ * Programs that people authorized. Each step is one statement that also checks the previous state, so that exactly one
+ * of many simultaneous callers succeeds; the resulting credentials end in the same commit as the authorization.
  */
 import type { Kysely } from 'kysely';
 import type {
@@ -48,7 +48,7 @@ export function createAuthorizations(scope: Scope): AuthorizationTable {
   };
 }
 
-/** Inside a change of the configuration. */
+/** For use inside a configuration change. */
 export function createAuthorizationChanges(scope: Scope): AuthorizationChanges {
   return {
     async spendCredential(id, at) {
@@ -112,7 +112,7 @@ function createClients(db: Kysely<Schema>): ClientTable {
   };
 }
 
-/** How many rows went. Rows of an authorization all expire before it does. */
+/** Returns the number of deleted rows. All rows of an authorization expire before it does. */
 export async function purgeAuthorizations(db: Kysely<Schema>, now: string): Promise<bigint> {
   const spent = db.deleteFrom('credentials').where('authorization_id', 'is not', null).where('expires_at', '<=', now);
   const clients = db.deleteFrom('oauth_clients').where('expires_at', '<=', now);

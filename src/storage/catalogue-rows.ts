@@ -1,4 +1,4 @@
-/** The catalogue's rows as nouns, and the statements that write many of them at once. */
+/** Converts the catalogue's rows to nouns, and writes many of them in one statement. */
 import type {
   CatalogueAction,
   CatalogueApp,
@@ -54,7 +54,7 @@ export function toTrigger(row: CatalogueTriggerRow): CatalogueTrigger {
   return compact({ app, slug, name, description, instructions, type, ...schemas }) as CatalogueTrigger;
 }
 
-/** The column of the counts also holds which rows were left out. */
+/** The counts column also contains which rows were left out. */
 type StoredCounts = SyncJob['counts'] & Pick<SyncJob, 'leftOut'>;
 
 export function toJob(row: SyncJobRow): SyncJob {
@@ -101,7 +101,7 @@ export function encodeCounts(counts: SyncJob['counts'], leftOut: SyncJob['leftOu
   return JSON.stringify(leftOut === undefined || leftOut.length === 0 ? counts : { ...counts, leftOut });
 }
 
-/** Rows of one table as they are written: many in a statement, whose text is made once for each number of rows. */
+/** How to write rows of one table: many per statement, whose text is created once for each number of rows. */
 export interface BulkTable<Row> {
   readonly name: string;
   readonly columns: readonly string[];

@@ -1,4 +1,4 @@
-/** The tables of the catalogue, of the jobs that keep it, and of what workspaces subscribed to. */
+/** The tables of the catalogue, of synchronisation jobs, and of workspaces' subscriptions. */
 import type { CatalogueSourceName, SyncKind, SyncPhase, SyncStatus } from '../domain/catalogue.js';
 import type { TenantRow } from './tenant-row.js';
 
@@ -103,7 +103,7 @@ export interface TriggerEventRow extends TenantRow {
   expires_at: string;
 }
 
-/** The tables that are the installation's and no workspace's. */
+/** The tables that belong to the installation, not to a workspace. */
 export interface CatalogueSchema {
   catalogue_sources: CatalogueSourceRow;
   catalogue_apps: CatalogueAppRow;

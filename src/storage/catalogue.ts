@@ -1,6 +1,6 @@
 /**
- * The catalogue's tables. They are written in bulk and only by the job that holds the source, each page in one commit
- * with how far the job came; readers see what was published.
+ * The catalogue's tables. Only the job that holds the source writes them, in bulk, each page in one commit with the
+ * job's progress; readers see what was published.
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { CatalogueSourceName, CatalogueStorage, CatalogueTables, UnseenRows } from '../domain/catalogue.js';
@@ -12,7 +12,7 @@ import { createSyncJobs } from './sync-jobs.js';
 type CatalogueTable = 'catalogue_apps' | 'catalogue_actions' | 'catalogue_triggers';
 
 const rowsPerStatement = 100;
-/** Slugs in one statement. */
+/** Maximum number of slugs in one statement. */
 const maxNames = 500;
 
 export function createCatalogue(engine: Engine): CatalogueStorage {
@@ -27,7 +27,7 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
     },
     async states() {
       const rows = await db.selectFrom('catalogue_sources').selectAll().orderBy('source').execute();
-      // A synchronisation that found nothing new wrote nothing but its own row: that is where the times are.
+      // A synchronisation that found nothing new wrote only its own row, which has the times.
       const ended = await db
         .selectFrom('sync_jobs')
         .select((is) => ['source', 'kind', is.fn.max('finished_at').as('at')])
@@ -95,7 +95,9 @@ async function findUnseen(db: Kysely<Schema>, source: CatalogueSourceName, jobId
   };
 }
 
-/** Here and not in the query: SQLite would rather walk through all rows of a source in order than sort those of one app. */
+/**
+ * Sorted here and not in the query: SQLite would rather scan all rows of a source in order than sort those of one app.
+ */
 function bySlug(left: { readonly slug: string }, right: { readonly slug: string }): number {
   return left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0;
 }
@@ -115,7 +117,8 @@ async function lacking(db: Kysely<Schema>, source: CatalogueSourceName) {
     .leftJoin(counted, 'counted.app', 'apps.slug')
     .select(['apps.slug', 'apps.hash', 'apps.backfilled', 'counted.unknown', 'counted.empty'])
     .where('apps.source', '=', source)
-    // What was asked for app by app once is not in the listing: it is asked for again when the app has changed.
+    // Parameters that were once requested app by app are not in the listing: they are requested again after the app
+    // changes.
     .where((is) => is.or([is('counted.app', 'is not', null), is('apps.backfilled', 'is not', null)]))
     .orderBy('apps.slug')
     .execute();
@@ -180,7 +183,7 @@ function createTables(
   return tables;
 }
 
-/** What this source holds, counted; and the revision, by which readers see that it is new. */
+/** Counts what this source has, and increases the revision by which readers detect the change. */
 async function publish(transaction: Kysely<Schema>, source: CatalogueSourceName): Promise<void> {
   const count = (table: CatalogueTable) =>
     sql<number>`(select count(*) from ${sql.table(table)} where source = ${source})`;
@@ -217,12 +220,12 @@ async function recount(
 
 const texts = new Map<string, string>();
 
-/** Left out of a listing, they are still what they were in the same version. */
+/** Values that a listing omits stay what they were in the same version. */
 const kept = ['input_parameters', 'output_parameters'];
 const keepKnown = (table: string, column: string): string => `case when excluded.${column} is null
   and excluded.version is not distinct from ${table}.version then ${table}.${column} else excluded.${column} end`;
 
-/** SQLite's `?1` and PostgreSQL's `$1`. A page's rows are of one kind, so few texts are ever made. */
+/** SQLite's `?1` and PostgreSQL's `$1`. A page's rows are of one kind, so few texts are ever created. */
 function insertText<Row>({ name, columns, key }: BulkTable<Row>, kind: DatabaseKind, rows: number): string {
   const known = texts.get(`${kind} ${name} ${rows}`);
   if (known !== undefined) return known;
@@ -247,7 +250,7 @@ async function insert<Row>(
   given: readonly Row[],
   place: { readonly source: CatalogueSourceName; readonly job: string; readonly position: number },
 ): Promise<void> {
-  // One statement cannot write a row twice; a source that lists one twice means the last.
+  // One statement cannot write a row twice; if a source lists a row twice, the last one counts.
   const last = new Map(
     given.map((row, index) => [table.values(row, { ...place, position: place.position + index })[1], index]),
   );

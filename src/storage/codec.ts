@@ -1,17 +1,16 @@
 /**
- * How values are written into columns and read back: JSON, times, booleans, and text that a database
- * cannot hold as it is.
+ * How values are written to columns and read back: JSON, times, booleans, and text that a database cannot store
+ * directly.
  *
- * PostgreSQL refuses NUL in text, and UTF-8 has no lone surrogates. Both drivers therefore pass every
- * string parameter through `escapeText` and every result through `unescapeText`, so that any JavaScript
- * string comes back unchanged from either database. JSON text never needs it: `JSON.stringify` writes
- * those characters as `\uXXXX`.
+ * PostgreSQL refuses NUL in text, and UTF-8 has no lone surrogates. Both drivers therefore pass every string parameter
+ * through `escapeText` and every result through `unescapeText`, so that every JavaScript string is read back unchanged
+ * from either database. JSON text never needs it: `JSON.stringify` writes those characters as `\uXXXX`.
  */
 import { HelveError } from '../domain/errors.js';
 import type { PrincipalRef } from '../domain/principal.js';
 
 const marker = '\u001a';
-/** Quick and a little too careful: also true for whole surrogate pairs. */
+/** Fast and slightly too broad: also true for complete surrogate pairs. */
 const mayNeedEscape = /[\0\u001a\ud800-\udfff]/;
 const everyEscape = /[\0\u001a]|\p{Surrogate}/gu;
 const everyMark = /\u001a([0-9a-f]{4})/g;
@@ -27,7 +26,7 @@ function unescapeText(text: string): string {
   return text.replace(everyMark, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** In place: the row was made for us by the driver. */
+/** Changes the row in place: the driver created it for us. */
 export function unescapeRow(row: Record<string, unknown>): void {
   for (const column in row) {
     const value = row[column];
@@ -54,12 +53,12 @@ export function decodeBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
   return bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
 }
 
-/** The text as `JSON.stringify` would write it inside a string, to look for it in stored JSON. */
+/** The text as `JSON.stringify` would write it inside a string, to search for it in stored JSON. */
 export function jsonFragment(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Times are compared as text, so they are all written in one form. */
+/** Times are compared as text, so all are written in one form. */
 export function encodeTime(time: string): string {
   if (isoTime.test(time)) return time;
   const parsed = new Date(time);
@@ -71,7 +70,7 @@ export function encodeOptionalTime(time: string | undefined): string | null {
   return time === undefined ? null : encodeTime(time);
 }
 
-/** Only the three fields: callers may hand in a whole principal. */
+/** Writes only the three fields: callers may pass a whole principal. */
 export function encodePrincipal(principal: PrincipalRef): string {
   return JSON.stringify({ kind: principal.kind, id: principal.id, name: principal.name });
 }
@@ -80,7 +79,7 @@ type Compact<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: Exclude<T[K], null>;
 };
 
-/** The object without its null members: an absent column is an absent field. */
+/** The object without its null members: a null column is an absent field. */
 export function compact<T extends object>(value: T): Compact<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Compact<T>;
 }

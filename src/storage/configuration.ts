@@ -1,4 +1,4 @@
-/** What authorisation depends on: read whole and as of one revision, written only inside `change`. */
+/** What authorisation depends on: read as a whole as of one revision, written only inside `change`. */
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { HelveError } from '../domain/errors.js';
@@ -23,7 +23,7 @@ import {
 import type { Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
-/** Rows in one statement: PostgreSQL takes at most 65,535 parameters, SQLite 32,766. */
+/** Rows in one statement: PostgreSQL allows at most 65,535 parameters, SQLite 32,766. */
 const rowsPerInsert = 1000;
 
 export function readConfiguration(db: Kysely<Schema>, workspaceId: string): Promise<WorkspaceConfiguration> {
@@ -49,7 +49,7 @@ export function readConfiguration(db: Kysely<Schema>, workspaceId: string): Prom
   });
 }
 
-/** The tables as `work` gets them; `policiesReplaced` tells the change to raise the policy version. */
+/** The tables that `work` gets; `policiesReplaced` tells the change to increase the policy version. */
 export function createConfigurationTables(scope: Scope): {
   tables: ConfigurationTables;
   policiesReplaced: () => boolean;

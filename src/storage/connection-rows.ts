@@ -1,4 +1,4 @@
-/** Rows of accounts and what belongs to them, as nouns and back. */
+/** Converts rows of accounts and of what belongs to them to nouns and back. */
 import type { Account, Connection } from '../domain/connection.js';
 import type { DefinitionPin } from '../domain/grant.js';
 import type { JsonObject } from '../domain/json.js';

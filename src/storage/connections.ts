@@ -1,4 +1,4 @@
-/** Writing accounts, OAuth clients and pinned definitions, inside a change of the configuration. */
+/** Writes accounts, OAuth clients and pinned definitions, inside a configuration change. */
 import { HelveError } from '../domain/errors.js';
 import type { ConfigurationTables } from '../domain/storage.js';
 import { fromAuthConfig, fromConnection, fromPin } from './connection-rows.js';
@@ -18,7 +18,7 @@ type ConnectionTables = Pick<
 >;
 
 export function createConnectionTables(scope: Scope): ConnectionTables {
-  /** The source forgets them with the account. */
+  /** The source deletes its own side with the account. */
   async function deleteSubscriptions(connectionId: string): Promise<void> {
     await scope.deleteFrom('trigger_subscriptions').where('connection_id', '=', connectionId).execute();
   }
@@ -61,11 +61,14 @@ export function createConnectionTables(scope: Scope): ConnectionTables {
   };
 }
 
-/** Asked before, not read from the failure: a failed statement would end the whole transaction. The workspace is locked. */
+/**
+ * Checked in advance, not detected from the failure: a failed statement would end the whole transaction. The workspace
+ * is locked.
+ */
 async function refuseTakenSlug(scope: Scope, slug: string, id: string): Promise<void> {
   const other = scope.selectFrom('connections').select('id').where('slug', '=', slug).where('id', '<>', id);
   if (await other.executeTakeFirst())
-    throw new HelveError('conflict', `Another connection is called ${JSON.stringify(slug)}`);
+    throw new HelveError('conflict', `Another connection has the name ${JSON.stringify(slug)}`);
 }
 
 function missingConnection(id: string): never {

@@ -1,4 +1,4 @@
-/** Credentials: what came of an API key lives no longer than that key. */
+/** Credentials: one that was created from an API key lives no longer than that key. */
 import type { AuthorizationChanges } from '../domain/authorization.js';
 import { HelveError } from '../domain/errors.js';
 import type { Credential } from '../domain/principal.js';
@@ -37,11 +37,11 @@ export function createCredentials(
   };
 }
 
-/** Inside a change of the configuration. */
+/** For use inside a configuration change. */
 export function createCredentialTables(scope: Scope, authorizations: AuthorizationChanges): CredentialTables {
   return {
     async insertCredential(credential) {
-      // Asked in the commit that inserts: a key that is being revoked at the same time leaves nothing behind.
+      // Checked in the commit that inserts: a key that is being revoked at the same time leaves no credential behind.
       if (credential.parentId !== undefined) await requireLive(scope, credential.parentId, credential);
       await scope.insertInto('credentials', fromCredential(credential)).execute();
     },
@@ -61,12 +61,12 @@ async function requireLive(scope: Scope, id: string, { createdAt }: Credential):
   const parent = await query.executeTakeFirst();
   const over = parent?.expires_at != null && parent.expires_at <= encodeTime(createdAt);
   if (parent && parent.revoked_at === null && !over) return;
-  throw new HelveError('unauthenticated', 'The API key that this comes of has been revoked or has expired', {
-    hint: 'Use a key that is good, or sign in again.',
+  throw new HelveError('unauthenticated', 'The API key that this was created from has been revoked or has expired', {
+    hint: 'Use a valid key, or sign in again.',
   });
 }
 
-/** Level by level: only live credentials can have live ones below them, since a dead one takes its own with it. */
+/** Level by level: only live credentials can have live descendants, since revoking one revokes its descendants. */
 async function revokeDescendants(
   scope: Scope,
   authorizations: AuthorizationChanges,

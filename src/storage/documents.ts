@@ -1,6 +1,6 @@
 /**
- * Texts that toolkits keep. The space's counter is raised first in every write: its row is the lock that
- * gives writers an order, so no version ever appears behind one that a reader has seen already.
+ * Texts that toolkits store. Every write first increases the space's counter: its row is the lock that orders writers,
+ * so no version ever appears behind one that a reader has already seen.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DocumentTable } from '../domain/storage.js';
@@ -44,7 +44,7 @@ export function createDocuments(engine: Engine, workspaceId: string, space: stri
     },
     async list({ prefix = '', after, limit = maxRows } = {}) {
       let rows = ofSpace(scope).select(factColumns).orderBy('path').limit(bounded(limit));
-      // No upper bound: text has no greatest character that both databases agree on.
+      // No upper bound: the two databases do not agree on a greatest character.
       if (prefix !== '') rows = rows.where(sql<boolean>`substr(path, 1, ${[...prefix].length}) = ${prefix}`);
       if (after !== undefined) rows = rows.where('path', '>', after);
       return (await rows.execute()).map(toFacts);

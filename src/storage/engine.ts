@@ -1,7 +1,7 @@
 /**
- * What a dialect opener gives the repositories: a Kysely instance for ordinary queries, and `run`, one
- * write transaction over a generator of statements. The generator lets one piece of code run without a
- * single await on SQLite (nothing interleaves, nothing is queued) and with awaits on PostgreSQL.
+ * What a dialect opener gives the repositories: a Kysely instance for ordinary queries, and `run`, one write
+ * transaction over a generator of statements. The generator lets the same code run without a single await on SQLite
+ * (nothing interleaves, nothing is queued) and with awaits on PostgreSQL.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Schema } from './schema.js';
@@ -25,10 +25,10 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 export interface Engine {
   readonly kind: DatabaseKind;
   readonly db: Kysely<Schema>;
-  /** Where the data is, for people: a path or an address without its password. */
+  /** The location of the data, for people: a path, or an address without its password. */
   readonly place: string;
   run<T>(steps: () => Steps<T>): Promise<T>;
-  /** The clock that all processes on this store share. */
+  /** The clock shared by all processes on this store. */
   now(): Promise<Date>;
   close(): Promise<void>;
 }
@@ -44,14 +44,14 @@ export async function drive<T>(transaction: Kysely<Schema>, steps: Steps<T>): Pr
   return next.value;
 }
 
-/** Runs the steps to the end without giving way. */
+/** Runs the steps to the end without yielding. */
 export function driveNow<T>(steps: Steps<T>, execute: (statement: Statement) => StatementResult): T {
   let next = steps.next();
   while (!next.done) next = steps.next(execute(next.value));
   return next.value;
 }
 
-/** One consistent view for several reads. */
+/** Runs several reads in one consistent view. */
 export function readTogether<T>(db: Kysely<Schema>, work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }

@@ -1,6 +1,6 @@
 /**
- * Audit events as rows. What is sealed is made from the row that will be stored, by the same function
- * that reads it back, so that verification recomputes the hash from exactly what was sealed.
+ * Audit events as rows. The seal is computed from the row that will be stored, by the same function that reads it back,
+ * so that verification recomputes the hash from exactly what was sealed.
  */
 import type { AuditDraft, AuditEvent } from '../domain/audit.js';
 import type { PrincipalRef } from '../domain/principal.js';
@@ -9,7 +9,7 @@ import type { AuditEventRow } from './schema.js';
 
 type UnsealedRow = Omit<AuditEventRow, 'hash'>;
 
-/** All but the hash, which follows from this. */
+/** All columns except the hash, which is computed from these. */
 export function fromDraft(workspaceId: string, seq: number, draft: AuditDraft): AuditEventRow {
   return {
     workspace_id: workspaceId,

@@ -1,4 +1,4 @@
-/** What the operator reads when a database fails. */
+/** The messages that the operator reads when a database fails. */
 import { expect, test } from 'vitest';
 import { databaseFailure } from './failures.js';
 
@@ -14,7 +14,7 @@ test.each([
   ['SQLITE_READONLY', /cannot be written: check the owner and mode/],
   ['SQLITE_READONLY_DBMOVED', /cannot be written/],
   ['SQLITE_IOERR_WRITE', /failed to read or write its disk/],
-])('R-audit: %s has words, the code, and no parameters', (code, words) => {
+])('R-audit: %s has a readable message with the code and no parameters', (code, words) => {
   const failure = databaseFailure(failed(code), 'postgres://db/helve');
   expect(failure.code).toBe('storage_failed');
   expect(failure.message).toMatch(words);

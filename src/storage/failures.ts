@@ -22,7 +22,7 @@ export function databaseFailure(thrown: unknown, place: string): HelveError {
   const code = errorCode(thrown);
   if (conflictCodes.has(code)) return new HelveError('conflict', 'This already exists', { cause: thrown });
   if (missingCodes.has(code)) {
-    return new HelveError('not_found', 'What this row belongs to does not exist', { cause: thrown });
+    return new HelveError('not_found', 'The parent of this row does not exist', { cause: thrown });
   }
   const reason = isPoolTimeout(thrown) ? poolIsEmpty : describe(code);
   return new HelveError('storage_failed', `The store at ${place} ${reason}`, { cause: thrown });

@@ -1,2 +1,2 @@
-/** Where everything that must outlive the process is kept: SQLite in one file, or PostgreSQL. */
+/** Stores everything that must outlive the process: SQLite in one file, or PostgreSQL. */
 export { openStorage } from './open-storage.js';

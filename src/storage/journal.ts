@@ -1,10 +1,10 @@
 /**
- * The record is written here and nowhere else: places in the chain, hashes, and the guards that hang on
- * the same commit. This is the hot path, so statements are plain texts made once; the steps run without
- * awaits on SQLite and with them on PostgreSQL (see `engine.ts`).
+ * Writes the audit record; no other file does. It assigns positions in the chain and hashes, and checks the conditions
+ * of the same commit. This is the hot path, so statements are plain texts created once; the steps run without awaits on
+ * SQLite and with them on PostgreSQL (see `engine.ts`).
  *
- * A workspace's head row is its lock: whoever writes to a chain, or uses an approval or an intent, holds
- * it. Heads are taken in the order of their ids, so two batches can never wait for each other.
+ * A workspace's head row is its lock: every writer to a chain, or user of an approval or an intent, takes it. Heads are
+ * locked in the order of their ids, so two batches can never deadlock.
  */
 import type { AuditDraft, JournalEntry, JournalOutcome, Seal } from '../domain/audit.js';
 import { insertStatements } from './audit-insert.js';
@@ -21,14 +21,14 @@ export interface Head {
   hash: string;
 }
 
-/** What a change does to the workspace's counters. */
+/** How a change updates the workspace's counters. */
 export interface Raise {
   readonly revision: number;
   readonly policyVersion: number;
 }
 
 export interface Journal {
-  /** Locks the workspace and reads where its chain stands; undefined when there is no such workspace. */
+  /** Locks the workspace and reads the end of its chain; undefined if there is no such workspace. */
   lock(workspaceId: string): Steps<Head | undefined>;
   /** Adds rows after the head and writes the head back. */
   append(head: Head, drafts: readonly AuditDraft[], raise?: Raise): Steps<void>;
@@ -38,7 +38,7 @@ export interface Journal {
 const unchanged: Raise = { revision: 0, policyVersion: 0 };
 
 function createTexts(kind: DatabaseKind) {
-  // Parameters are written `?1`, `?2`, … as SQLite has them; PostgreSQL says `$1`.
+  // Parameters are written `?1`, `?2`, … as in SQLite; PostgreSQL uses `$1`.
   const made = new Map<string, string>();
   const text = (sql: string): string => (kind === 'sqlite' ? sql : sql.replaceAll('?', '$'));
   return {
@@ -67,7 +67,7 @@ type Texts = ReturnType<typeof createTexts>;
 interface JournalParts {
   readonly texts: Texts;
   readonly seal: Seal;
-  /** Only ever a guess: what a rolled-back transaction or another process made of it, the next update finds out. */
+  /** Only a guess: if a rolled-back transaction or another process made it stale, the next update detects that. */
   readonly knownHeads: Map<string, Head>;
 }
 
@@ -133,8 +133,8 @@ function* commit(parts: JournalParts, entries: readonly JournalEntry[]): Steps<J
 }
 
 /**
- * Entries of one workspace that only add rows need not read the head first: the one of the last commit is
- * most likely still it, and the update says so. Undefined when it is not, or not that simple.
+ * Entries of one workspace that only add rows need not read the head first: the head of the last commit is most likely
+ * still current, and the update checks that. Undefined if it is not, or the entries are not that simple.
  */
 function* commitFromKnownHead(
   { texts, seal, knownHeads }: JournalParts,
@@ -153,11 +153,11 @@ function* commitFromKnownHead(
   return entries.map(() => 'committed' as const);
 }
 
-/** Gives each draft its place and hash. */
+/** Gives each draft its position and hash. */
 function chain(seal: Seal, { head, rows }: Addition, drafts: readonly AuditDraft[]): void {
   for (const draft of drafts) {
     const row = fromDraft(head.workspaceId, head.seq + 1, draft);
-    // What the row reads back as; a body is JSON, so it is the same before and after.
+    // The body as it will be read back; it is JSON, so it is the same before and after.
     head.hash = seal(head.hash, { seq: row.seq, ...draft, workspaceId: head.workspaceId, at: row.at }, row.body);
     head.seq = row.seq;
     row.hash = head.hash;
@@ -175,9 +175,9 @@ function onlyAddsTo(head: Head, entry: JournalEntry): boolean {
   );
 }
 
-/** Everything an entry demands and changes beside its events. A refused entry leaves nothing behind. */
+/** Checks and applies everything an entry requires besides its events. A refused entry leaves nothing behind. */
 function* guard(texts: Texts, entry: JournalEntry, head: Head | undefined): Steps<JournalOutcome> {
-  // A workspace that is not there has no revision that could be the expected one.
+  // A missing workspace has no revision that could be the expected one.
   if (head === undefined) return 'stale_revision';
   if (entry.revision !== undefined && entry.revision !== head.revision) return 'stale_revision';
   const writes = guardedWrites(texts, entry);
@@ -211,7 +211,7 @@ function guardedWrites(texts: Texts, entry: JournalEntry): GuardedWrite[] {
   if (openIntent !== undefined) {
     const { executionId, tool, actor, startedAt, instanceId } = openIntent;
     const parameters = [workspaceId, executionId, tool, encodePrincipal(actor), encodeTime(startedAt), instanceId];
-    // An execution that is open already cannot be opened again: it has no intent of its own.
+    // An execution that is already open cannot be opened again: the entry then fails for want of an intent of its own.
     writes.push({ statement: { sql: texts.openIntent, parameters }, refusal: 'intent_missing' });
   }
   return writes;

@@ -1,4 +1,4 @@
-/** Small values with an optional end: rate windows, one-time states, whatever else must be shared. */
+/** Small values with an optional expiry: rate windows, one-time states, and other shared values. */
 import type { KeyValueTable } from '../domain/storage.js';
 import { decodeJson, encodeJson, encodeOptionalTime, encodeTime } from './codec.js';
 import type { Scope } from './scope.js';
@@ -21,7 +21,7 @@ export function createKeyValues(scope: Scope): KeyValueTable {
     async delete(namespace, key, now) {
       const at = encodeTime(now);
       const query = scope.deleteFrom('key_values').where('namespace', '=', namespace).where('key', '=', key);
-      // A dead value is left for the purge: only whether a live one went matters here.
+      // An expired value is left for the purge: only whether a live one was deleted matters here.
       const result = await query
         .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
         .executeTakeFirst();

@@ -1,6 +1,6 @@
 /**
- * Work under a workspace's lock whose events are written in the same transaction. The head is locked
- * before the work, in every writer, so that writers of one workspace follow each other.
+ * Runs work under a workspace's lock and writes its events in the same transaction. Every writer locks the head before
+ * the work, so that writers of one workspace follow each other.
  */
 import type { Kysely } from 'kysely';
 import type { AuditDraft } from '../domain/audit.js';
@@ -9,7 +9,7 @@ import type { Head, Journal, Raise } from './journal.js';
 import type { Schema } from './schema.js';
 import { missing } from './scope.js';
 
-/** `record` must be called for the events to be written; it may raise the counters. */
+/** `record` must be called for the events to be written; it may increase the counters. */
 export function withHead<T>(
   engine: Engine,
   journal: Journal,

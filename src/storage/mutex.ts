@@ -1,12 +1,12 @@
-/** First come, first served. One SQLite connection serves one transaction at a time. */
+/** A first-come, first-served lock. One SQLite connection serves one transaction at a time. */
 import { HelveError } from '../domain/errors.js';
 
 export interface Mutex {
-  /** Resolves to the function that gives the lock back. */
+  /** Resolves to the function that releases the lock. */
   lock(): Promise<() => void>;
 }
 
-/** Waiting longer than this means that work inside a transaction waits for something outside it. */
+/** A longer wait means that work inside a transaction waits for something outside it. */
 const patienceMs = 30_000;
 
 export function createMutex(): Mutex {

@@ -1,4 +1,4 @@
-/** Chooses the dialect by the location, brings its schema up to date and puts the repositories on it. */
+/** Chooses the dialect by the location, migrates its schema and creates the repositories on it. */
 import { HelveError } from '../domain/errors.js';
 import type { Storage, StorageOptions } from '../domain/storage.js';
 import { createAuditBlocks } from './audit-blocks.js';

@@ -67,7 +67,7 @@ describe('PostgreSQL connections', () => {
     expect(malformed).toMatchObject({ code: 'invalid_config' });
     expect(String(malformed.stack)).not.toContain('secret-word');
   });
-  it('R-vault: brings a store of the version before up to date', async () => {
+  it('R-vault: migrates a store of the previous version', async () => {
     const location = await server.url();
     await upgradeFromBefore(
       () => open(location),
@@ -84,11 +84,11 @@ describe('PostgreSQL connections', () => {
       message: expect.stringMatching(/newer/),
     });
   });
-  it('goes on after the server has dropped its connections', async () => {
+  it('continues after the server has dropped its connections', async () => {
     const location = await server.url();
     const storage = await open(location);
     await storage.system.createWorkspace(workspace('w'), [draft()]);
-    // The query may meet the farewell, the closed socket or neither: many rounds meet each.
+    // The query may meet the server's farewell message, the closed socket or neither: many rounds cover each.
     for (let round = 0; round < 30; round += 1) {
       await query(
         location,
@@ -102,7 +102,7 @@ describe('PostgreSQL connections', () => {
     }
     await storage.close();
   });
-  it('uses no connection again that ended under a statement', async () => {
+  it('does not reuse a connection that ended during a statement', async () => {
     const location = await server.url();
     const storage = await open(location);
     await storage.system.createWorkspace(workspace('w'), [draft()]);
@@ -141,7 +141,7 @@ describe('PostgreSQL connections', () => {
 });
 
 describe('PostgreSQL processes', () => {
-  it('opens one empty database four times at once', async () => openersAtOnce(open, await server.url()));
+  it('opens one empty database four times simultaneously', async () => openersAtOnce(open, await server.url()));
   it('starts two processes on one empty database', async () => processesAtOnce(open, await server.url()), 60_000);
   it('R-audit: loses nothing acknowledged when killed', async () => killAndCheck(open, await server.url(), 5), 60_000);
 });

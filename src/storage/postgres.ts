@@ -17,13 +17,13 @@ const serverIsFull = '53300';
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 30_000;
 const defaultPoolSize = 10;
-/** A transaction may need a second connection beside its own. */
+/** A transaction may need a second connection in addition to its own. */
 const minPoolSize = 2;
-/** How long a server that has no connection left is asked again. */
+/** How long to retry when the server has no connection left. */
 const fullPatienceMs = 15_000;
 const fullPauseMs = 250;
 
-/** Throws `invalid_config` for a pool that is too small, and for an address that is none. */
+/** Throws `invalid_config` for a pool that is too small, and for an invalid address. */
 export async function openPostgres(url: string, schema: string, poolSize = defaultPoolSize): Promise<Engine> {
   const place = displayName(url);
   if (!Number.isInteger(poolSize) || poolSize < minPoolSize)
@@ -37,7 +37,7 @@ export async function openPostgres(url: string, schema: string, poolSize = defau
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // A client that vanished inside a transaction must not hold a workspace's lock for ever.
+    // A client that vanished inside a transaction must not hold a workspace's lock forever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     options: `-c search_path=${schema}`,
     application_name: 'helve',
@@ -68,7 +68,7 @@ export async function openPostgres(url: string, schema: string, poolSize = defau
   };
 }
 
-/** Host, port and database: what a person needs to recognise it, without user or password. */
+/** Host, port and database: enough for a person to recognise it, without user or password. */
 function displayName(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
@@ -93,7 +93,7 @@ function wrapPool(pool: Pool, place: string): PostgresPool {
   };
 }
 
-/** Asks again, for a while, when other programs hold every connection that the server has. */
+/** Retries for a while when other programs use every connection of the server. */
 async function connectWhenFree(pool: Pool, place: string): Promise<PoolClient> {
   const deadline = performance.now() + fullPatienceMs;
   for (;;) {
@@ -119,7 +119,7 @@ function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
       for (const row of result.rows) unescapeRow(row);
       return result;
     } catch (thrown) {
-      // The server says goodbye before its socket closes: until then the pool would hand this client out again.
+      // The server sends its farewell message before its socket closes: until then the pool would reuse this client.
       if (!isAnswer(thrown)) broken = true;
       throw databaseFailure(thrown, place);
     }
@@ -128,8 +128,8 @@ function wrapClient(client: PoolClient, place: string): PostgresPoolClient {
 }
 
 /**
- * The server refused one statement and goes on with the session. Told by the code, as the server translates
- * its severities: connection lost (08), the server's or a timeout's goodbye (57P, 25P03, 25P04).
+ * Whether the server refused one statement and the session continues. Judged by the code, because the server translates
+ * its severities: connection lost (08), farewell of the server or of a timeout (57P, 25P03, 25P04).
  */
 function isAnswer(thrown: unknown): boolean {
   const fromServer = typeof thrown === 'object' && thrown !== null && 'severity' in thrown;

@@ -1,4 +1,4 @@
-/** Large results, kept under a handle until they expire. */
+/** Large results, stored under a handle until they expire. */
 import type { ResultTable } from '../domain/storage.js';
 import { fromResult, toResult } from './rows.js';
 import type { Scope } from './scope.js';

@@ -1,4 +1,4 @@
-/** Rows as nouns and nouns as rows, one pair of functions a table. */
+/** Converts rows to nouns and nouns to rows, with one pair of functions per table. */
 import type { StoredApproval } from '../domain/approval.js';
 import type { PendingIntent } from '../domain/audit.js';
 import type { Grant, Policy, ToolkitSetting } from '../domain/grant.js';
@@ -45,7 +45,7 @@ export function toAgent(row: Row<AgentRow>): Agent {
   return { id, slug, name, createdAt, managedBy, ...toToolMode(row) };
 }
 
-/** What is usual is not said. */
+/** Omits defaults. */
 export function toToolMode({
   tool_mode: toolMode,
 }: {

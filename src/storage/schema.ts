@@ -1,6 +1,6 @@
 /**
- * The tables as the query layer sees them. Both dialects hold exactly these columns: text, integers,
- * JSON as text, times as ISO 8601 text, booleans as 0 and 1.
+ * The tables as the query layer sees them. Both dialects have exactly these columns: text, integers, JSON as text,
+ * times as ISO 8601 text, booleans as 0 and 1.
  */
 import type { ApprovalStatus, DecisionRoute } from '../domain/approval.js';
 import type { AuditEventType } from '../domain/audit.js';
@@ -291,5 +291,5 @@ export interface Schema extends CatalogueSchema {
   trigger_events: TriggerEventRow;
 }
 
-/** Tables whose every row belongs to one workspace. */
+/** Tables in which every row belongs to one workspace. */
 export type TenantTable = Exclude<keyof Schema, 'workspaces' | 'instances' | 'oauth_clients' | keyof CatalogueSchema>;

@@ -1,6 +1,6 @@
 /**
- * Queries within one workspace. The tenant is added here and only here, to every row read, changed,
- * deleted or inserted, so that no repository can forget it.
+ * Queries within one workspace. The tenant is added only here, to every row read, changed, deleted or inserted, so that
+ * no repository can forget it.
  */
 import {
   type DeleteQueryBuilder,

@@ -1,6 +1,6 @@
 /**
- * What the vault has sealed, and the lock under which it is renewed. Every step is one statement, so that
- * of many processes exactly one renews a token, and one that was too slow cannot overwrite its successor.
+ * What the vault has sealed, and the lock under which it is renewed. Every step is one statement, so that of many
+ * processes exactly one renews a token, and one that was too slow cannot overwrite its successor.
  */
 import { type Kysely, sql } from 'kysely';
 import type { FlowTable, RenewalPause, SecretContent, SecretTable, SystemStorage } from '../domain/storage.js';
@@ -9,7 +9,7 @@ import { fromFlow, toFlow, toSecret } from './connection-rows.js';
 import type { Schema } from './schema.js';
 import type { Scope } from './scope.js';
 
-/** What the vault seals outside its own table: the subjects under which it is sealed there. */
+/** Subjects under which the vault seals data that is stored in other tables. */
 const approvalPrefix = 'approval:';
 const flowPrefix = 'flow:';
 
@@ -74,7 +74,7 @@ export function createSecrets(scope: Scope): SecretTable {
   };
 }
 
-/** Columns of new content: whatever lock or delay stood there ends with it. */
+/** Columns of new content: it ends any lock or pause. */
 function contentRow({ sealed, keyId, expiresAt }: SecretContent, at: string) {
   return {
     ...{ sealed, key_id: keyId, expires_at: encodeOptionalTime(expiresAt), updated_at: encodeTime(at) },
@@ -90,7 +90,7 @@ function pauseColumns(pause: RenewalPause | undefined) {
   };
 }
 
-/** Inside a change of the configuration. */
+/** For use inside a configuration change. */
 export async function putSecret(scope: Scope, subject: string, content: SecretContent, at: string): Promise<void> {
   const row = contentRow(content, at);
   await scope
@@ -159,7 +159,10 @@ export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow
   };
 }
 
-/** Accounts and clients, the arguments of approvals, and sign-ins under way: all that a change of keys must seal again. */
+/**
+ * Accounts and clients, the arguments of approvals, and sign-ins in progress: everything that a change of keys must
+ * seal again.
+ */
 function everythingSealed(db: Kysely<Schema>, keyIdNot: string) {
   const prefix = `v1.${keyIdNot}.`;
   return db

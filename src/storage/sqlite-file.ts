@@ -1,6 +1,6 @@
 /**
- * The file under SQLite: its folder and itself are made for their owner alone, and what cannot work is
- * refused here with words that name the path.
+ * The file of an SQLite store: it and its folder are created for the owner only, and problems are reported here with
+ * messages that name the path.
  */
 import { closeSync, constants, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { HelveError } from '../domain/errors.js';
 import { makeFolder } from '../util/make-folder.js';
 import { errorCode } from './failures.js';
 
-/** The absolute path: libsql takes names such as `http://…` for remote databases. */
+/** Returns the absolute path: libsql takes names such as `http://…` for remote databases. */
 export function prepareFile(location: string): string {
   if (location === ':memory:') return location;
   const path = resolve(location);

@@ -66,7 +66,7 @@ describe('SQLite files', () => {
       message: expect.stringMatching(/newer Helve/),
     });
   });
-  it('R-vault: brings a store of the version before up to date', async () => {
+  it('R-vault: migrates a store of the previous version', async () => {
     const location = fresh();
     const query = async (statement: string): Promise<void> => {
       const database = new Libsql(location);
@@ -103,7 +103,7 @@ describe('SQLite files', () => {
 });
 
 describe('SQLite processes', () => {
-  it('opens one empty file four times at once', () => openersAtOnce(open, fresh()));
+  it('opens one empty file four times simultaneously', () => openersAtOnce(open, fresh()));
   it('starts two processes on one empty file', () => processesAtOnce(open, fresh()), 60_000);
   it('R-audit: loses nothing acknowledged when killed', async () => {
     const location = fresh();

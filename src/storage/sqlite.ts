@@ -1,10 +1,10 @@
 /**
- * SQLite through libsql: one connection, one transaction at a time, every write transaction IMMEDIATE
- * because other processes share the file.
+ * SQLite through libsql: one connection, one transaction at a time, and every write transaction IMMEDIATE because other
+ * processes share the file.
  *
- * A busy file is waited for with timers, not with SQLite's own `busy_timeout`: that one blocks the whole
- * process, and two stores in one process would wait for each other until it ran out. Rows are always
- * read with `all`: libsql's `get` leaves its statement open, and with it an old view of the data.
+ * A busy file is retried with timers, not with SQLite's own `busy_timeout`: that one blocks the whole process, and two
+ * stores in one process would wait for each other until it ran out. Rows are always read with `all`: libsql's `get`
+ * leaves its statement open, and with it an old view of the data.
  */
 import type { DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
@@ -23,7 +23,7 @@ const statementsKept = 256;
 const busyPatienceMs = 15_000;
 const busyPauseMs = 4;
 
-/** The connection with its prepared statements, the oldest dropped first. */
+/** The connection with its prepared statements; the oldest are dropped first. */
 function createConnection(database: Libsql.Database, path: string) {
   const prepared = new Map<string, { statement: Prepared; reader: boolean }>();
   let open = true;
@@ -50,7 +50,7 @@ function createConnection(database: Libsql.Database, path: string) {
     return { rows, changes: rows.length };
   }
 
-  /** Tries again while another process writes. Nothing has happened when SQLite says that it is busy. */
+  /** Retries while another process writes. When SQLite reports that it is busy, nothing has happened. */
   async function executeWhenFree(statement: Statement | { sql: string; parameters: readonly unknown[] }) {
     const deadline = Date.now() + busyPatienceMs;
     for (;;) {

@@ -1,4 +1,7 @@
-/** Jobs that bring the catalogue up to date. The unique index on running ones is the lock: one a source, in any process. */
+/**
+ * Jobs that bring the catalogue up to date. The unique index on running jobs is the lock: one per source, across all
+ * processes.
+ */
 import type { Kysely } from 'kysely';
 import type { CatalogueTables, StepWork, SyncJob, SyncJobTable, SyncLease, SyncProgress } from '../domain/catalogue.js';
 import { HelveError } from '../domain/errors.js';
@@ -21,7 +24,7 @@ export function createSyncJobs(
       const query = db.selectFrom('sync_jobs').selectAll().where('source', '=', job.source);
       const running = await query.where('status', '=', 'running').executeTakeFirst();
       if (running) return { job: toJob(running), created: false };
-      // It ended between the two statements.
+      // The job ended between the two statements.
       return this.begin(job, until);
     },
     async takeOver(id, { holder, until, now, dead }) {
@@ -86,7 +89,7 @@ function step(
       .where('status', '=', 'running')
       .returningAll()
       .executeTakeFirst();
-    if (!held) throw new HelveError('conflict', 'The synchronisation was stopped, or another process goes on with it');
+    if (!held) throw new HelveError('conflict', 'The synchronisation was stopped, or another process has continued it');
     const before = toJob(held);
     const removed = (await work?.(tablesFor(transaction, before))) ?? 0;
     const row = await ours()

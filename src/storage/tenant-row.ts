@@ -1,4 +1,4 @@
-/** What every row of a workspace begins with. */
+/** The columns that every row of a workspace has. */
 export interface TenantRow {
   workspace_id: string;
 }

@@ -1,4 +1,4 @@
-/** Subscriptions to what happens in apps, and the events that came of them, each once. */
+/** Subscriptions to events in apps, and the events that they received, each stored once. */
 import type { Kysely } from 'kysely';
 import type { CatalogueSourceName } from '../domain/catalogue.js';
 import type { ReceivedEvent, TriggerSubscription } from '../domain/marketplace.js';

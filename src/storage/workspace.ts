@@ -71,7 +71,7 @@ interface Change {
   readonly journal: Journal;
   readonly workspaceId: string;
   readonly events: readonly AuditDraft[];
-  /** The revision that it rests on. */
+  /** The revision that it is based on. */
   readonly expected: number | undefined;
 }
 

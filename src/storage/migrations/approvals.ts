@@ -1,4 +1,7 @@
-/** Version 7: for whom an approval was asked, its exact arguments (sealed), and whether the asking program may answer. */
+/**
+ * Version 7: for whom an approval was requested, its exact arguments (sealed), and whether the requesting program may
+ * answer.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

@@ -1,4 +1,7 @@
-/** Version 10: what finished blocks of the record hold, so that a search need not read every row. See `audit-blocks.ts`. */
+/**
+ * Version 10: the index of finished blocks of the audit record, so that a search need not read every row. See
+ * `audit-blocks.ts`.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

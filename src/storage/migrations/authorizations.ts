@@ -1,4 +1,4 @@
-/** Version 4: programs that people let in through a browser, and what each was let in to. */
+/** Version 4: programs that people authorized through a browser, and what each may do. */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

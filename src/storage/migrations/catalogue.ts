@@ -1,6 +1,5 @@
 /**
- * Version 5: the catalogue, which is the installation's and no workspace's, the jobs that keep it, and what workspaces
- * subscribed to of it.
+ * Version 5: the catalogue, which belongs to the installation, its synchronisation jobs, and workspaces' subscriptions.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';

@@ -1,4 +1,7 @@
-/** Version 3: accounts, what the vault has sealed, sign-ins under way, OAuth clients, and definitions that were agreed to. */
+/**
+ * Version 3: accounts, what the vault has sealed, sign-ins in progress, OAuth clients, and definitions that were agreed
+ * to.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

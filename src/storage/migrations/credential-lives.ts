@@ -1,4 +1,4 @@
-/** Version 7: what a credential came of, when a session was last used, and when a code was exchanged. */
+/** Version 7: the parent of a credential, when a session was last used, and when a code was exchanged. */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

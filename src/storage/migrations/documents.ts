@@ -1,4 +1,4 @@
-/** Version 2: texts that toolkits keep. Each space counts its writes, so that a reader can ask for what is new. */
+/** Version 2: texts that toolkits store. Each space counts its writes, so that a reader can ask for what is new. */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

@@ -1,6 +1,6 @@
 /**
- * Version 1. Every tenant table's key starts with the workspace, so that two workspaces may hold equal
- * ids. Text in PostgreSQL is collated "C": it sorts and compares by bytes, as in SQLite.
+ * Version 1. Every tenant table's key starts with the workspace, so that two workspaces may have equal ids. Text in
+ * PostgreSQL is collated "C": it sorts and compares by bytes, as in SQLite.
  */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
@@ -9,7 +9,7 @@ import type { Schema } from '../schema.js';
 function statements(kind: DatabaseKind): string[] {
   const text = kind === 'postgres' ? 'text collate "C"' : 'text';
   const tenant = `workspace_id ${text} not null references workspaces (id)`;
-  // Rows lie in the order of the chain; one tree fewer to write on each commit.
+  // Rows are stored in the order of the chain, which saves writing one tree on each commit.
   const clustered = kind === 'sqlite' ? 'without rowid' : '';
   return [
     `create table workspaces (id ${text} primary key, slug ${text} not null unique, name ${text} not null,

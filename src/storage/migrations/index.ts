@@ -1,6 +1,6 @@
 /**
- * The schema's history: forward only, plain data, run at open. A lock that holds across processes (the
- * write lock of SQLite, an advisory lock of PostgreSQL) lets exactly one process migrate at a time.
+ * The schema's history: forward only, plain data, run on opening. A lock across processes (the write lock of SQLite, an
+ * advisory lock of PostgreSQL) lets exactly one process migrate at a time.
  */
 import { type Kysely, sql } from 'kysely';
 import { HelveError } from '../../domain/errors.js';
@@ -40,7 +40,7 @@ const migrations: readonly Migration[] = [
 
 const latest = migrations.at(-1)?.version ?? 0;
 
-/** Any fixed number: the same for every Helve. */
+/** Any fixed number, the same for every Helve. */
 const advisoryLock = 4_835_018;
 
 export async function migrate(engine: Engine, schema: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function migrate(engine: Engine, schema: string): Promise<void> {
   });
 }
 
-/** A look without the write lock, so that opening a current file does not wait for a writer. */
+/** A check without the write lock, so that opening a current file does not wait for a writer. */
 async function isCurrent(engine: Engine): Promise<boolean> {
   const found = await sql`select 1 from sqlite_master where type = 'table' and name = 'helve_schema'`.execute(
     engine.db,
@@ -78,7 +78,7 @@ async function schemaVersion(db: Kysely<Schema>, place: string): Promise<number>
 
 async function preparePostgres(db: Kysely<Schema>, schema: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(db);
-  // "create schema if not exists" demands the right to create even when it exists already.
+  // "create schema if not exists" requires the right to create even if the schema already exists.
   const found = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db);
   if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
 }

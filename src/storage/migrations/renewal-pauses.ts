@@ -1,4 +1,7 @@
-/** Version 11: since when a renewal pauses and after how many failures, so that pauses grow and a clock that was set back ends them. */
+/**
+ * Version 11: the start of a renewal pause and the number of failures before it, so that pauses grow and end when a
+ * clock was set back.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

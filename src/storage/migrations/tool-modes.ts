@@ -1,4 +1,4 @@
-/** Version 6: how an agent is shown its tools. */
+/** Version 6: how an agent sees its tools. */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';

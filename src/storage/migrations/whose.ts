@@ -1,4 +1,6 @@
-/** Version 7: the account that an event came of, and the arguments that a kept result came of: both are asked for when they are read. */
+/**
+ * Version 7: the account that received an event, and the arguments behind a stored result: both are checked on reading.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../engine.js';
 import type { Schema } from '../schema.js';
