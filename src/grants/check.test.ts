@@ -51,7 +51,7 @@ describe('the account of a grant', () => {
 
 test('R-grants: an unknown toolkit, and an account that occurs twice, are refused', async () => {
   await expect(check([grant('none')])).rejects.toThrow('grants/0: there is no toolkit "none"');
-  await expect(check([mail(), math(), mail({ tools: ['read'] })])).rejects.toThrow('grants/2: mail stands twice');
+  await expect(check([mail(), math(), mail({ tools: ['read'] })])).rejects.toThrow('grants/2: mail occurs twice');
 });
 
 describe('existing grants', () => {

@@ -40,7 +40,7 @@ describe('a refused set is refused as a whole', () => {
       [{ toolkit: 'http', tools: ['fetch_url'], config: { fetch_url: { max_redirects: 'many' } } }],
       /grants\/0\/config\/fetch_url\/max_redirects/,
     ],
-    ['a toolkit twice', [good, good], /grants\/1: custom stands twice/],
+    ['a toolkit twice', [good, good], /grants\/1: custom occurs twice/],
     ['a grant of nothing', [{ toolkit: 'custom', tools: [] }], /grants\/0: names no tool/],
     [
       'a limit that is no schema',
