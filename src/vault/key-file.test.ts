@@ -1,4 +1,4 @@
-/** The file of keys: private, whole, and of one mind whoever makes or changes it. */
+/** The key file: private, complete, and consistent for all processes that create or change it. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const place = { workspaceId: 'w1', subject: 'connection:c1' };
 let count = 0;
 const fresh = () => join(folder, `keys-${++count}.json`);
 
-/** Real processes: the sources without their types, since plain Node cannot run them. */
+/** Real processes: the sources with types removed, since plain Node cannot run TypeScript. */
 beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   for (const file of ['vault/keyring.ts', 'vault/key-file.ts', 'vault/seal.ts', 'domain/errors.ts']) {
@@ -35,8 +35,8 @@ async function inProcess(program: string, path: string): Promise<string> {
   return (await run(process.execPath, ['--input-type=module', '-e', code], { cwd: folder })).stdout.trim();
 }
 
-describe('the file of keys', () => {
-  test('R-vault: only its owner can read it, also after a change, whatever the umask says', async () => {
+describe('the key file', () => {
+  test('R-vault: only its owner can read it, also after a change, for any umask', async () => {
     const path = fresh();
     const before = process.umask(0);
     try {
@@ -52,7 +52,7 @@ describe('the file of keys', () => {
     expect(left).toEqual([]);
   });
 
-  test('R-vault: processes that make it at once have the same key', async () => {
+  test('R-vault: processes that create it simultaneously have the same key', async () => {
     const path = fresh();
     const ids = await Promise.all(
       Array.from({ length: 6 }, () => inProcess('console.log((await ring.current()).id)', path)),
@@ -76,7 +76,7 @@ describe('the file of keys', () => {
     expect(ids).toContain((await ring.current()).id);
   });
 
-  test('R-vault: a key that another process has made is met when it is needed', async () => {
+  test('R-vault: a key that another process has added is found when it is needed', async () => {
     const path = fresh();
     const ring = keyringInFile(path);
     await ring.current();
@@ -85,7 +85,7 @@ describe('the file of keys', () => {
     expect((await ring.current()).id).toBe(id);
   });
 
-  test('R-vault: what a process left behind that was killed in between hinders nobody', async () => {
+  test('R-vault: files left behind by a killed process block no one', async () => {
     const path = fresh();
     await writeFile(`${path}.0011.new`, '{"current"');
     const vault = createVault(keyringInFile(path));
@@ -104,7 +104,7 @@ describe('the file of keys', () => {
     ['a short key', '{"current":"a","keys":{"a":"AAAA"}}'],
     ['a key that is no text', '{"current":"a","keys":{"a":["x"]}}'],
     ['a name from elsewhere', '{"current":"__proto__","keys":{}}'],
-  ])('R-vault: with %s in it nothing is sealed or opened, and nothing is written over', async (_what, text) => {
+  ])('R-vault: with %s in it nothing is sealed or opened, and nothing is overwritten', async (_what, text) => {
     const path = fresh();
     await writeFile(path, text);
     const ring = keyringInFile(path);
@@ -113,7 +113,7 @@ describe('the file of keys', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  test('R-vault: a folder that cannot be written is told as what it is', async () => {
+  test('R-vault: a folder that is not writable is reported as such', async () => {
     const closed = join(folder, 'closed');
     await writeFile(closed, 'a file');
     await expect(keyringInFile(join(closed, 'keys.json')).current()).rejects.toThrow(/ENOTDIR|EEXIST/);

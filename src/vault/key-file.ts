@@ -1,4 +1,4 @@
-/** A file that several processes make and change: whole or not at all, seen by its owner only. */
+/** A file that several processes create and change: always complete, and readable by its owner only. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 import { HelveError } from '../domain/errors.js';
 
 const lookMs = 20;
-/** Nobody needs it for so long: whoever held it has died. */
+/** No one needs the lock for this long: its holder must have died. */
 const staleMs = 10_000;
 const patienceMs = 30_000;
 
-/** Does nothing where the file is there. What is there is never half written, even after a crash. */
+/** Creates the file; does nothing if it exists. The file is never half written, even after a crash. */
 export async function makeFile(path: string, text: string): Promise<void> {
-  // With another store than a file, nothing has made the data folder yet.
+  // If the store is not a file, nothing has created the data folder yet.
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = await writeDraft(path, text);
   try {
@@ -40,11 +40,11 @@ async function writeDraft(path: string, text: string): Promise<string> {
   return draft;
 }
 
-/** One at a time, of all processes. */
+/** Runs `work` while no other process holds the lock file. */
 export async function withLockFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + patienceMs;
   while (!(await taken(path))) {
-    if (performance.now() > end) throw new HelveError('storage_failed', `${path} stays locked: remove it`);
+    if (performance.now() > end) throw new HelveError('storage_failed', `${path} is still locked: remove it`);
     await setTimeout(lookMs);
   }
   try {

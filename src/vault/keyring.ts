@@ -1,7 +1,7 @@
 /**
- * Master keys: the current one seals, older ones only open until everything is sealed anew, retired ones do neither.
- * From `HELVE_VAULT_KEYS`, where the operator's own secret store provides them, or from a file in the data folder that
- * is made at the first start. Other processes on the folder find a new key when they meet it.
+ * Master keys: the current one seals, older ones only open until everything is sealed again, retired ones do neither.
+ * They come from `HELVE_VAULT_KEYS`, if the operator's own secret store provides them, or from a file in the data
+ * folder that is created at the first start. Other processes on the folder read a new key when they first need it.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,11 +11,14 @@ import type { MasterKey } from './seal.js';
 
 export interface Keyring {
   current(): Promise<MasterKey>;
-  /** Undefined when no such key is known, here or in the file. */
+  /** Returns the key, or undefined if no such key is known, here or in the file. */
   find(id: string): Promise<MasterKey | undefined>;
-  /** Makes a new current key; the one before still opens. Undefined where the operator makes the keys (`HELVE_VAULT_KEYS`). */
+  /**
+   * Creates a new current key; the previous one still opens. Undefined if the operator provides the keys
+   * (`HELVE_VAULT_KEYS`).
+   */
   add(): Promise<MasterKey | undefined>;
-  /** Forgets every key but the current one and those that are still in use; which it forgot. */
+  /** Forgets every key except the current one and those still in use; returns the forgotten ids. */
   retire(inUse: ReadonlySet<string>): Promise<string[]>;
 }
 
@@ -39,7 +42,7 @@ export function keyringInMemory(): Keyring {
   );
 }
 
-/** For a store that several machines share: keys that only one of them has would be lost on the others. */
+/** For a store shared by several machines: keys that only one of them has would be missing on the others. */
 export function keyringMissing(): Keyring {
   return createKeyring(async () => {
     throw new HelveError('invalid_config', 'The vault has no keys', {
@@ -48,7 +51,7 @@ export function keyringMissing(): Keyring {
   }, undefined);
 }
 
-/** `id:base64,id:base64`: the first is current, the others only open. */
+/** Parses `id:base64,id:base64`: the first key is current, the others only open. */
 export function keyringFromText(text: string): Keyring {
   const pairs = text.split(',').map((pair, index): [string, string] => {
     const [id = '', key = '', more] = pair.trim().split(':');
@@ -60,8 +63,7 @@ export function keyringFromText(text: string): Keyring {
   });
   const ids = pairs.map(([id]) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined)
-    throw new HelveError('invalid_config', `HELVE_VAULT_KEYS: the id ${twice} stands there twice`);
+  if (twice !== undefined) throw new HelveError('invalid_config', `HELVE_VAULT_KEYS: the id ${twice} occurs twice`);
   const file = { current: ids[0] ?? '', keys: Object.fromEntries(pairs) };
   return createKeyring(async () => file, undefined);
 }
@@ -69,7 +71,7 @@ export function keyringFromText(text: string): Keyring {
 export function keyringInFile(path: string): Keyring {
   return createKeyring(
     () => readOrMake(path),
-    // What another process adds in between must not be written over: secrets are sealed with it already.
+    // Must not overwrite what another process adds meanwhile: secrets are already sealed with it.
     (make) =>
       withLockFile(`${path}.lock`, async () => {
         const changed = make(await readOrMake(path));
@@ -81,7 +83,7 @@ export function keyringInFile(path: string): Keyring {
 
 type Change = (make: (file: KeyFile) => KeyFile) => Promise<KeyFile>;
 
-/** Without `change`, the keys are the operator's to make. */
+/** Without `change`, the operator provides the keys. */
 function createKeyring(read: () => Promise<KeyFile>, change: Change | undefined): Keyring {
   let known: { readonly file: Promise<KeyFile>; readonly at: number } | undefined;
   const load = (maxAgeMs: number): Promise<KeyFile> => {
@@ -137,7 +139,7 @@ async function readOrMake(path: string): Promise<KeyFile> {
     throw error;
   });
   if (text !== undefined) return parse(text, path);
-  // Whoever comes first makes it; the others read what was made.
+  // The first process creates it; the others read it.
   await makeFile(path, textOf(withNewKey(undefined)));
   return parse(await readFile(path, 'utf8'), path);
 }
@@ -152,14 +154,14 @@ function parse(text: string, path: string): KeyFile {
       Object.entries(file.keys).every(([id, key]) => keyId.test(id) && isKey(key));
     if (whole) return file;
   } catch {
-    // Said below, without the text: it may hold keys.
+    // Reported below, without the text: it may contain keys.
   }
-  throw new HelveError('invalid_config', `${path} does not hold the vault's keys`, {
+  throw new HelveError('invalid_config', `${path} does not contain the vault's keys`, {
     hint: 'Restore the file from a backup: without it the stored credentials cannot be read.',
   });
 }
 
-/** 32 bytes in base64, in the one form that stands for them. */
+/** Whether a key is 32 bytes in canonical base64. */
 function isKey(key: unknown): boolean {
   if (typeof key !== 'string') return false;
   const bytes = Buffer.from(key, 'base64');

@@ -1,12 +1,12 @@
 /**
- * Envelope encryption: each secret has a key of its own, which is sealed under a master key. Both are AES-256-GCM with
- * a full tag, and both are bound to where the secret belongs, so that a row that is moved, cut or altered does not open.
+ * Envelope encryption: each secret has its own key, which is sealed under a master key. Both are AES-256-GCM with a
+ * full tag, and both are bound to the secret's place, so that a row that was moved, cut or altered does not open.
  *
  * Form: `v1.<key id>.<sealed key>.<sealed secret>`, each part base64url of iv ‖ ciphertext ‖ tag.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Where a secret belongs: it opens nowhere else. */
+/** What a secret belongs to: it opens only for that. */
 export interface SecretPlace {
   readonly workspaceId: string;
   /** `connection:<id>`, `auth_config:<provider>`, `flow:<id>`, `approval:<id>`. */
@@ -30,7 +30,7 @@ export function sealSecret(master: MasterKey, place: SecretPlace, plaintext: str
   return assemble(master, place, key, secret);
 }
 
-/** Undefined for anything that was not sealed here, for this place, under this key. */
+/** Returns the secret, or undefined for anything that was not sealed here, for this place, under this key. */
 export function openSecret(master: MasterKey, place: SecretPlace, sealed: string): string | undefined {
   const parts = split(sealed);
   if (!parts || parts.keyId !== master.id) return undefined;
@@ -74,7 +74,7 @@ function split(sealed: string): { keyId: string; key: Buffer; secret: Buffer } |
   const [form, keyId, key, secret, more] = sealed.split('.');
   if (form !== version || !keyId || !key || !secret || more !== undefined) return undefined;
   const parts = { keyId, key: Buffer.from(key, 'base64url'), secret: Buffer.from(secret, 'base64url') };
-  // Base64 is read leniently: letters that stand for no whole byte would open all the same.
+  // Base64 is decoded leniently: letters that encode no whole byte would otherwise be accepted.
   const exact = parts.key.toString('base64url') === key && parts.secret.toString('base64url') === secret;
   return exact ? parts : undefined;
 }

@@ -1,4 +1,4 @@
-/** What was sealed opens where it belongs, under its key, as it was; anything else is refused. */
+/** A sealed secret opens for its place, under its key, unchanged; anything else is refused. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function refuses(sealed: string, at = place): Promise<void> {
 }
 
 describe('a sealed secret', () => {
-  test('R-vault: opens as it was, and no two are alike', async () => {
+  test('R-vault: opens unchanged, and no two are alike', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const [one, two] = await Promise.all([vault.seal(place, text), vault.seal(place, text)]);
@@ -34,7 +34,7 @@ describe('a sealed secret', () => {
     );
   });
 
-  test('R-vault: does not hold its text in any plain form', async () => {
+  test('R-vault: does not contain its text in any plain form', async () => {
     const text = 'a-very-secret-text-0123456789';
     const { sealed } = await vault.seal(place, text);
     for (const part of [sealed, ...sealed.split('.').map((one) => Buffer.from(one, 'base64url').toString('latin1'))])
@@ -58,7 +58,7 @@ describe('a sealed secret', () => {
     expect(flips).toBe((12 + 32 + 16 + 12 + 6 + 16) * 8);
   });
 
-  test('R-vault: every altered letter is refused, whatever it is altered to', async () => {
+  test('R-vault: every altered letter is refused, for any new letter', async () => {
     const { sealed } = await vault.seal(place, 'secret');
     const letters = fc.constantFrom(...'ABCabc012-_.=+/ \n\u0000é');
     await fc.assert(
@@ -81,7 +81,7 @@ describe('a sealed secret', () => {
       const bytes = Buffer.from(parts[index] ?? '', 'base64url');
       for (let length = 0; length < bytes.length; length++)
         await refuses(parts.with(index, bytes.subarray(0, length).toString('base64url')).join('.'));
-      // Shortened tags, where a lenient decoder would take twelve bytes for sixteen.
+      // Shortened tags: a lenient decoder would accept twelve bytes for sixteen.
       await refuses(parts.with(index, Buffer.concat([bytes, Buffer.alloc(1)]).toString('base64url')).join('.'));
     }
   });
@@ -95,7 +95,7 @@ describe('a sealed secret', () => {
       await refuses(text);
   });
 
-  test('R-vault: base64 that stands for the same bytes in another way is refused', async () => {
+  test('R-vault: non-canonical base64 of the same bytes is refused', async () => {
     const { sealed } = await vault.seal(place, 'secre');
     const parts = sealed.split('.');
     let tried = 0;
@@ -108,7 +108,7 @@ describe('a sealed secret', () => {
       for (const other of others) {
         if (other === part) continue;
         await refuses(parts.with(index, other).join('.'));
-        // These decode to the very same bytes: only the form tells them apart.
+        // These decode to the same bytes: only the form differs.
         if (Buffer.from(other, 'base64url').equals(bytes)) tried += 1;
       }
     }
@@ -129,7 +129,7 @@ describe('a sealed secret', () => {
       { workspaceId: 'w1', subject: 'connection:c2' },
       { workspaceId: 'w1', subject: 'auth_config:c1' },
       { workspaceId: 'w1', subject: 'flow:c1' },
-      // The same letters, cut elsewhere.
+      // The same letters, split differently.
       { workspaceId: 'w1","connection:c1', subject: '' },
       { workspaceId: 'w', subject: '1connection:c1' },
     ])
@@ -137,7 +137,7 @@ describe('a sealed secret', () => {
     expect(await vault.open(place, { sealed })).toBe('secret');
   });
 
-  test('R-vault: the sealed key of one does not open another, nor as a secret', async () => {
+  test('R-vault: the sealed key of one does not open another secret, and is not itself a secret', async () => {
     const [one, two] = (await Promise.all(['a', 'b'].map((text) => vault.seal(place, text)))).map(({ sealed }) =>
       sealed.split('.'),
     );
@@ -156,7 +156,7 @@ describe('a sealed secret', () => {
     expect([keyIdOf(sealed), keyIdOf('v1.k1'), keyIdOf('')]).toEqual(['k1', undefined, undefined]);
   });
 
-  test('R-vault: an error says nothing of what was to be opened', async () => {
+  test('R-vault: an error reveals nothing about the secret', async () => {
     const { sealed } = await vault.seal(place, 'secret');
     const error = await vault.open({ ...place, subject: 'x' }, { sealed }).catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error)).not.toContain(sealed.slice(10, 30));
@@ -164,7 +164,7 @@ describe('a sealed secret', () => {
 });
 
 describe('keys', () => {
-  test('R-vault: a retired key opens nothing any more, and one that is in use stays', async () => {
+  test('R-vault: a retired key no longer opens anything, and one that is in use stays', async () => {
     const ring = keyringInFile(join(folder, 'retire.json'));
     const of = createVault(ring);
     const old = await of.seal(place, 'old');
@@ -188,7 +188,7 @@ describe('keys', () => {
     });
   });
 
-  test('R-vault: the first of HELVE_VAULT_KEYS seals, the others open, and their form is looked at', async () => {
+  test('R-vault: the first of HELVE_VAULT_KEYS seals, the others open, and their form is checked', async () => {
     const [one, two] = [key(1).toString('base64'), key(2).toString('base64')];
     const before = await createVault(keyringFromText(`a:${one}`)).seal(place, 'x');
     const both = createVault(keyringFromText(` b:${two} , a:${one.replace('=', '')}`));
@@ -216,7 +216,7 @@ describe('keys', () => {
     ['a comma at the end', `a:${good},`],
     ['one id twice', `a:${good},a:${Buffer.alloc(32, 9).toString('base64')}`],
     ['a second that is none', `a:${good},b:short`],
-  ])('R-vault: HELVE_VAULT_KEYS with %s stops the start, without saying what stands there', (_what, text) => {
+  ])('R-vault: HELVE_VAULT_KEYS with %s stops the start, without revealing the value', (_what, text) => {
     let error: unknown;
     try {
       keyringFromText(text);

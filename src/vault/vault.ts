@@ -1,4 +1,4 @@
-/** The vault: what is sealed here opens here, for the place that it was sealed for. */
+/** The vault: a secret that is sealed here opens only here, for the place that it was sealed for. */
 import { setTimeout } from 'node:timers/promises';
 import { HelveError } from '../domain/errors.js';
 import type { SealedSecret, Storage } from '../domain/storage.js';
@@ -7,30 +7,33 @@ import { keyIdOf, openSecret, type SecretPlace, sealSecret } from './seal.js';
 
 export interface Vault {
   seal(place: SecretPlace, plaintext: string): Promise<SealedSecret>;
-  /** Throws `connection_inaccessible` for what was moved, altered, cut, or sealed under a key that is retired or unknown. */
+  /**
+   * Throws `connection_inaccessible` for a secret that was moved, altered, cut, or sealed under a retired or unknown
+   * key.
+   */
   open(place: SecretPlace, secret: Pick<SealedSecret, 'sealed'>): Promise<string>;
-  /** Seals every secret under a new key while calls go on; then the old ones open no more. */
+  /** Seals every secret under a new key while calls continue; afterwards the old keys no longer open anything. */
   rotate(storage: Pick<Storage, 'system' | 'workspace'>, options?: RotateOptions): Promise<Rotation>;
 }
 
 export interface RotateOptions {
   readonly onProgress?: (resealed: number) => void;
   readonly signal?: AbortSignal;
-  /** Leave the old keys in the ring: while other processes may still seal with them. */
+  /** Do not retire the old keys, because other processes may still seal with them. */
   readonly keepOldKeys?: boolean;
 }
 
 export interface Rotation {
   readonly keyId: string;
   readonly resealed: number;
-  /** Secrets that no key opens: left as they are. */
+  /** Secrets that no key opens; they stay unchanged. */
   readonly unreadable: number;
   readonly retired: readonly string[];
 }
 
 const settleMs = 1_000;
 const rowsAtOnce = 200;
-/** Rounds over rows that were written under the old key while the round went on. */
+/** Maximum rounds over rows that were written under the old key during the previous round. */
 const maxRounds = 20;
 
 export function createVault(keyring: Keyring): Vault {
@@ -40,7 +43,9 @@ export function createVault(keyring: Keyring): Vault {
     return master && openSecret(master, place, sealed);
   }
 
-  /** The current key, and whatever rows still need: another rotation may go on at the same time, with a key of its own. */
+  /**
+   * The current key, and the keys that rows still need: another rotation may run at the same time, with its own key.
+   */
   async function keysInUse(system: Storage['system']): Promise<ReadonlySet<string>> {
     const { id } = await keyring.current();
     const ids = new Set([id]);
@@ -62,7 +67,7 @@ export function createVault(keyring: Keyring): Vault {
       });
     },
     async rotate(storage, { onProgress, signal, keepOldKeys = false } = {}) {
-      // Where the operator makes the keys, the first of them is the new one.
+      // If the operator provides the keys, the first of them is the new one.
       const { id: keyId } = (await keyring.add()) ?? (await keyring.current());
       let resealed = 0;
       let unreadable = 0;
