@@ -1,4 +1,4 @@
-/** `helve.yaml`: every mistake is named by file, line and key, and nothing of a file with a mistake is used. */
+/** `helve.yaml`: every mistake is reported with file, line and key, and a file with a mistake is not used at all. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ describe('mistakes in the file itself', () => {
     [
       'two agents with one name',
       `${good}  - name: writer\n  - name: scout\n`,
-      /^f\.yaml:5: agents\.2\.name: there is an agent scout already, at f\.yaml:2: agents\.0\.name$/,
+      /^f\.yaml:5: agents\.2\.name: there is already an agent scout, at f\.yaml:2: agents\.0\.name$/,
     ],
     ['both words for agents', 'agents: []\nlisteners: []\n', /^f\.yaml:2: listeners: use agents or listeners/],
   ])('R-tool-config: %s', (_what, text, message) => {
@@ -53,7 +53,7 @@ describe('mistakes in the file itself', () => {
     );
   });
 
-  test('R-tool-config: an empty or missing file is one without declarations; listeners means agents', async () => {
+  test('R-tool-config: an empty or missing file declares nothing; listeners means agents', async () => {
     expect(parseConfig('', 'f').agents).toEqual([]);
     expect(parseConfig('# nothing\n', 'f').agents).toEqual([]);
     expect((await readConfigFile('/nowhere/helve.yaml')).agents).toEqual([]);
@@ -62,7 +62,7 @@ describe('mistakes in the file itself', () => {
     expect(agent?.at(['tools', 1])).toBe('f.yaml:3: listeners.0.tools.1');
   });
 
-  test('R-tool-config: aliases do not multiply without end', () => {
+  test('R-tool-config: aliases do not expand without limit', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
       .split('')
       .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(',')}]`)
@@ -71,7 +71,7 @@ describe('mistakes in the file itself', () => {
   });
 });
 
-describe('what it declares', () => {
+describe('declarations', () => {
   const opened: Helve[] = [];
   const folders: string[] = [];
   afterEach(async () => {
@@ -180,7 +180,7 @@ describe('what it declares', () => {
     expect(await changes(second.helve)).toBe(rows);
     await opened.pop()?.close();
 
-    // What the file says anew is so at the next start, and what it no longer grants is gone.
+    // A new declaration applies from the next start, and grants that the file no longer lists are removed.
     await writeFile(join(dataDir, 'helve.yaml'), 'agents:\n  - name: scout\n    tools: [calculate]\n');
     const third = await start(dataDir);
     expect((await grants(third.helve)).map(({ toolkit }) => toolkit)).toEqual(['math']);
@@ -194,7 +194,7 @@ describe('what it declares', () => {
     await expect(helve.plane.replaceGrants(by, 'scout', [])).rejects.toMatchObject(conflict);
     await expect(helve.plane.removeAgent(by, 'scout')).rejects.toMatchObject(conflict);
     await expect(helve.plane.createAgent(by, { slug: 'scout' })).rejects.toMatchObject({ code: 'conflict' });
-    // A token is no change to what the file declares.
+    // Issuing a token does not change what the file declares.
     const { secret } = await helve.plane.issueAgentToken(by, 'scout', {});
     expect(await helve.execute({ principal: secret, tool: 'calculate', input: { expression: '1' } })).toMatchObject({
       ok: true,
@@ -209,7 +209,7 @@ describe('what it declares', () => {
     });
   });
 
-  test('R-limits: limits of the file hold', async () => {
+  test('R-limits: limits in the file apply', async () => {
     const helve = await createHelve({ config: 'limits: { per_tool: 2, per_ip: null }\n' });
     opened.push(helve);
     await helve.setUp();

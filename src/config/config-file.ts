@@ -1,7 +1,7 @@
 /**
- * `helve.yaml`: agents with their tools and `tool_config`, limits, egress, what the operator sets for
- * toolkits, models. Its word is final for what it declares. Every error names file, line and key; a
- * file with an error is not used at all.
+ * `helve.yaml`: agents with their tools and `tool_config`, limits, egress, the operator's settings for toolkits,
+ * models. The file takes precedence for what it declares. Every error names file, line and key; a file with an error is
+ * not used at all.
  */
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ const agentShape = z.strictObject({
 
 const perMinute = z.int().positive().nullable().optional();
 
-/** An endpoint that speaks OpenAI's protocol, as most servers of models do. */
+/** An endpoint that speaks OpenAI's protocol, as most model servers do. */
 const modelShape = z.strictObject({
   base_url: z.url({ protocol: /^https?$/ }),
   model: z.string().min(1),
@@ -41,7 +41,7 @@ const modelShape = z.strictObject({
 
 export type ModelSettings = z.infer<typeof modelShape>;
 
-/** The operator's client at an OAuth provider, and what differs from the provider's data. */
+/** The operator's client at an OAuth provider, and overrides of the provider's data. */
 const oauthShape = z.strictObject({
   client_id: z.string().min(1).optional(),
   client_secret: z.string().min(1).optional(),
@@ -64,7 +64,7 @@ const slug = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'use lower-case letters,
 
 const configShape = z.strictObject({
   agents: z.array(agentShape).optional(),
-  /** The reference's word for agents. */
+  /** Another name for agents. */
   listeners: z.array(agentShape).optional(),
   limits: z
     .strictObject({ per_ip: perMinute, per_credential: perMinute, per_principal: perMinute, per_tool: perMinute })
@@ -100,10 +100,10 @@ export interface DeclaredAgent {
   readonly name: string;
   readonly title?: string;
   readonly tools: readonly string[];
-  /** How it is shown its tools. */
+  /** How the agent sees its tools. */
   readonly toolMode?: ToolMode;
   readonly toolConfig: Readonly<Record<string, JsonObject>>;
-  /** Where in the file a path below this agent stands: `file:line: key`. */
+  /** The location of a path below this agent in the file: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
 }
 
@@ -116,39 +116,39 @@ export interface ConfigFile {
     readonly perTool?: number | null;
   };
   readonly approvals: {
-    /** Whether programs may give a person's answer, and the agents whose programs may for every call. */
+    /** Whether programs may submit a person's answer, and the agents whose programs may for every call. */
     readonly elicitation: { readonly enabled: boolean; readonly agents: readonly string[] };
     readonly lifetimeMs: number;
-    /** Of one caller, at any time. */
+    /** Maximum pending approvals per caller. */
     readonly maxPending: number;
   };
-  /** Of people in a browser. */
+  /** Sessions of people in a browser. */
   readonly sessions: SessionLimits;
   readonly egress: { readonly allowedAddresses: readonly string[]; readonly blockedDomains: readonly string[] };
-  /** By slug; each is checked against the toolkit's own schema. */
+  /** By toolkit slug; each is checked against the toolkit's own schema. */
   readonly toolkits: Readonly<Record<string, JsonObject>>;
-  /** By slug of the provider. */
+  /** By provider slug. */
   readonly oauth: Readonly<Record<string, OAuthSettings>>;
-  /** Toolkits made of OpenAPI documents, by slug. */
+  /** Toolkits made from OpenAPI documents, by slug. */
   readonly openapi: Readonly<Record<string, OpenApiSettings>>;
-  /** Toolkits made of MCP servers, by slug. */
+  /** Toolkits made from MCP servers, by slug. */
   readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
   readonly composio: ComposioSettings;
   readonly openapiDirectory: OpenApiDirectorySettings;
-  /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
+  /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly discovery: { readonly directTools: number };
   readonly models: { readonly language?: ModelSettings | undefined; readonly embedding?: ModelSettings | undefined };
-  /** Where in the file a path stands: `file:line: key`. */
+  /** The location of a path in the file: `file:line: key`. */
   readonly at: (path: readonly (string | number)[]) => string;
 }
 
-/** Of two agents with one name the second would silently undo the first. */
+/** Of two agents with one name, the second would silently replace the first. */
 function refuseDoubledAgents(agents: readonly { readonly name: string }[], at: (index: number) => string): void {
   const first = new Map<string, number>();
   for (const [index, { name }] of agents.entries()) {
     const before = first.get(name);
     if (before !== undefined)
-      throw new HelveError('invalid_config', `${at(index)}: there is an agent ${name} already, at ${at(before)}`, {
+      throw new HelveError('invalid_config', `${at(index)}: there is already an agent ${name}, at ${at(before)}`, {
         hint: 'Give one of them another name, or write all tools under one.',
       });
     first.set(name, index);
@@ -223,7 +223,7 @@ function sessionsOf({
   };
 }
 
-/** Aliases of aliases can stand for more than any memory holds. */
+/** Nested aliases can expand to more than any memory holds. */
 function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
@@ -232,7 +232,7 @@ function toValue(document: ReturnType<typeof parseDocument>, file: string): unkn
   }
 }
 
-/** The nearest enclosing node that has a position gives the line: a missing key has none of its own. */
+/** The nearest enclosing node with a position gives the line: a missing key has none of its own. */
 function place(
   document: ReturnType<typeof parseDocument>,
   lines: LineCounter,

@@ -1,4 +1,4 @@
-/** Which files Node reads variables from: they may hold every secret of the installation. */
+/** The files from which Node reads variables: they may contain every secret of the installation. */
 import { expect, test } from 'vitest';
 import { environmentFiles } from './index.js';
 

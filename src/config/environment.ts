@@ -1,4 +1,4 @@
-/** The only file that reads environment variables. Each is checked; a bad one is refused by name. */
+/** The only file that reads environment variables. Each is checked; an invalid one is refused by name. */
 import { resolve } from 'node:path';
 import { HelveError } from '../domain/errors.js';
 import { parseUrl } from '../util/parse-url.js';
@@ -7,23 +7,23 @@ export interface Environment {
   readonly dataDir: string;
   /** `postgres://…`; undefined: the embedded store in the data folder. */
   readonly databaseUrl: string | undefined;
-  /** Connections to PostgreSQL that this process holds at most. */
+  /** Maximum number of connections to PostgreSQL of this process. */
   readonly databasePoolSize: number;
   readonly host: string;
   readonly port: number;
-  /** Where people reach this server, when a proxy stands before it. */
+  /** The address at which people reach this server, if it is behind a proxy. */
   readonly publicUrl: string | undefined;
-  /** Addresses and networks of proxies whose word about a client's address is taken. */
+  /** Addresses and networks of proxies that are trusted to report a client's address. */
   readonly trustedProxies: readonly string[];
   readonly resultMaxChars: number;
-  /** The vault's keys, where the operator keeps them: checked by the vault, which says nothing of their content. */
+  /** The vault's keys, if the operator provides them: the vault checks them and reveals nothing of their content. */
   readonly vaultKeys: string | undefined;
 }
 
 const defaultPort = 4870;
 const defaultPoolSize = 10;
 
-/** Throws `invalid_config`, naming the variable. */
+/** Reads all variables. Throws `invalid_config`, naming the variable. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   return {
     dataDir: resolve(variables.HELVE_DATA ?? '.helve'),
@@ -62,14 +62,16 @@ function url(
 ): string | undefined {
   const text = variables[name];
   if (text === undefined || text === '') return undefined;
-  // The value may hold a password, so the message does not repeat it.
+  // The value may contain a password, so the message does not repeat it.
   if (!protocols.includes(parseUrl(text)?.protocol ?? '')) {
     throw new HelveError('invalid_config', `${name} is not a ${protocols.join(' or ')} URL`);
   }
   return text;
 }
 
-/** Composio's own variables, for what `helve.yaml` leaves out. Throws `invalid_config`, naming the variable. */
+/**
+ * Composio's own variables, used for settings that `helve.yaml` omits. Throws `invalid_config`, naming the variable.
+ */
 export function composioEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env) {
   return {
     apiKey: variables.COMPOSIO_API_KEY || undefined,
@@ -78,12 +80,12 @@ export function composioEnvironment(variables: Readonly<Record<string, string | 
   };
 }
 
-/** What `${NAME}` in `helve.yaml` may stand for. */
+/** The variables that `${NAME}` in `helve.yaml` may refer to. */
 export function environmentVariables(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
-/** The files that Node was told to read variables from. */
+/** The files from which Node was told to read variables. */
 export function environmentFiles(
   words: readonly string[] = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)],
 ): string[] {

@@ -1,4 +1,4 @@
-/** What the operator wrote: the environment and `helve.yaml`. */
+/** The operator's configuration: the environment and `helve.yaml`. */
 export type { ConfigFile, DeclaredAgent, ModelSettings, OAuthSettings } from './config-file.js';
 export {
   composioEnvironment,

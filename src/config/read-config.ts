@@ -1,4 +1,4 @@
-/** Finds `helve.yaml`. The parser is loaded only for a file that says something. */
+/** Finds `helve.yaml`. The parser is loaded only if the file is not empty. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ConfigFile } from './config-file.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
@@ -21,12 +21,12 @@ const emptyConfig: ConfigFile = {
   at: () => 'helve.yaml',
 };
 
-/** A missing file is an empty one. Throws `invalid_config`. */
+/** A missing file counts as empty. Throws `invalid_config`. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   return existsSync(path) ? readConfigText(readFileSync(path, 'utf8'), path) : emptyConfig;
 }
 
-/** `file` is what errors call the text. Throws `invalid_config`. */
+/** `file` is the name of the text in errors. Throws `invalid_config`. */
 export async function readConfigText(
   text: string,
   file: string,

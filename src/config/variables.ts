@@ -1,9 +1,9 @@
-/** `${NAME}` in `helve.yaml` stands for an environment variable: a file that is kept in a repository holds no secret. */
+/** `${NAME}` in `helve.yaml` stands for an environment variable, so that a file in a repository contains no secret. */
 import { HelveError } from '../domain/errors.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Only where an operator writes secrets: what agents and rules say is taken as it stands. */
+/** Only in sections where an operator writes secrets: agents and rules are read literally. */
 const expanded = ['toolkits', 'models'];
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
