@@ -1,26 +1,29 @@
-/** What the vault holds of one account. */
+/** The stored credentials of one account, as the vault seals them. */
 import type { AuthScheme } from '../domain/connection.js';
 import { placementsOf } from './placement.js';
 import type { AttachedCredentials } from './service-client.js';
 
 export interface CredentialContent {
-  /** As they were filled in; of a scheme's secret fields. */
+  /** The scheme's secret fields, as filled in. */
   readonly fields: Readonly<Record<string, string>>;
   readonly tokens?: {
     readonly accessToken: string;
     readonly refreshToken?: string;
-    /** ISO 8601: a little before it ends. Undefined: not known to end. */
+    /** ISO 8601, slightly before the token expires. Undefined if it is not known to expire. */
     readonly renewAt?: string;
-    /** The endpoint that gave them: a refresh token is sent to no other that a workspace names. */
+    /** The endpoint that issued them: a refresh token is sent to no other endpoint that a workspace names. */
     readonly givenBy?: string;
   };
 }
 
-/** Renewed so long before it ends, so that it does not end on the way; a short-lived one is used for most of its life. */
+/**
+ * A token is renewed this long before it expires, so that it does not expire in transit; a short-lived one is used for
+ * most of its life.
+ */
 const headStartMs = 30_000;
 const headStartShare = 0.1;
 
-/** From when a token is renewed that was asked for at `askedAt` and lives so long. */
+/** Returns when to renew a token that was requested at `askedAt`, given its lifetime in seconds. */
 export function renewalTime(askedAt: Date, lifetimeSeconds: number | undefined): { readonly renewAt?: string } {
   if (lifetimeSeconds === undefined) return {};
   const lifetimeMs = lifetimeSeconds * 1_000;
@@ -32,7 +35,7 @@ export function parseContent(text: string): CredentialContent {
   return JSON.parse(text) as CredentialContent;
 }
 
-/** Whether it can be sent as it is. `refused`: the token that the service would not take. */
+/** Whether the content can be sent unchanged. `refused`: a token that the service did not accept. */
 export function isUsable(content: CredentialContent, scheme: AuthScheme, now: Date, refused?: string): boolean {
   const renews = scheme.kind === 'oauth2' || scheme.exchange !== undefined;
   if (!renews) return true;

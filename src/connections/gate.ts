@@ -1,4 +1,4 @@
-/** Until when a service does not want to be asked, by account: what it said to one call holds for all of them. */
+/** When a service may be called again, by account: what it said to one call applies to all of them. */
 export interface Gate {
   /** Milliseconds to wait, 0 when it may be asked now. */
   waitMs(key: string, now: number): number;

@@ -1,4 +1,4 @@
-/** Credentials put where the scheme says they stand: declared as data, done here and nowhere else. */
+/** Puts credentials into requests where the scheme declares them. No other code does this. */
 import type { AuthScheme, CredentialPlacement } from '../domain/connection.js';
 import { HelveError } from '../domain/errors.js';
 
@@ -15,7 +15,7 @@ export function placementsOf(scheme: AuthScheme): readonly CredentialPlacement[]
   return scheme.placement ?? (scheme.kind === 'oauth2' || scheme.exchange ? bearer : []);
 }
 
-/** `serverPath` is where the server's own path ends: what stands in the path goes between it and the request's. */
+/** `serverPath` is the path of the server's base URL: path credentials go between it and the request's path. */
 export function placeCredentials(
   request: OutgoingRequest,
   placements: readonly CredentialPlacement[],
@@ -51,7 +51,7 @@ export function placeCredentials(
   return { url, headers };
 }
 
-/** Added to the text as it stands: the parser's own list would write every other value anew. */
+/** Appends to the text: the parser's own list would re-encode every other value. */
 function withQuery(search: string, name: string, value: string): string {
   const others = search
     .replace(/^\?/, '')
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A colon belongs to many bot tokens and is harmless in a path. */
+/** A colon is part of many bot tokens and is harmless in a path. */
 const encodePathPart = (value: string): string => encodeURIComponent(value).replaceAll('%3A', ':');
 
 function fill(

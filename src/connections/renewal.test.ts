@@ -1,4 +1,4 @@
-/** When a renewal is tried again, and what ends an account: by the answers that token endpoints give. */
+/** When a renewal is retried, and what ends an account, by the answers of token endpoints. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seal } from '../audit/index.js';
 import type { HttpResponse } from '../domain/context.js';
@@ -36,7 +36,7 @@ const refusal = (status: number, error: string, headers: Record<string, string> 
 });
 const granted: Answer = { status: 200, body: '{"access_token":"fresh","token_type":"bearer","expires_in":3600}' };
 
-/** An account whose token has run out, at a token endpoint that answers as the test says. */
+/** An account whose token has expired, at a token endpoint that answers as the test specifies. */
 async function openAccount(random = 0) {
   count += 1;
   const id = `w${count}`;
@@ -103,7 +103,7 @@ async function openAccount(random = 0) {
 describe('R-oauth: the answer to a refresh', () => {
   test.each([
     ['invalid_grant', refusal(400, 'invalid_grant')],
-    ['invalid_grant, whatever the status of a refusal', refusal(401, 'invalid_grant')],
+    ['invalid_grant, with any status of a refusal', refusal(401, 'invalid_grant')],
     ['bad_refresh_token of GitHub, under status 200', refusal(200, 'bad_refresh_token')],
     ['invalid_refresh_token of Slack', { status: 200, body: '{"ok":false,"error":"invalid_refresh_token"}' }],
   ])('R-oauth: %s ends the account', async (_, answer) => {
@@ -128,9 +128,9 @@ describe('R-oauth: the answer to a refresh', () => {
     ],
     ['unauthorized_client', refusal(400, 'unauthorized_client'), 'upstream_failed'],
     ['invalid_request', refusal(400, 'invalid_request'), 'upstream_failed'],
-    ['a word that nobody knows', refusal(403, 'tuesday'), 'upstream_failed'],
+    ['an unknown error name', refusal(403, 'tuesday'), 'upstream_failed'],
     ['a page', { status: 403, body: '<h1>no</h1>' }, 'upstream_failed'],
-  ])('R-oauth: %s leaves the account as it is, and the next attempt renews it', async (_, answer, code) => {
+  ])('R-oauth: %s leaves the account unchanged, and the next attempt renews it', async (_, answer, code) => {
     const account = await openAccount();
     expect(await account.renew(answer)).toBe(code);
     expect(await account.pause()).toEqual({
@@ -144,7 +144,7 @@ describe('R-oauth: the answer to a refresh', () => {
   });
 });
 
-describe('R-oauth: the answer to an exchange of what a person filled in', () => {
+describe('R-oauth: the answer to an exchange of the filled-in fields', () => {
   test.each([
     ['forbidden', 'The service answered 401: {"error":"invalid_client"}', true],
     ['invalid_input', 'The service answered 400: {"error":"invalid_grant"}', true],
@@ -161,8 +161,8 @@ describe('R-oauth: the answer to an exchange of what a person filled in', () => 
   });
 });
 
-describe('R-oauth: a process that renews', () => {
-  test('R-oauth: shows that it lives before it takes the lock, which others take from the dead', async () => {
+describe('R-oauth: the renewing process', () => {
+  test('R-oauth: shows that it is alive before it takes the lock, which others take from dead processes', async () => {
     const account = await openAccount();
     await account.renew(granted);
     expect(account.steps).toEqual(['seen', 'asked']);
@@ -175,7 +175,7 @@ describe('R-oauth: the pause after a renewal that failed', () => {
     return pause === undefined ? 0 : Date.parse(pause.until) - Date.parse(pause.since);
   };
 
-  test('R-oauth: nobody asks in it, it doubles with each failure up to five minutes, and begins anew afterwards', async () => {
+  test('R-oauth: no requests are sent during it, it doubles with each failure up to five minutes, and starts over afterwards', async () => {
     const account = await openAccount();
     const lengths: number[] = [];
     for (let failure = 1; failure <= 10; failure += 1) {
@@ -191,7 +191,7 @@ describe('R-oauth: the pause after a renewal that failed', () => {
     expect(await account.renew(granted)).toBe('renewed');
   });
 
-  test('R-oauth: it is a little longer by chance, so that not all accounts ask at once', async () => {
+  test('R-oauth: it is randomly a little longer, so that not all accounts ask at the same time', async () => {
     const [one, two] = [await openAccount(0.2), await openAccount(0.9)];
     for (const account of [one, two]) await account.renew(refusal(503, 'server_error'));
     expect([await length(one), await length(two)]).toEqual([3_300, 4_350]);

@@ -1,7 +1,7 @@
 /**
- * One renewal, however many calls and processes want it: a lock in the store that outlives the slowest token endpoint,
- * and a second look at what is stored once it is held. Whoever finds the lock taken waits for what its holder writes.
- * Locks and pauses go by the store's clock, because the clocks of hosts differ.
+ * Renews credentials once, however many calls and processes want it: with a lock in the store that outlives the slowest
+ * token endpoint, and a second look at the stored content once the lock is held. A caller that finds the lock taken
+ * waits for what its holder writes. Locks and pauses use the store's clock, because the clocks of hosts differ.
  */
 import { performance } from 'node:perf_hooks';
 import { HelveError, toHelveError } from '../domain/errors.js';
@@ -9,14 +9,14 @@ import type { RenewalPause, SecretContent, SecretTable, StoredSecret } from '../
 import { newId } from '../util/hash.js';
 import type { CredentialContent } from './content.js';
 
-/** The longest that a token endpoint is waited for. */
+/** Maximum wait for a token endpoint. */
 export const tradeTimeoutMs = 90_000;
-/** Longer than that by far, so that nobody takes the lock from a renewal that goes on. */
+/** Much longer than that, so that no process takes the lock from a running renewal. */
 const lockMs = 150_000;
-/** The pause after the first failure. Each further failure doubles it, up to the longest pause. */
+/** The pause after the first failure. Each further failure doubles it, up to the maximum. */
 const firstPauseMs = 3_000;
 const maxPauseMs = 5 * 60_000;
-/** However long a server wants to be left alone, it is asked once in this time. */
+/** However long a server asks to be left alone, it is tried once in this time. */
 const maxRequestedMs = 60 * 60_000;
 const firstLookMs = 25;
 const lastLookMs = 400;
@@ -28,30 +28,30 @@ export interface RenewalParts {
   /** The store's clock. */
   readonly clock: () => Promise<Date>;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** From 0 to 1, to keep the accounts of one server apart. */
+  /** From 0 to 1, to spread the accounts of one server over time. */
   readonly random?: () => number;
-  /** Shows the other processes that this one lives: they take the lock of a dead one. */
+  /** Shows the other processes that this one is alive: they take the lock of a dead one. */
   readonly ensureSeen: () => Promise<void>;
-  /** Whether the process behind a lock still runs. */
+  /** Whether the process that holds a lock is still running. */
   readonly isAlive: (instanceId: string) => Promise<boolean>;
   readonly open: (secret: StoredSecret) => Promise<CredentialContent>;
   readonly seal: (content: CredentialContent) => Promise<SecretContent>;
   readonly isUsable: (content: CredentialContent) => boolean;
-  /** The token endpoint. An error may carry `details.retryAfterSeconds`. */
+  /** Calls the token endpoint. An error may carry `details.retryAfterSeconds`. */
   readonly trade: (content: CredentialContent) => Promise<CredentialContent>;
-  /** Whether this error of `trade` means that the account must be connected anew; any other may pass. */
+  /** Whether this error of `trade` means that the account must be connected again; any other may be temporary. */
   readonly ends: (error: HelveError) => boolean;
-  /** The account cannot be renewed any more. */
+  /** Called when the account can no longer be renewed. */
   readonly broken: (reason: string) => Promise<never>;
 }
 
-/** Content that can be used now. */
+/** Returns content that can be used now. */
 export async function renewed(parts: RenewalParts): Promise<CredentialContent> {
   const holder = `${parts.instanceId}:${newId()}`;
   const patience = performance.now() + lockMs + tradeTimeoutMs;
   for (let look = firstLookMs; ; look = Math.min(look * 1.5, lastLookMs)) {
     const stored = await parts.secrets.find(parts.subject);
-    if (!stored) return parts.broken('its credentials are gone');
+    if (!stored) return parts.broken('its credentials no longer exist');
     const content = await parts.open(stored);
     if (parts.isUsable(content)) return content;
     const now = await parts.clock();
@@ -88,7 +88,7 @@ async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSe
       await free(nextPause(parts, locked.pause, error, await parts.clock()));
       throw error;
     }
-    // Connected anew while the old one was refused: that is no failure of what stands there now.
+    // If the account was connected again while the old token was refused, that is no failure of the new credentials.
     const stands = await parts.secrets.find(parts.subject);
     if (stands && stands.lock?.holder !== holder) return parts.open(stands);
     await free();
@@ -97,7 +97,7 @@ async function renewLocked(parts: RenewalParts, holder: string, locked: StoredSe
   const sealed = await parts.seal(fresh);
   const at = (await parts.clock()).toISOString();
   if (await parts.secrets.renew(parts.subject, holder, sealed, at)) return fresh;
-  // Connected anew meanwhile, or taken away: what stands there now is the truth.
+  // The account was connected again or removed meanwhile: the stored content now decides.
   const stored = await parts.secrets.find(parts.subject);
   return stored ? parts.open(stored) : parts.broken('it was disconnected meanwhile');
 }
@@ -108,7 +108,10 @@ async function deadHolder(parts: RenewalParts, { lock }: StoredSecret): Promise<
   return (await parts.isAlive(instanceId)) ? [] : [lock.holder];
 }
 
-/** What the server asks for, or what has grown with each failure; a little more, by chance, so that not all ask at once. */
+/**
+ * The pause that the server asks for, or one that grows with each failure; randomly a little longer, so that not all
+ * accounts ask at the same time.
+ */
 function nextPause(
   { random = Math.random }: RenewalParts,
   before: RenewalPause | undefined,
@@ -123,12 +126,15 @@ function nextPause(
   return { since: now.toISOString(), until: new Date(now.getTime() + pauseMs).toISOString(), failures };
 }
 
-/** A time before the pause began means that the clock was set back: then nobody knows how long it has been, and one may ask. */
+/**
+ * A time before the pause began means that the clock was set back: the elapsed time is then unknown, so a request is
+ * allowed.
+ */
 function refuseWhilePausing(pause: RenewalPause | undefined, now: Date): void {
   const at = now.toISOString();
   if (!pause || at < pause.since || at >= pause.until) return;
   const seconds = Math.ceil((Date.parse(pause.until) - now.getTime()) / 1_000);
-  throw new HelveError('upstream_failed', 'The access token could not be renewed a moment ago', {
+  throw new HelveError('upstream_failed', 'The access token could not be renewed just now', {
     hint: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     details: { retryAfterSeconds: seconds },
   });

@@ -1,4 +1,4 @@
-/** Secrets taken out of what services answer, in the forms that programs write them; nothing else is touched. */
+/** Secrets are removed from what services answer, in the forms that programs write them; nothing else changes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../testing/cpu-time.js';
@@ -40,7 +40,7 @@ describe('a secret in an answer', () => {
     for (let at = 0; at + 12 <= secret.length; at++) expect(after).not.toContain(secret.slice(at, at + 12));
   });
 
-  test('R-vault: is found in base64 wherever it stands in a longer text', () => {
+  test('R-vault: is found in base64 anywhere in a longer text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (before, after) => {
         const bytes = Buffer.concat([before, Buffer.from(secret), after]);
@@ -60,30 +60,30 @@ describe('a secret in an answer', () => {
     expect(scrub('-----BEGIN PRIVATE KEY-----')).toBe('-----BEGIN PRIVATE KEY-----');
   });
 
-  test('R-vault: innocent text is left as it is, also where it is short or spaced', () => {
+  test('R-vault: innocent text is unchanged, even if it is short or spaced', () => {
     const scrub = createScrub(['abc', '', 'a-long-enough-secret']);
     for (const text of ['abc', '', 'a b c', 'a long enough text', 'a-long-enough secre t', 'x\ny', '{"a":"b\\nc"}'])
       expect(scrub(text)).toBe(text);
   });
 
-  test('R-vault: letters that mean something to a pattern mean themselves', () => {
+  test('R-vault: special characters of patterns are matched literally', () => {
     const odd = '(a+)+$[^x]{2,3}|\\d.*?-/';
     const scrub = createScrub([odd]);
     expect(scrub(`1 ${[...odd].join('\n')} 2`)).toBe(`1 ${scrubbed} 2`);
     expect(scrub('aaaaaaaaaaaaaaaaaaaaaaaaaaaaa b')).toBe('aaaaaaaaaaaaaaaaaaaaaaaaaaaaa b');
   });
 
-  test('R-vault: in a value it is taken out of texts and names, and the rest keeps its form', () => {
+  test('R-vault: in a value it is removed from texts and names, and the rest keeps its form', () => {
     const value = { [secret]: [secret, 1, null, true, { deep: `x${secret}y` }], __proto__: null, kept: 'as it was' };
     expect(scrubValue(value, clean)).toEqual({
       [scrubbed]: [scrubbed, 1, null, true, { deep: `x${scrubbed}y` }],
       kept: 'as it was',
     });
-    // A quotation mark at the end of a secret does not break what it stood in.
+    // A quotation mark at the end of a secret does not break the surrounding text.
     expect(scrubValue({ a: 'my-secret"', b: 1 }, createScrub(['my-secret\\']))).toEqual({ a: 'my-secret"', b: 1 });
   });
 
-  test('R-vault: ten megabytes with a key of two kilobytes are looked through in a moment', () => {
+  test('R-vault: ten megabytes with a key of two kilobytes are scanned quickly', () => {
     const long = createScrub([Array.from({ length: 30 }, (_, n) => `${n}`.padEnd(64, 'kEy')).join('\n')]);
     const text = JSON.stringify(
       Array.from({ length: 100_000 }, (_, n) => ({ id: n, text: 'some words of an answer of a service, a hundred' })),

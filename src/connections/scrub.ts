@@ -1,9 +1,9 @@
 /**
- * What a service answers may hold what it was sent: an echo of a header, an address with a token in it. Every written
- * form of a secret that programs commonly make is taken out before anybody sees the answer.
+ * A service's answer may repeat what it was sent: an echo of a header, an address with a token in it. Every common
+ * written form of a secret is removed before anyone sees the answer.
  */
 
-/** Shorter values would be found in innocent text; a secret is longer. */
+/** Shorter values would match innocent text; a real secret is longer. */
 const minLength = 6;
 export const scrubbed = '[credential removed]';
 
@@ -22,11 +22,14 @@ export function createScrub(secrets: readonly string[]): Scrub {
   };
 }
 
-/** Of one call: grows with what the call is given to send. Working out the forms of a key takes milliseconds, so once. */
+/**
+ * Scrubs the answers of one call: it learns each secret that the call sends. Computing the forms of a key takes
+ * milliseconds, so it is done once.
+ */
 export interface CallScrub {
   see(secrets: readonly string[]): void;
   readonly text: Scrub;
-  /** Of every text in a value; the value itself while nothing was given to send. */
+  /** Scrubs every text in a value; returns the value itself if no secret was sent. */
   value<T>(value: T): T;
 }
 
@@ -48,7 +51,10 @@ export function createCallScrub(): CallScrub {
   };
 }
 
-/** For what is not a call's answer and very long, as a catalogue's listing: secrets only as they are. */
+/**
+ * For long texts that are not a call's answer, such as a catalogue's listing: finds secrets only in their original
+ * form.
+ */
 export function createPlainScrub(): CallScrub {
   const seen = new Set<string>();
   const text: Scrub = (given) => {
@@ -63,7 +69,7 @@ export function createPlainScrub(): CallScrub {
   };
 }
 
-/** The same of every text in a value, names included; the value itself where there was nothing. */
+/** Scrubs every text in a value, names included; returns the value itself if it contained no secret. */
 export function scrubValue<T>(value: T, scrub: Scrub): T {
   if (typeof value === 'string') return scrub(value) as T;
   if (Array.isArray(value)) return value.map((item) => scrubValue(item, scrub)) as T;
@@ -73,8 +79,8 @@ export function scrubValue<T>(value: T, scrub: Scrub): T {
 }
 
 /**
- * A secret, and what is secret by itself within one: the members of a key in JSON, the body of a key in PEM. A service
- * that has read it may say any of them.
+ * A secret, and its parts that are secret on their own: the members of a key in JSON, the body of a key in PEM. A
+ * service that has read it may repeat any of them.
  */
 function partsOf(secret: string): string[] {
   const lines = secret.split(/\r?\n/).filter((line) => line.length >= minLine && !line.startsWith('-----'));
@@ -95,10 +101,10 @@ function membersOf(secret: string): string[] {
   }
 }
 
-/** Wrapped and spaced out, only long ones are told from innocent text. */
+/** When wrapped or spaced out, only long secrets can be distinguished from innocent text. */
 const minSpaced = 12;
 
-/** What is looked for where lines were wrapped or letters spaced out. */
+/** The forms to search for when lines were wrapped or letters spaced out. */
 function brokenForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = base64Forms(bytes);
@@ -122,7 +128,7 @@ function withoutBroken(text: string, forms: readonly string[]): string {
   return clean;
 }
 
-/** The secret as it is, and as programs encode it. */
+/** The secret itself, and as programs encode it. */
 function writtenForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
@@ -154,7 +160,7 @@ function writtenForms(secret: string): string[] {
   ];
 }
 
-/** As addresses carry it, once and twice; some programs write the digits small. */
+/** Percent-encoded, once and twice; some programs write lower-case digits. */
 function percentForms(secret: string): string[] {
   const once = [
     encodeURIComponent(secret),
@@ -166,7 +172,10 @@ function percentForms(secret: string): string[] {
   return [...forms, ...forms.map((form) => form.replace(/%(?:25)?[0-9A-F]{2}/g, (code) => code.toLowerCase()))];
 }
 
-/** Base64 of the secret wherever it stands in a longer text: three alignments, without the letters its neighbours share. */
+/**
+ * Base64 of the secret at any position in a longer text: three alignments, without the letters shared with its
+ * neighbours.
+ */
 function base64Forms(bytes: Buffer): string[] {
   const forms = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])

@@ -1,4 +1,4 @@
-/** What a service answered, without what it was sent in confidence, and its refusals in our words. */
+/** A service's answer, with secrets removed, and its refusals translated. */
 import type { HttpResponse } from '../domain/context.js';
 import { type ErrorCode, HelveError } from '../domain/errors.js';
 import type { Explained, ServiceResponse } from '../domain/service.js';
@@ -39,7 +39,7 @@ export function readAnswer(response: HttpResponse, scrub: Scrub): ServiceRespons
   };
 }
 
-/** Undefined for an answer that is none. */
+/** Undefined if the answer is not a refusal. */
 export function judge(
   response: ServiceResponse,
   explained: Explained | undefined,
@@ -51,11 +51,11 @@ export function judge(
   if (missing) return missing;
   if (explained) return explained;
   if (status < 300 || status === 304) return undefined;
-  if (status < 400) return { message: `The service redirects to another place (${status})`, code: 'upstream_failed' };
+  if (status < 400) return { message: `The service redirects to another address (${status})`, code: 'upstream_failed' };
   return { message: `The service answered ${status}: ${firstWords(response.text())}` };
 }
 
-/** RFC 6750: the account may do more when it is signed in with more. */
+/** RFC 6750: the account could do more if it were connected with more scopes. */
 function missingScopes({ headers }: ServiceResponse): Explained | undefined {
   const challenge = headers['www-authenticate'] ?? '';
   if (!/\berror="?insufficient_scope/.test(challenge)) return undefined;
@@ -92,7 +92,7 @@ export function codeOf({ code }: Explained, status: number): ErrorCode {
   }
 }
 
-/** Seconds, from a number or a date (RFC 9110); undefined when there is none that makes sense. */
+/** Returns seconds, from a number or a date (RFC 9110); undefined if there is no valid value. */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;

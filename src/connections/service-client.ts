@@ -1,9 +1,9 @@
 /**
- * Requests to a service with an account's credentials: sent again only where that can do no harm, never before the
- * service wants to be asked, at most five times.
+ * Sends requests to a service with an account's credentials: retries only if that can do no harm, never before the
+ * service allows it, at most five times.
  *
- * What may be sent again: what the service refused to do (429, a token that ran out, a 503 that names a time), what never
- * left, and what changes nothing the second time. Any other effect whose answer is lost is `outcome_unknown`.
+ * A retry is allowed for what the service refused to do (429, an expired token, a 503 that names a time), what was
+ * never sent, and what changes nothing the second time. Any other effect whose answer is lost is `outcome_unknown`.
  */
 
 import type { CredentialPlacement } from '../domain/connection.js';
@@ -25,7 +25,7 @@ import { isHarmless, isRepeatable, type PreparedRequest, prepareRequest, type Se
 export interface AttachedCredentials {
   readonly placements: readonly CredentialPlacement[];
   readonly values: Readonly<Record<string, string>>;
-  /** Says which token was refused, when one is. */
+  /** The token in these credentials, to report which one was refused. */
   readonly accessToken?: string | undefined;
   readonly secrets: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface AttachedCredentials {
 export interface ServiceClientParts {
   readonly definition: ServiceDefinition;
   readonly servers: Servers;
-  /** Behind the egress wall, narrowed to the servers. */
+  /** Goes through the egress wall, narrowed to the servers. */
   readonly fetch: (request: {
     readonly url: string;
     readonly method: string;
@@ -42,15 +42,15 @@ export interface ServiceClientParts {
     readonly secretHeaders: readonly string[];
   }) => Promise<HttpResponse>;
   readonly credentials: {
-    /** `refused`: the token that the service would not take. */
+    /** `refused`: the token that the service did not accept. */
     get(refused?: string): Promise<AttachedCredentials>;
-    /** The service refuses even fresh credentials. Throws `connection_inaccessible`. */
+    /** Called when the service refuses even fresh credentials. Throws `connection_inaccessible`. */
     rejected(reason: string): Promise<never>;
   };
   readonly gate: Gate;
-  /** Of the account: what it was told to wait holds for all its calls. */
+  /** Key of the account: a pause that the service asks for applies to all its calls. */
   readonly gateKey: string;
-  /** Of one request of the call, the same each time that it is sent. */
+  /** Key of one request of the call, the same for every retry. */
   readonly idempotencyKey: () => string;
   readonly scrub: CallScrub;
   readonly signal: AbortSignal;
@@ -59,10 +59,10 @@ export interface ServiceClientParts {
 }
 
 const maxAttempts = 5;
-/** A call waits this long in all for a service that asks for time; a longer wait is the caller's to plan. */
+/** Maximum total wait of a call for a service that asks for time; a longer wait is for the caller to plan. */
 const patienceMs = 20_000;
 const firstBackoffMs = 250;
-/** What failed before a byte was sent. */
+/** Failures before a byte was sent. */
 const neverSent = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
   ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_TLS_CERT_ALTNAME_INVALID'],
@@ -80,8 +80,8 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     try {
       return await attempts(wanted, prepared, state);
     } catch (thrown) {
-      // The key that made it repeatable was this call's: the next call has another, and would do it twice. A plain no is
-      // an answer, since under one key the service would have said yes again.
+      // The key that made it repeatable belonged to this call: the next call has another key and would repeat the
+      // effect. A clear refusal is an answer, since under the same key the service would have confirmed an effect.
       const error = toHelveError(thrown);
       throw state.doubtful && !isHarmless(wanted) && noAnswer.has(error.code) ? doubted(error) : thrown;
     }
@@ -117,18 +117,18 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
 }
 
 interface Attempts {
-  /** The token that the service did not take, once. */
+  /** The token that the service refused, once. */
   refused: string | undefined;
   waitedMs: number;
-  /** An answer was lost, or was no clear no: it may have been done. */
+  /** An answer was lost, or was not a clear refusal: the effect may have happened. */
   doubtful: boolean;
 }
 
 const noAnswer = new Set(['upstream_failed', 'timeout', 'rate_limited']);
 
 function doubted(error: HelveError): HelveError {
-  return new HelveError('outcome_unknown', `Whether it was done is not known: ${error.message}`, {
-    hint: 'It may have been done. Look before you do it again.',
+  return new HelveError('outcome_unknown', `It is not known whether the request took effect: ${error.message}`, {
+    hint: 'It may have taken effect. Check before you repeat it.',
     ...(error.details === undefined ? {} : { details: error.details }),
   });
 }
@@ -186,7 +186,7 @@ async function send(
     ...(prepared.body === undefined ? {} : { body: prepared.body }),
   });
   if (answer.truncated)
-    throw new HelveError('too_large', 'The service answered with more than is read', { hint: 'Ask for less.' });
+    throw new HelveError('too_large', 'The answer of the service is larger than the limit', { hint: 'Ask for less.' });
   return answer;
 }
 
@@ -199,7 +199,7 @@ function afterFailure(error: HelveError, repeatable: boolean, scrub: (text: stri
   if (final.has(error.code)) throw cleaned;
   if (repeatable || wasNeverSent(error)) return { again: 'later', error: cleaned };
   throw new HelveError('outcome_unknown', `The service's answer was lost: ${cleaned.message}`, {
-    hint: 'It may have been done. Look before you do it again.',
+    hint: 'It may have taken effect. Check before you repeat it.',
   });
 }
 
@@ -222,14 +222,14 @@ function afterRefusal(
     if (seconds !== undefined) parts.gate.pause(parts.gateKey, parts.now().getTime() + seconds * 1_000);
     const error = code === 'rate_limited' ? limited(refusal.message, seconds, refusal) : refused(code, refusal, status);
     if (seconds !== undefined && seconds * 1_000 > patienceMs) throw error;
-    // The gate holds the next attempt back until then.
+    // The gate delays the next attempt until then.
     return { again: seconds === undefined ? 'later' : 'now', error };
   }
   const error = refused(code, refusal, status);
   if (status < 500) throw error;
   if (repeatable) return { again: 'later', error };
   throw new HelveError('outcome_unknown', `${refusal.message}`, {
-    hint: 'It may have been done all the same. Look before you do it again.',
+    hint: 'It may have taken effect anyway. Check before you repeat it.',
     details: { status },
   });
 }

@@ -1,4 +1,4 @@
-/** What a request becomes on its way to a service, and what its answer says about time. */
+/** How a request is prepared for a service, and what its answer says about time. */
 import { describe, expect, test } from 'vitest';
 import { isUsable, renewalTime } from './content.js';
 import { createGate } from './gate.js';
@@ -48,12 +48,12 @@ describe('where a request goes', () => {
     expect(() => urlOf(path)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('R-vault: a server that is not there is no default', () => {
+  test('R-vault: an unknown server does not fall back to the default', () => {
     for (const name of ['other', '__proto__', 'constructor']) expect(() => urlOf('/x', name)).toThrow(/has no server/);
   });
 });
 
-describe('where credentials stand', () => {
+describe('where credentials are placed', () => {
   const request = {
     url: new URL('https://api.example.com/v1/a?key=theirs'),
     headers: { 'x-key': 'theirs', cookie: 'a=b' },
@@ -61,7 +61,7 @@ describe('where credentials stand', () => {
   const place = (placement: Parameters<typeof placeCredentials>[1][number], values: Record<string, string>) =>
     placeCredentials(request, [placement], values, '/v1');
 
-  test('R-vault: ours go over theirs, and are escaped where they stand', () => {
+  test('R-vault: ours override those of the tool, and are escaped', () => {
     expect(place({ in: 'header', name: 'X-Key', value: 'k {k}' }, { k: '1' }).headers['x-key']).toBe('k 1');
     expect(place({ in: 'query', name: 'key', value: '{k}' }, { k: 'a&b=c' }).url.search).toBe('?key=a%26b%3Dc');
     expect(place({ in: 'cookie', name: 'sid', value: '{k}' }, { k: 'x; y=z' }).headers.cookie).toBe(
@@ -73,7 +73,7 @@ describe('where credentials stand', () => {
     expect(request.headers).toEqual({ 'x-key': 'theirs', cookie: 'a=b' });
   });
 
-  test('R-vault: a field that is not there is told, not left out; names of every object are none', () => {
+  test('R-vault: a missing field is reported, not omitted; inherited names are not fields', () => {
     for (const name of ['k', '__proto__', 'constructor', 'toString'])
       expect(() => place({ in: 'header', name: 'a', value: `{${name}}` }, {})).toThrow(/connection has no/);
   });
@@ -95,7 +95,7 @@ describe('time', () => {
     expect(retryAfter({ 'retry-after': value }, now)).toBe(seconds);
   });
 
-  test('R-pipeline: a gate holds as long as the longest that was said, and forgets the oldest of too many', () => {
+  test('R-pipeline: a gate waits for the latest time that was given, and forgets the oldest of too many', () => {
     const gate = createGate();
     gate.pause('a', 100);
     gate.pause('a', 50);
@@ -106,7 +106,7 @@ describe('time', () => {
     expect([gate.waitMs('k0', 0), gate.waitMs('k10049', 0)]).toEqual([0, 1_000]);
   });
 
-  test('R-oauth: a token is renewed before it ends, a short-lived one not all the time', () => {
+  test('R-oauth: a token is renewed before it expires, a short-lived one not on every call', () => {
     const at = (seconds: number | undefined) => renewalTime(now, seconds).renewAt;
     expect([at(3_600), at(10), at(undefined)]).toEqual([
       '2026-01-01T00:59:30.000Z',

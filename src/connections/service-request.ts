@@ -1,4 +1,4 @@
-/** A tool's request as it will be sent: below one of the service's servers, whatever was put into its path. */
+/** Prepares a tool's request for sending: below one of the service's servers, whatever its path contains. */
 import { HelveError } from '../domain/errors.js';
 import type { ServerAddress, ServiceDefinition, ServiceRequest } from '../domain/service.js';
 import { findStep, hasEmptySegment } from '../util/path-steps.js';
@@ -6,7 +6,7 @@ import { findStep, hasEmptySegment } from '../util/path-steps.js';
 export interface PreparedRequest {
   readonly method: string;
   readonly url: URL;
-  /** The path of the server's base URL, without a slash at its end. */
+  /** The path of the server's base URL, without a trailing slash. */
   readonly serverPath: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
@@ -44,17 +44,17 @@ export function prepareRequest(
   };
 }
 
-/** Whether sending it again does no more than sending it once, with the same key where the service takes one. */
+/** Whether sending it twice has the same effect as once, with the same idempotency key if the service takes one. */
 export function isRepeatable(request: ServiceRequest, definition: ServiceDefinition): boolean {
   return isHarmless(request) || definition.idempotencyHeader !== undefined;
 }
 
-/** Whether anybody may send it again. */
+/** Whether any call may send it again. */
 export function isHarmless(request: ServiceRequest): boolean {
   return readingMethods.has(request.method ?? 'GET') || request.repeatable === true;
 }
 
-/** Of every toolkit, whatever it put into the path: an id that is a step would ask another address of the same service. */
+/** For every toolkit and every path: an id that is `..` would reach another address of the same service. */
 function addressOf(request: ServiceRequest, servers: Servers): { url: URL; serverPath: string } {
   const { path, server = 'default' } = request;
   const cut = path.search(/[?#]/);
@@ -75,7 +75,7 @@ function addressOf(request: ServiceRequest, servers: Servers): { url: URL; serve
   url.pathname = `${serverPath}/${plain.replace(/^\//, '')}`;
   url.search = cut >= 0 && path[cut] === '?' ? (path.slice(cut).split('#')[0] ?? '') : '';
   url.hash = '';
-  // The parser has resolved `..` by now, however it was written.
+  // The parser has resolved `..` by now, in every encoding.
   if (!isBelow(url.pathname, serverPath))
     throw new HelveError('invalid_input', 'The path leaves the service', { hint: 'Send names without `..`.' });
   return { url, serverPath };
@@ -85,7 +85,7 @@ function requireNames(path: string, { emptySegments = false }: ServiceRequest): 
   const step = findStep(path);
   const absolute = /^https?:/i.test(path);
   if (step === undefined && (emptySegments || absolute || !hasEmptySegment(path))) return;
-  const problem = step === undefined ? 'is empty' : `would be ${JSON.stringify(step)}, which is a step to another one`;
+  const problem = step === undefined ? 'is empty' : `would be ${JSON.stringify(step)}, which leads to another path`;
   throw new HelveError('invalid_input', `A part of the address ${problem}`, {
     hint: 'Send the id or name of the thing itself, without `.` and `..` as parts.',
   });

@@ -137,7 +137,7 @@ describe('R-oauth: metadata of a server that is not to be believed', () => {
     const { helve } = await openScene({ evil });
     await expect(connect(helve)).rejects.toMatchObject({
       code: 'upstream_failed',
-      message: expect.stringContaining(`its ${key} is no list`),
+      message: expect.stringContaining(`its ${key} is not a list`),
     });
   });
 
@@ -151,7 +151,7 @@ describe('R-oauth: metadata of a server that is not to be believed', () => {
     const { helve } = await openScene({ evil });
     await expect(connect(helve)).rejects.toMatchObject({
       code: 'upstream_failed',
-      message: expect.stringContaining('is no https: address'),
+      message: expect.stringContaining('is not an https: address'),
     });
   });
 

@@ -1,4 +1,4 @@
-/** The OAuth 2.0 client: four requests of a maintained library, with what a provider's data says about them. */
+/** The OAuth 2.0 client: four requests of a maintained library, adapted to what a provider's data says. */
 import * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../domain/connection.js';
 import type { HttpClient } from '../../domain/context.js';
@@ -8,7 +8,7 @@ import { createScrub } from '../scrub.js';
 import { parseHttpAddress } from './metadata.js';
 import { type LastAnswer, providerFetch } from './provider-fetch.js';
 
-/** A provider with the client that the operator made there. */
+/** A provider with the operator's client at it. */
 export interface OAuthClient {
   readonly provider: OAuthProvider;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface OAuthTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
   readonly expiresInSeconds?: number;
-  /** As the provider says; undefined where it does not. */
+  /** As the provider states; undefined if it does not. */
   readonly scopes?: readonly string[];
 }
 
@@ -33,13 +33,16 @@ export interface AuthorizationRequest {
 export const newState = oauth.generateRandomState;
 export const newVerifier = oauth.generateRandomCodeVerifier;
 
-/** Where the browser is sent. Throws `invalid_config` for what is no http: or https: address: a browser might run it. */
+/**
+ * Returns the address to which the browser is sent. Throws `invalid_config` for one that is not http: or https:,
+ * because a browser might execute it.
+ */
 export async function authorizationUrl(client: OAuthClient, request: AuthorizationRequest): Promise<string> {
   const { provider } = client;
   const url = parseHttpAddress(provider.authorizationEndpoint);
   if (!url)
-    throw new HelveError('invalid_config', `The authorization endpoint of ${provider.name} is no https: address`, {
-      hint: 'Connect the account anew, or set oauth.<provider>.authorization_endpoint in helve.yaml.',
+    throw new HelveError('invalid_config', `The authorization endpoint of ${provider.name} is not an https: address`, {
+      hint: 'Connect the account again, or set oauth.<provider>.authorization_endpoint in helve.yaml.',
     });
   const set = (name: string, value: string): void => url.searchParams.set(name, value);
   for (const [name, value] of Object.entries(provider.authorizationParameters ?? {})) set(name, value);
@@ -57,8 +60,8 @@ export async function authorizationUrl(client: OAuthClient, request: Authorizati
 }
 
 /**
- * The callback, checked (state, issuer, error), and the code exchanged, once.
- * Throws `forbidden` for what the provider or the person refused, `upstream_failed` for an answer that is none.
+ * Checks the callback (state, issuer, error) and exchanges the code, once. Throws `forbidden` for what the provider or
+ * the person refused, `upstream_failed` for an answer without a token.
  */
 export async function exchangeCode(
   client: OAuthClient,
@@ -69,9 +72,9 @@ export async function exchangeCode(
   const { server, library, authentication, options, last } = prepare(client, http, callback.get('iss') ?? undefined);
   const sent = [request.verifier, request.state, callback.get('code') ?? ''];
   return translated({ client, sent, last, refusal: () => 'forbidden' }, async () => {
-    // The library takes an empty name for none.
+    // The library treats an empty name as absent.
     if (callback.get('iss') === '')
-      throw new HelveError('forbidden', `${client.provider.name} answered without saying who it is`);
+      throw new HelveError('forbidden', `${client.provider.name} answered with an empty issuer`);
     const parameters = oauth.validateAuthResponse(server, library, callback, request.state);
     const verifier = client.provider.pkce === 'none' ? oauth.nopkce : request.verifier;
     const response = await oauth.authorizationCodeGrantRequest(
@@ -82,8 +85,9 @@ export async function exchangeCode(
 }
 
 /**
- * Throws `forbidden` only where the server says that the refresh token has ended (`invalid_grant`): any other answer may
- * be another one tomorrow. `rate_limited` and `upstream_failed` carry `details.retryAfterSeconds` where the server says it.
+ * Throws `forbidden` only if the server says that the refresh token has ended (`invalid_grant`): any other answer may
+ * be different tomorrow. `rate_limited` and `upstream_failed` carry `details.retryAfterSeconds` if the server states
+ * it.
  */
 export async function refreshTokens(
   client: OAuthClient,
@@ -97,7 +101,7 @@ export async function refreshTokens(
   });
 }
 
-/** Does nothing where the provider has no endpoint for it. */
+/** Does nothing if the provider has no endpoint for it. */
 export async function revokeToken(
   client: OAuthClient,
   token: string,
@@ -128,14 +132,17 @@ function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssu
     authentication: authenticationOf(provider, clientSecret),
     options: {
       [oauth.customFetch]: providerFetch(http, last),
-      // The egress wall decides where plain HTTP may go: only where the operator named it.
+      // The egress wall decides where plain HTTP may go: only to servers that the operator named.
       [oauth.allowInsecureRequests]: true,
       ...(provider.tokenParameters === undefined ? {} : { additionalParameters: { ...provider.tokenParameters } }),
     },
   };
 }
 
-/** Where the data names no issuer, one that the callback names must at least stand where the browser was sent. */
+/**
+ * If the data names no issuer, an issuer named in the callback must at least be at the address to which the browser was
+ * sent.
+ */
 function issuerOf(provider: OAuthProvider, named: string | undefined): string {
   const { origin } = new URL(provider.authorizationEndpoint);
   if (provider.issuer !== undefined) return provider.issuer;
@@ -146,21 +153,23 @@ function authenticationOf(provider: OAuthProvider, secret: string | undefined): 
   if (secret === undefined || provider.tokenAuth === 'none') return oauth.None();
   if (provider.tokenAuth === 'client_secret_post') return oauth.ClientSecretPost(secret);
   return (_server, client, _body, headers) => {
-    // The library also writes `-` and `_` as `%2D` and `%5F`, which many servers do not read back.
+    // The library also writes `-` and `_` as `%2D` and `%5F`, which many servers do not decode.
     const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
     const pair = `${encoded(client.client_id)}:${encoded(secret)}`;
     headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
   };
 }
 
-/** What may stand in a header (RFC 6750, and what services make of it), of a length that servers take. */
+/**
+ * Characters that a header may contain (RFC 6750, and the practice of services), up to a length that servers accept.
+ */
 const sendable = /^[\x21-\x7e]{1,20000}$/;
-/** Longer is not meant: the token does not end. */
+/** A longer lifetime is taken to mean that the token does not expire. */
 const maxSeconds = 10 * 365 * 86_400;
 
 function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse): OAuthTokens {
   if (answer.token_type.toLowerCase() !== 'bearer')
-    throw new HelveError('upstream_failed', `${provider.name} answered with a token that must be signed with`);
+    throw new HelveError('upstream_failed', `${provider.name} answered with a token type that needs signed requests`);
   if (!sendable.test(answer.access_token))
     throw new HelveError('upstream_failed', `${provider.name} answered with a token that cannot be sent`);
   const scopes = answer.scope?.split(/[\s,]+/).filter(Boolean);
@@ -178,7 +187,7 @@ interface Translation {
   /** Values that servers repeat in their error texts and that must be removed from them. */
   readonly sent: readonly string[];
   readonly last: LastAnswer;
-  /** What an error that is neither trouble of the server's nor a limit means. */
+  /** The code for an error that is neither a server failure nor a rate limit. */
   readonly refusal: (error: string) => ErrorCode;
 }
 
@@ -189,8 +198,8 @@ function refusalOfRefresh(error: string): ErrorCode {
 }
 
 /**
- * Never with a code, a token or a verifier in the message, though servers repeat what they were sent; and without the
- * cause, which has the answer in it.
+ * Translates errors. The message never contains a code, token or verifier, even if the server repeats them, and the
+ * cause is dropped, because it contains the answer.
  */
 async function translated<T>({ client, sent, last, refusal }: Translation, act: () => Promise<T>): Promise<T> {
   const { provider, clientSecret = '' } = client;
@@ -216,7 +225,7 @@ async function translated<T>({ client, sent, last, refusal }: Translation, act: 
   }
 }
 
-/** A rate limit or a failure of the server, under any error name. */
+/** A rate limit or a server failure, under any error name. */
 function passingCode(error: string, status: number | undefined): ErrorCode | undefined {
   if (status === 429 || error === 'slow_down') return 'rate_limited';
   return troubles.has(error) || (status ?? 0) >= 500 ? 'upstream_failed' : undefined;

@@ -1,6 +1,6 @@
 /**
- * Whom an MCP server trusts to sign people in, and a client there: as the authorization pages of MCP say, from the
- * refusal of a request without credentials to a registered client.
+ * Finds the authorization server that an MCP server trusts, and registers a client there: by the authorization pages of
+ * MCP, from the refusal of a request without credentials to a registered client.
  */
 import type { OAuthProvider } from '../../domain/connection.js';
 import type { HttpClient, HttpResponse } from '../../domain/context.js';
@@ -9,12 +9,14 @@ import { parseHttpAddress, readServerMetadata, type ServerMetadata } from './met
 
 export interface Discovered {
   readonly provider: Omit<OAuthProvider, 'slug' | 'name'>;
-  /** What to ask for where nobody says more: what the refusal named, else what the server says it knows. */
+  /** The default scopes to request: those named in the refusal, else those that the server lists. */
   readonly scopes: readonly string[];
   readonly registrationEndpoint: string | undefined;
-  /** A client may be an address of ours instead of being registered. */
+  /** A client id may be a URL of ours instead of a registered one. */
   readonly takesClientAddresses: boolean;
-  /** What the server says of PKCE with S256. A server of before 2025-11-25 without any metadata has to take it. */
+  /**
+   * Whether the server supports PKCE with S256. A server older than 2025-11-25 without any metadata must support it.
+   */
   readonly pkce: 'taken' | 'refused' | 'unsaid';
 }
 
@@ -22,13 +24,13 @@ type Http = Pick<HttpClient, 'fetch'>;
 
 const maxBytes = 128 * 1024;
 
-/** Throws `upstream_failed` for a server that cannot be signed in to, with what is missing. */
+/** Throws `upstream_failed`, with what is missing, for a server that does not support sign-in. */
 export async function discover(serverUrl: string, http: Http): Promise<Discovered> {
   const challenge = await knock(serverUrl, http);
   const resource = await resourceOf(serverUrl, challenge, http);
   const issuer = resource?.authorization_servers?.[0];
   const metadata = issuer === undefined ? await oldMetadata(serverUrl, http) : await metadataOf(issuer, http);
-  // Before 2025-11-25 a server without metadata was itself the place to sign in.
+  // Before 2025-11-25, a server without metadata was its own authorization server.
   if (!metadata) return withoutMetadata(serverUrl, challenge);
   const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, challengeMethods: methods } = metadata;
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined)
@@ -50,7 +52,7 @@ export async function discover(serverUrl: string, http: Http): Promise<Discovere
   };
 }
 
-/** A client of our own, made on the spot (RFC 7591). Throws `upstream_failed` or `forbidden`. */
+/** Registers a client (RFC 7591). Throws `upstream_failed` or `forbidden`. */
 export async function registerClient(
   { provider, registrationEndpoint, scopes }: Discovered,
   redirectUri: string,
@@ -61,9 +63,13 @@ export async function registerClient(
   readonly tokenAuth: OAuthProvider['tokenAuth'];
 }> {
   if (registrationEndpoint === undefined)
-    throw new HelveError('upstream_failed', `${provider.issuer ?? 'The server'} registers no clients by itself`, {
-      hint: 'Make a client there, and set oauth."mcp:<slug>".client_id in helve.yaml.',
-    });
+    throw new HelveError(
+      'upstream_failed',
+      `${provider.issuer ?? 'The server'} does not register clients dynamically`,
+      {
+        hint: 'Create a client there, and set oauth."mcp:<slug>".client_id in helve.yaml.',
+      },
+    );
   const wanted = {
     client_name: 'Helve',
     redirect_uris: [redirectUri],
@@ -83,7 +89,7 @@ export async function registerClient(
     const why = typeof given?.error_description === 'string' ? given.error_description : `status ${answer.status}`;
     throw new HelveError(
       'forbidden',
-      `${new URL(registrationEndpoint).host} registers no client: ${why.slice(0, 300)}`,
+      `${new URL(registrationEndpoint).host} refused to register a client: ${why.slice(0, 300)}`,
     );
   }
   const method = given.token_endpoint_auth_method;
@@ -100,13 +106,13 @@ interface Challenge {
 }
 
 const clientInfo = { name: 'helve', version: '0' };
-/** Some servers let anybody begin, and refuse only what comes after. */
+/** Some servers let anyone initialize, and refuse only later requests. */
 const knocks = [
   { method: 'tools/list', params: {} },
   { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
 ];
 
-/** A request without credentials: what the refusal says of where to get some. */
+/** Sends a request without credentials and reads from the refusal where to get some. */
 async function knock(serverUrl: string, http: Http): Promise<Challenge> {
   let header = '';
   for (const request of knocks) {
@@ -135,7 +141,7 @@ interface Resource {
   readonly scopes_supported?: readonly string[];
 }
 
-/** RFC 9728: at the address that the refusal named, else at the well-known ones. It must speak of this very server. */
+/** RFC 9728: at the address that the refusal named, else at the well-known ones. It must describe this same server. */
 async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: Http): Promise<Resource | undefined> {
   const { origin, pathname } = new URL(serverUrl);
   const path = pathname.replace(/\/$/, '');
@@ -145,7 +151,7 @@ async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: H
     const found = await document(place, http);
     if (typeof found?.resource !== 'string') continue;
     if (!isAbout(found.resource, serverUrl))
-      throw unusable(serverUrl, `${new URL(place).host} speaks of another server: ${found.resource.slice(0, 200)}`);
+      throw unusable(serverUrl, `${new URL(place).host} describes another server: ${found.resource.slice(0, 200)}`);
     return {
       resource: found.resource,
       ...(isTexts(found.authorization_servers) ? { authorization_servers: found.authorization_servers } : {}),
@@ -155,7 +161,7 @@ async function resourceOf(serverUrl: string, { metadataUrl }: Challenge, http: H
   return undefined;
 }
 
-/** The server itself, or a path above it on the same origin. */
+/** Whether the resource is the server itself, or a path above it on the same origin. */
 function isAbout(resource: string, serverUrl: string): boolean {
   const [named, server] = [parseHttpAddress(resource), new URL(serverUrl)];
   if (!named) return false;
@@ -164,11 +170,14 @@ function isAbout(resource: string, serverUrl: string): boolean {
   return server.pathname === named.pathname || server.pathname === above || server.pathname.startsWith(`${above}/`);
 }
 
-/** RFC 8414 and OpenID Connect, in the order that MCP gives. The issuer must be who was asked. */
+/** RFC 8414 and OpenID Connect, in the order of the MCP specification. The issuer must be the server that was asked. */
 async function metadataOf(issuer: string, http: Http): Promise<ServerMetadata | undefined> {
   const asked = parseHttpAddress(issuer);
   if (!asked)
-    throw new HelveError('upstream_failed', `The authorization server ${issuer.slice(0, 200)} is no https: address`);
+    throw new HelveError(
+      'upstream_failed',
+      `The authorization server ${issuer.slice(0, 200)} is not an https: address`,
+    );
   const { origin, pathname } = asked;
   const path = pathname.replace(/\/$/, '');
   const places =
@@ -183,13 +192,16 @@ async function metadataOf(issuer: string, http: Http): Promise<ServerMetadata | 
     const found = await document(place, http);
     if (typeof found?.issuer !== 'string') continue;
     if (!isIssuer(found.issuer, issuer))
-      throw new HelveError('upstream_failed', `${origin} says that it is ${found.issuer.slice(0, 200)}`);
+      throw new HelveError('upstream_failed', `${origin} claims to be ${found.issuer.slice(0, 200)}`);
     return readServerMetadata(found, place);
   }
   return undefined;
 }
 
-/** Who was asked, or a place above it on the same origin: one server signs in the people of many tenants. */
+/**
+ * Whether the issuer is the one that was asked, or a path above it on the same origin: one server may sign in the users
+ * of many tenants.
+ */
 function isIssuer(found: string, asked: string): boolean {
   const [named, wanted] = [found.replace(/\/$/, ''), asked.replace(/\/$/, '')];
   return (
@@ -212,7 +224,7 @@ function withoutMetadata(serverUrl: string, { scopes = [] }: Challenge): Discove
   };
 }
 
-/** RFC 8707: the token is for this server and no other. */
+/** RFC 8707: the token is valid for this server only. */
 function forResource(resource: string | undefined): Pick<OAuthProvider, 'authorizationParameters' | 'tokenParameters'> {
   return resource === undefined ? {} : { authorizationParameters: { resource }, tokenParameters: { resource } };
 }
@@ -249,5 +261,5 @@ function isTexts(value: unknown): value is string[] {
 }
 
 function unusable(serverUrl: string, why: string): HelveError {
-  return new HelveError('upstream_failed', `${new URL(serverUrl).host} cannot be signed in to: ${why}`);
+  return new HelveError('upstream_failed', `${new URL(serverUrl).host} does not support sign-in: ${why}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What an authorization server says of itself, checked before anything of it is used: a browser is sent to one of these
- * addresses, and codes and tokens to another.
+ * An authorization server's metadata, checked before any of it is used: a browser is sent to one of these addresses,
+ * and codes and tokens to another.
  */
 import { HelveError } from '../../domain/errors.js';
 
@@ -10,18 +10,18 @@ export interface ServerMetadata {
   readonly tokenEndpoint?: string;
   readonly revocationEndpoint?: string;
   readonly registrationEndpoint?: string;
-  /** Undefined where the server does not say: it may not know PKCE. */
+  /** Undefined if the server does not say: it may not support PKCE. */
   readonly challengeMethods?: readonly string[];
   readonly tokenAuthMethods?: readonly string[];
-  /** The server names itself in each callback (RFC 9207). */
+  /** The server sends `iss` in each callback (RFC 9207). */
   readonly namesItself: boolean;
-  /** A client may be an address of ours instead of being registered. */
+  /** A client id may be a URL of ours instead of a registered one. */
   readonly takesClientAddresses: boolean;
 }
 
 /**
- * `from`: where the document was read. Throws `upstream_failed` that names the key, for a value of the wrong type and for
- * an address that a browser or a token must not be sent to.
+ * `from`: the address of the document. Throws `upstream_failed`, naming the key, for a value of the wrong type and for
+ * an address to which a browser or a token must not be sent.
  */
 export function readServerMetadata(found: Readonly<Record<string, unknown>>, from: string): ServerMetadata {
   const address = (key: string): string | undefined => readAddress(found[key], key, from);
@@ -39,7 +39,7 @@ export function readServerMetadata(found: Readonly<Record<string, unknown>>, fro
   });
 }
 
-/** Undefined for a text that is no http: or https: address. */
+/** Undefined if the text is not an http: or https: address. */
 export function parseHttpAddress(text: string): URL | undefined {
   try {
     const url = new URL(text);
@@ -49,34 +49,37 @@ export function parseHttpAddress(text: string): URL | undefined {
   }
 }
 
-/** Over http: only what was told over http:, which the egress wall allows where the operator named the server. */
+/**
+ * An http: address is accepted only in a document read over http:, which the egress wall allows for servers that the
+ * operator named.
+ */
 function readAddress(value: unknown, key: string, from: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   const url = typeof value === 'string' ? parseHttpAddress(value) : undefined;
   const isSafe = url?.protocol === 'https:' || new URL(from).protocol === 'http:';
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
-    throw wrongValue(key, value, 'is no https: address', from);
+    throw wrongValue(key, value, 'is not an https: address', from);
   return String(value);
 }
 
 function readIssuer(value: unknown, from: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw wrongValue('issuer', value, 'is no address', from);
+  throw wrongValue('issuer', value, 'is not an address', from);
 }
 
 function readTexts(value: unknown, key: string, from: string): readonly string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) && value.every((one): one is string => typeof one === 'string')) return value;
-  throw wrongValue(key, value, 'is no list of texts', from);
+  throw wrongValue(key, value, 'is not a list of strings', from);
 }
 
 function wrongValue(key: string, value: unknown, problem: string, from: string): HelveError {
   const shown = (JSON.stringify(value) ?? 'nothing').slice(0, 200);
   return new HelveError(
     'upstream_failed',
-    `${new URL(from).host} cannot be signed in to: its ${key} ${problem}: ${shown}`,
+    `${new URL(from).host} does not support sign-in: its ${key} ${problem}: ${shown}`,
     {
-      hint: 'Tell whoever runs that server: nobody can sign in there until its OAuth metadata is put right.',
+      hint: 'Tell the operator of that server: no one can sign in there until its OAuth metadata is corrected.',
     },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The token endpoint as the OAuth library wants it: many servers of real services stray from RFC 6749, in ways that are
- * harmless and always the same. They are put right here, before the library judges the answer.
+ * The token endpoint as the OAuth library expects it: many servers of real services deviate from RFC 6749, in ways that
+ * are harmless and always the same. They are corrected here, before the library checks the answer.
  */
 import type { HttpClient, HttpResponse } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -10,7 +10,7 @@ type FetchOptions = { readonly method?: string; readonly headers?: unknown; read
 
 const maxBytes = 64 * 1024;
 
-/** What the library does not hand on of an answer. */
+/** Parts of an answer that the library does not pass on. */
 export interface LastAnswer {
   status?: number;
   retryAfterSeconds?: number;
@@ -19,7 +19,9 @@ export interface LastAnswer {
 /** Other names for a refresh token that has ended: GitHub's and Slack's. */
 const endedNames = new Set(['bad_refresh_token', 'invalid_refresh_token']);
 
-/** A `fetch` for the library, through the egress wall. Redirects are answers, never followed: a code or token would go along. */
+/**
+ * A `fetch` for the library, through the egress wall. Redirects are not followed: a code or token would be sent along.
+ */
 export function providerFetch(
   http: Pick<HttpClient, 'fetch'>,
   last: LastAnswer = {},
@@ -36,14 +38,14 @@ export function providerFetch(
     });
     note(last, answer);
     if (answer.truncated || answer.body.byteLength > maxBytes)
-      throw new HelveError('upstream_failed', `${new URL(url).host} answered with more than a token`);
+      throw new HelveError('upstream_failed', `${new URL(url).host} sent an answer that is too large for a token`);
     return corrected(answer);
   };
 }
 
 function note(last: LastAnswer, { status, headers }: HttpResponse): void {
   last.status = status;
-  // A date is meant by the server's own clock, where it tells that one too.
+  // A date refers to the server's own clock, if it sends that too.
   const told = Date.parse(headers.date ?? '');
   const seconds = retryAfter(headers, new Date(Number.isNaN(told) ? Date.now() : told));
   if (seconds !== undefined) last.retryAfterSeconds = Math.ceil(seconds);
@@ -53,7 +55,7 @@ function corrected(answer: HttpResponse): Response {
   const fields = fieldsOf(answer);
   if (!fields)
     return new Response(answer.text(), { status: answer.status, headers: { 'content-type': typeOf(answer) } });
-  // An error under status 200 (GitHub, Slack) is an error.
+  // An error with status 200 (GitHub, Slack) is an error.
   const failed = typeof fields.error === 'string' || fields.ok === false;
   const status = failed && answer.status < 400 ? 400 : answer.status;
   return new Response(JSON.stringify(failed ? withUsualError(fields) : withUsualNames(fields)), {
@@ -75,7 +77,7 @@ function fieldsOf(answer: HttpResponse): Record<string, unknown> | undefined {
       return undefined;
     }
   }
-  // As some old servers answer.
+  // Some old servers answer like this.
   if (/^application\/x-www-form-urlencoded|^text\/plain/.test(typeOf(answer)) && text.includes('='))
     return Object.fromEntries(new URLSearchParams(text));
   return undefined;
@@ -92,7 +94,7 @@ function withUsualNames(fields: Record<string, unknown>): Record<string, unknown
   const seconds = typeof expires_in === 'string' && /^\d+$/.test(expires_in) ? Number(expires_in) : expires_in;
   return {
     ...rest,
-    // Services of one kind of token leave it out or call it as they like (`bot`, `user`); all are sent as bearer tokens.
+    // Services with one kind of token omit it or use their own name (`bot`, `user`); all are sent as bearer tokens.
     token_type: typeof token_type === 'string' && /^(?:bearer|dpop|mac)$/i.test(token_type) ? token_type : 'bearer',
     ...(typeof seconds === 'number' && seconds > 0 ? { expires_in: seconds } : {}),
     ...(Array.isArray(scope) ? { scope: scope.join(' ') } : typeof scope === 'string' ? { scope } : {}),

@@ -1,4 +1,4 @@
-/** The OAuth servers of the integrations in this repository, as their documentation says. */
+/** The OAuth servers of the integrations in this repository, according to their documentation. */
 import type { OAuthProvider } from '../../domain/connection.js';
 
 export const firstParty: readonly OAuthProvider[] = [
@@ -10,7 +10,7 @@ export const firstParty: readonly OAuthProvider[] = [
     revocationEndpoint: 'https://oauth2.googleapis.com/revoke',
     issuer: 'https://accounts.google.com',
     tokenAuth: 'client_secret_post',
-    // Without these Google gives a refresh token only the first time, and forgets what was granted before.
+    // Without these, Google gives a refresh token only the first time, and forgets what was granted before.
     authorizationParameters: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
     consoleUrl: 'https://console.cloud.google.com/apis/credentials',
     docsUrl: 'https://developers.google.com/identity/protocols/oauth2/web-server',

@@ -1,7 +1,7 @@
-/** OAuth servers by slug. The long list is read only when something asks for one that is not ours. */
+/** OAuth servers by slug. The long list is read only when a slug that is not ours is requested. */
 import { createRequire } from 'node:module';
 import type { OAuthProvider } from '../../domain/connection.js';
-// Only its type; the build puts the file beside this one all the same.
+// Only its type; the build copies the file next to this one anyway.
 import type listed from './catalogue.json';
 import { firstParty } from './first-party.js';
 
@@ -16,7 +16,10 @@ export async function providerSlugs(): Promise<readonly string[]> {
   return [...new Set([...firstParty.map(({ slug }) => slug), ...catalogue().keys()])];
 }
 
-/** Written by `scripts/import-oauth-providers.js`. Not imported: a JSON import warns on Node 20, and every start would parse it. */
+/**
+ * Written by `scripts/import-oauth-providers.js`. Not imported: a JSON import warns on Node 20, and every start would
+ * parse it.
+ */
 function catalogue(): ReadonlyMap<string, OAuthProvider> {
   known ??= new Map(read().map((provider) => [provider.slug, provider]));
   return known;

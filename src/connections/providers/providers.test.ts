@@ -7,7 +7,7 @@ import { parseUrl } from '../../util/parse-url.js';
 import { firstParty } from './first-party.js';
 import { providerFor, providerSlugs } from './index.js';
 
-/** `{name}` may stand in a host or a path; nothing else that is not an address. */
+/** `{name}` may occur in a host or a path; the rest must be an address. */
 const endpoint = z.string().refine((url) => {
   const filled = url.replace(/\{[a-z]+\}/g, 'a-tenant');
   const parsed = parseUrl(filled);
@@ -40,7 +40,7 @@ const shape = z.strictObject({
 const catalogue: { slug: string }[] = JSON.parse(readFileSync(new URL('catalogue.json', import.meta.url), 'utf8'));
 
 describe('the list of OAuth providers', () => {
-  test('R-oauth: 150 and more beside our own, each once, in order, none of them ours', () => {
+  test('R-oauth: at least 150 in addition to our own, each once, in order, none of them ours', () => {
     const slugs = catalogue.map(({ slug }) => slug);
     expect(slugs.length).toBeGreaterThanOrEqual(150);
     expect(slugs).toEqual([...new Set(slugs)].sort());
@@ -49,11 +49,11 @@ describe('the list of OAuth providers', () => {
 
   test.each(
     [...firstParty, ...catalogue].map((provider) => [provider.slug, provider]),
-  )('R-oauth: %s is told in the form of a provider', (_slug, provider) => {
+  )('R-oauth: %s has the form of a provider', (_slug, provider) => {
     expect(shape.safeParse(provider).error?.issues ?? []).toEqual([]);
   });
 
-  test('R-oauth: a form that is none is seen', () => {
+  test('R-oauth: an invalid form is detected', () => {
     const [good] = catalogue;
     for (const tokenEndpoint of ['http://a.b/c', 'https://[subdomain].a.b/c', 'https://u@a.b/c', 'https://a.b/c?x=1'])
       expect(shape.safeParse({ ...good, tokenEndpoint }).success).toBe(false);
@@ -93,11 +93,11 @@ describe('the list of OAuth providers', () => {
       'https://{subdomain}.myshopify.com/admin/oauth/access_token',
       'client_secret_post',
     ],
-  ])('R-oauth: %s is right', async (slug, authorizationEndpoint, tokenEndpoint, tokenAuth) => {
+  ])('R-oauth: %s is correct', async (slug, authorizationEndpoint, tokenEndpoint, tokenAuth) => {
     expect(await providerFor(slug)).toMatchObject({ authorizationEndpoint, tokenEndpoint, tokenAuth });
   });
 
-  test('R-oauth: habits that differ are told: delimiters, parameters, public clients, PKCE', async () => {
+  test('R-oauth: peculiarities are included: delimiters, parameters, public clients, PKCE', async () => {
     expect(await providerFor('strava')).toMatchObject({ scopeDelimiter: ',' });
     expect((await providerFor('spotify'))?.scopeDelimiter).toBeUndefined();
     expect(await providerFor('notion')).toMatchObject({ authorizationParameters: { owner: 'user' } });
@@ -105,12 +105,12 @@ describe('the list of OAuth providers', () => {
     expect(await providerFor('etsy')).toMatchObject({ tokenAuth: 'none', pkce: 'S256' });
   });
 
-  test('R-oauth: no OAuth 1.0a, and nothing that the client cannot speak', async () => {
+  test('R-oauth: no OAuth 1.0a, and nothing that the client does not support', async () => {
     for (const slug of ['500px', 'flickr', 'trello', 'xing', 'wechat', 'figma', 'qq'])
       expect(await providerFor(slug)).toBeUndefined();
   });
 
-  test('R-oauth: our own data goes before the list, and what is nowhere is undefined', async () => {
+  test('R-oauth: our own data takes precedence over the list, and an unknown slug is undefined', async () => {
     for (const own of firstParty) expect(await providerFor(own.slug)).toBe(own);
     const slugs = await providerSlugs();
     expect(slugs.slice(0, firstParty.length)).toEqual(firstParty.map(({ slug }) => slug));
@@ -119,7 +119,7 @@ describe('the list of OAuth providers', () => {
       expect(await providerFor(slug)).toBeUndefined();
   });
 
-  test('R-oauth: the list is what the script writes', () => {
+  test('R-oauth: the list is the output of the script', () => {
     const root = fileURLToPath(new URL('../../..', import.meta.url));
     const written = execFileSync(process.execPath, ['scripts/import-oauth-providers.js', '--print'], { cwd: root });
     expect(JSON.parse(written.toString())).toEqual(catalogue);
