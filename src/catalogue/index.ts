@@ -1,4 +1,4 @@
-/** The catalogue: kept up to date from its sources, and read. */
+/** The catalogue: synchronised with its sources, and read. */
 export { createMarketplace, type Marketplace, type MarketplaceEntry, type Standing } from './marketplace.js';
 export { createReader, type KeptCatalogue } from './reader.js';
 export { createSynchroniser, type Synchroniser, type SyncRequest } from './synchroniser.js';

@@ -28,7 +28,7 @@ describe('R-cache-tables: the marketplace', () => {
   const market = createMarketplace(many);
 
   for (const sort of ['name', 'actions', 'triggers', 'recent'] as const) {
-    it(`R-cache-tables: pages of ${sort} are whole: nothing twice, nothing left out`, () => {
+    it(`R-cache-tables: pages of ${sort} are complete: nothing twice, nothing missing`, () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
@@ -41,7 +41,7 @@ describe('R-cache-tables: the marketplace', () => {
     });
   }
 
-  it('R-cache-tables: counts are of all that is found, whatever the page', () => {
+  it('R-cache-tables: counts cover all results, on every page', () => {
     const page = market.page({ category: 'Mail', limit: 1 }, available);
     expect(page.total).toBe(60);
     expect(page.counts).toEqual({
@@ -52,7 +52,7 @@ describe('R-cache-tables: the marketplace', () => {
     expect(market.page({ category: 'nothing' }, available)).toMatchObject({ total: 0, apps: [] });
   });
 
-  it('R-cache-tables: the most first, and what fits a search best', () => {
+  it('R-cache-tables: the highest numbers first, and the best matches of a search', () => {
     const { apps } = market.page({ sort: 'actions', limit: 2 }, available);
     expect(apps.map(({ slug, actionCount }) => [slug, actionCount])).toEqual([
       ['app006', 6],
@@ -85,7 +85,7 @@ describe('R-cache-tables: the marketplace', () => {
     });
   });
 
-  it('R-cache-tables: a cursor of another listing is refused', () => {
+  it('R-cache-tables: a cursor from another listing is refused', () => {
     const { nextCursor = '' } = market.page({ sort: 'name', limit: 1 }, available);
     expect(() => market.page({ sort: 'actions', cursor: nextCursor }, available)).toThrow(/cursor/);
     expect(() => market.page({ cursor: 'no' }, available)).toThrow(/cursor/);

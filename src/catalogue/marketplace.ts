@@ -1,4 +1,4 @@
-/** Every app there is, whoever provides it, as a page of a marketplace: filtered, sorted, counted. Pure, and all from memory. */
+/** Every app from every provider, as pages of a marketplace: filtered, sorted, counted. Pure, and all from memory. */
 import { HelveError } from '../domain/errors.js';
 import type {
   MarketplaceApp,
@@ -8,7 +8,7 @@ import type {
   MarketplaceStatus,
 } from '../domain/marketplace.js';
 
-/** An app as it is to everybody; its status is each workspace's own. */
+/** An app without its status, which differs by workspace. */
 export type MarketplaceEntry = Omit<MarketplaceApp, 'status' | 'connections'>;
 
 export interface Marketplace {
@@ -16,12 +16,12 @@ export interface Marketplace {
   page(query: MarketplaceQuery, standingOf: (entry: MarketplaceEntry) => Standing): MarketplacePage;
 }
 
-/** What a workspace has of an app. */
+/** A workspace's status and connections of an app. */
 export type Standing = Pick<MarketplaceApp, 'status' | 'connections'>;
 
 interface Indexed {
   readonly entry: MarketplaceEntry;
-  /** In lower case: what a search looks through. */
+  /** The lower-case text that a search looks through. */
   readonly text: string;
   readonly name: string;
 }
@@ -44,7 +44,7 @@ export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketp
   });
   const sorted = new Map<string, readonly Indexed[]>();
   const inOrder = (order: Order, wanted: (one: Indexed) => boolean): readonly Indexed[] => {
-    // How well an app fits is each search's own; all other orders are worked out once.
+    // How well an app matches depends on the search; all other orders are computed once.
     if (order.ofSearch) return indexed.filter(wanted).sort(comparison(order));
     const known = sorted.get(order.name) ?? indexed.toSorted(comparison(order));
     sorted.set(order.name, known);
@@ -84,7 +84,7 @@ interface Order {
   readonly ofSearch: boolean;
 }
 
-/** Whoever searches and says no order wants what fits best first. */
+/** A search without a sort order lists the best matches first. */
 function orderOf({ sort, search = '' }: MarketplaceQuery): Order {
   const wanted = search.trim().toLowerCase();
   if (sort !== undefined || wanted === '') {
@@ -150,10 +150,10 @@ function readCursor(cursor: string, { name }: Order): Place {
     if (Array.isArray(value) && value.length === 3 && value[0] === name && typeof value[2] === 'string')
       return [value[1] as string | number, value[2]];
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new HelveError('invalid_input', 'cursor: it is not one of this listing', {
-    hint: 'Pass nextCursor of the page before, with the same query.',
+  throw new HelveError('invalid_input', 'cursor: it does not belong to this listing', {
+    hint: 'Pass nextCursor of the previous page, with the same query.',
   });
 }
 

@@ -1,23 +1,23 @@
 /**
- * A source's pages, as careless as sources are: they go round in circles, are empty in the middle, count wrongly, and move
- * while they are read. Reading always comes to an end.
+ * Reads a source's pages, however careless the source: pages may repeat in a cycle, be empty in the middle, count
+ * wrongly, and move while they are read. Reading always ends.
  */
 import type { LeftOutRow, SourcePage, UnusableRow } from '../domain/catalogue.js';
 import { HelveError } from '../domain/errors.js';
 
-/** So many pages in a row without a row that was not there before are taken for a circle. */
+/** This many consecutive pages without a new row count as a cycle. */
 const maxFruitlessPages = 20;
 /** More than any source has. */
 const maxRows = 500_000;
-/** More is not named; a synchronisation that leaves out many more fails. */
+/** No more are named; a synchronisation that leaves out many more fails. */
 const maxNamed = 200;
 
 export interface PageGuard {
-  /** Throws `upstream_failed` when going on to `page.next` would lead nowhere new. */
+  /** Throws `upstream_failed` if continuing to `page.next` would lead nowhere new. */
   check(page: SourcePage<{ readonly slug: string }>): void;
 }
 
-/** `what`: `apps`, for the words of the error. Remembers the pages of one listing. */
+/** `what`: `apps`, for the error message. Remembers the pages of one listing. */
 export function createPageGuard(what: string): PageGuard {
   const cursors = new Set<string>();
   const slugs = new Set<string>();
@@ -52,8 +52,8 @@ export interface WholeListing<Row> {
 }
 
 /**
- * All pages of a listing, and all of them once more where rows may have moved meanwhile, or where `isCertain` says that
- * what was read is not enough. Each row once, as it was read last.
+ * Returns all pages of a listing. Reads all of them once more if rows may have moved meanwhile, or if `isCertain` says
+ * that the result is not enough. Returns each row once, as it was read last.
  */
 export async function readWhole<Row extends { readonly slug: string }>(
   what: string,
@@ -91,7 +91,7 @@ async function readOnce<Row extends { readonly slug: string }>(
   return { rows, leftOut, calls, hasMoved: mayHaveMoved(rows.length + leftOut.length, firstTotal, total) };
 }
 
-/** What a job has left out, with these. One that is met again is not named again. */
+/** The rows that a job has left out, including these. A row is named only once. */
 export function namedToo(
   before: readonly LeftOutRow[] | undefined,
   kind: LeftOutRow['kind'],
@@ -104,7 +104,10 @@ export function namedToo(
   return [...(before ?? []), ...named].slice(0, maxNamed);
 }
 
-/** One row never stops a synchronisation; more than 1 % are no accident. `leftOut`: those that are named. Throws `upstream_failed`. */
+/**
+ * A single row never stops a synchronisation; more than 1 % cannot be an accident. `leftOut`: the named rows. Throws
+ * `upstream_failed`.
+ */
 export function refuseMany(
   what: string,
   { leftOut, count = leftOut.length }: { readonly leftOut: readonly UnusableRow[]; readonly count?: number },

@@ -1,10 +1,10 @@
-/** The stored catalogue as others read it: apps from memory, actions and triggers of one app from the store. */
+/** The stored catalogue for readers: apps from memory, actions and triggers of one app from the store. */
 import type { CatalogueApp, CatalogueReader, CatalogueSourceName, CatalogueStorage } from '../domain/catalogue.js';
 
 type AppsBySource = ReadonlyMap<CatalogueSourceName, ReadonlyMap<string, CatalogueApp>>;
 
 export interface KeptCatalogue extends CatalogueReader {
-  /** Looks whether anything was published, here or by another process; one query. What has changed is told of. */
+  /** Checks whether anything was published, here or by another process; one query. Notifies listeners of changes. */
   refresh(): Promise<number>;
 }
 
@@ -20,7 +20,7 @@ export function createReader(storage: CatalogueStorage): KeptCatalogue {
     const isFirst = known === undefined;
     const apps = revision === 0 ? Promise.resolve(new Map()) : readApps(storage);
     known = { revision, apps };
-    // A failed reading is tried again by whoever asks next.
+    // A failed read is retried by the next caller.
     apps.catch(() => {
       known = undefined;
     });

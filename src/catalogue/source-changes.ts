@@ -1,12 +1,15 @@
-/** What differs between a source's listing of its apps and what is stored of it. */
+/** The differences between a source's listing of its apps and what is stored. */
 import type { CatalogueApp, CatalogueSourceName, CatalogueStorage } from '../domain/catalogue.js';
 
 export interface SourceChanges {
-  /** New, said otherwise than before, or with actions that are not known; with their places in the source's order. */
+  /**
+   * Apps that are new, described differently than before, or with unknown actions; with their positions in the source's
+   * order.
+   */
   readonly changed: readonly { readonly app: CatalogueApp; readonly position: number }[];
   /** Stored, and not in the listing. */
   readonly missingApps: readonly string[];
-  /** Other apps of which stored actions are not among the source's: their actions are listed again. */
+  /** Other apps with stored actions that the source no longer lists: their actions are listed again. */
   readonly shrunkApps: readonly string[];
 }
 
@@ -32,12 +35,12 @@ export async function changesOf(
   );
   const missingApps = [...stored.keys()].filter((slug) => !slugs.has(slug));
   const asked = new Set([...changed.map(({ app }) => app.slug), ...missingApps]);
-  // A source that does not list its actions by name says nothing of those that went.
+  // A source that does not list its actions by name does not show which ones were removed.
   const shrunk = there.size === 0 ? [] : owners.filter(({ slug, app }) => !there.has(slug) && !asked.has(app));
   return { changed, missingApps, shrunkApps: [...new Set(shrunk.map(({ app }) => app))] };
 }
 
-/** The apps that these actions belong to by their names: the longest app whose name begins the action's. */
+/** The apps of these actions, judged by name: the longest app slug that the action's name starts with. */
 function appsOf(actions: readonly string[], apps: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   for (const action of actions) {

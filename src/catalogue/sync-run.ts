@@ -1,6 +1,6 @@
 /**
- * One synchronisation, step by step. Each step is one or a few requests and then one commit, which also writes how far
- * the job came: whoever goes on with it, after a kill at any instant, begins at the step that was not committed.
+ * One synchronisation, step by step. Each step is one or a few requests and then one commit, which also writes the
+ * job's progress: after a kill at any moment, the job resumes at the step that was not committed.
  */
 import type {
   CatalogueAction,
@@ -32,38 +32,38 @@ import { changesOf, type SourceChanges } from './source-changes.js';
 export interface RunParts {
   readonly storage: CatalogueStorage;
   readonly source: CatalogueSource;
-  /** Writes the step; throws `conflict` when the job is no longer ours, and whatever stops it. */
+  /** Writes the step; throws `conflict` if the job is no longer ours, and any error that stops it. */
   readonly step: (job: SyncJob, progress: SyncProgress, work?: StepWork) => Promise<SyncJob>;
 }
 
 interface Run extends RunParts {
-  /** Apps whose parameters are still to be asked for: found out once. */
+  /** Apps whose parameters are still to be requested: determined once. */
   lacking: LackingApp[] | undefined;
-  /** What is stored and was not listed: found out once. */
+  /** Rows that are stored but were not listed: determined once. */
   missing: { readonly apps: string[]; readonly actions: string[]; readonly triggers: string[] } | undefined;
-  /** Of the listing that is being read. */
+  /** The guard of the listing that is being read. */
   guard: PageGuard | undefined;
 }
 
-/** How far a listing was read, in the job's row. */
+/** The progress of reading a listing, in the job's row. */
 interface PageCursor {
   readonly next?: string;
-  /** Rows of the pages before, with those that were left out. */
+  /** Rows of the previous pages, including those left out. */
   readonly rows: number;
   readonly leftOut: number;
-  /** What the first page said of all pages. */
+  /** The total that the first page stated. */
   readonly total?: number;
   /** It is read for the second time, because rows may have moved the first time. */
   readonly again: boolean;
 }
 
-/** Asking app by app for parameters that no answer brings is given up after so many. */
+/** Requesting parameters app by app is given up after this many answers without any. */
 const maxFruitless = 5;
-/** Beyond this share of changed apps everything is listed anew: that takes fewer requests. */
+/** Above this share of changed apps everything is listed again, which takes fewer requests. */
 const maxChanged = 0.2;
 const fewApps = 20;
 
-/** To the end, from wherever the job stands. */
+/** Runs the job to its end, from its present step. */
 export async function runSync(parts: RunParts, started: SyncJob): Promise<SyncJob> {
   const run: Run = { ...parts, lacking: undefined, missing: undefined, guard: undefined };
   let job = started;
@@ -152,8 +152,8 @@ async function listStep<Row extends { readonly slug: string }>(
 }
 
 /**
- * What is stored and was not listed, app by app. It may have gone, or only moved to a page that was read already: the source
- * is asked for it by itself before anything is removed.
+ * Handles rows that are stored but were not listed, app by app. A row may have been removed, or only moved to a page
+ * that was already read: the source is asked for it directly before anything is removed.
  */
 async function missingStep(run: Run, job: SyncJob): Promise<SyncJob> {
   run.missing ??= copyUnseen(await run.storage.unseen(job.source, job.id));
@@ -179,7 +179,7 @@ const copyUnseen = ({ apps, actions, triggers }: Awaited<ReturnType<CatalogueSto
   triggers: [...triggers],
 });
 
-/** One app of those that were not listed; all of them where the source's listing is beyond doubt. */
+/** Handles one app that was not listed, or all of them if the source's listing is certain. */
 async function missingApps(run: Run, job: SyncJob, missing: NonNullable<Run['missing']>): Promise<SyncJob> {
   const { hasApp } = run.source;
   const asked = hasApp ? missing.apps.slice(0, 1) : [...missing.apps];
@@ -202,7 +202,7 @@ type ListOfApp =
   | (WholeListing<CatalogueAction> & { readonly what: 'actions' })
   | (WholeListing<CatalogueTrigger> & { readonly what: 'triggers' });
 
-/** Read a second time where it took several pages and lacks something that is stored. */
+/** Reads the listing a second time if it took several pages and lacks something that is stored. */
 async function listOfApp(
   { storage, source }: RunParts,
   job: Pick<SyncJob, 'source'>,
@@ -219,7 +219,7 @@ async function listOfApp(
     : { what, ...(await readWhole(what, (cursor) => source.triggers(query(cursor)), holdsAll)) };
 }
 
-/** Writes what the source lists of one app, and removes the rest of it. How many rows that were. */
+/** Writes what the source lists for one app, and removes its other rows. Returns how many were removed. */
 async function putListOfApp(
   tables: CatalogueTables,
   what: 'actions' | 'triggers',
@@ -229,11 +229,11 @@ async function putListOfApp(
   if (listed.what === 'actions') await tables.putActions(listed.rows);
   else await tables.putTriggers(listed.rows);
   await tables.keep(what, slugsOf(listed.leftOut));
-  // A row that cannot be used and has no slug could be any of those that are stored.
+  // An unusable row without a slug could be any of the stored ones.
   return listed.leftOut.some(({ slug }) => slug === undefined) ? 0 : tables.removeUnseen(what, app);
 }
 
-/** A source that suddenly has nothing has something the matter with it. */
+/** A source that suddenly lists nothing is assumed to be broken. */
 async function refuseEmpty({ storage, source }: RunParts, what: 'apps' | 'actions', rows: number): Promise<void> {
   if (rows > 0) return;
   const state = (await storage.states()).find((one) => one.source === source.source);
@@ -243,11 +243,14 @@ async function refuseEmpty({ storage, source }: RunParts, what: 'apps' | 'action
   });
 }
 
-/** The parameters of one app that are not known, or, when there is none left, the end. `limit`: apps to ask for at most. */
+/**
+ * Requests the unknown parameters of one app or, if none are left, ends the job. `limit`: maximum number of apps to ask
+ * for.
+ */
 async function parametersStep(run: Run, job: SyncJob): Promise<SyncJob> {
   const { fruitless = 0, asked = 0, limit } = job.cursor as { fruitless?: number; asked?: number; limit?: number };
   run.lacking ??= await run.storage.lacking(job.source);
-  // Empty parameters may be all that there is: whether asking helps is found out with the first few.
+  // Parameters may really be empty: the first few requests show whether asking helps.
   const isWanted = ({ unknown }: LackingApp): boolean => unknown > 0 || limit !== undefined || fruitless < maxFruitless;
   const app = run.lacking.find(isWanted);
   if (app === undefined || (limit !== undefined && asked >= limit)) return finish(run, job);
@@ -283,7 +286,7 @@ function isEmpty(schema: CatalogueAction['inputParameters']): boolean {
 
 async function finish(run: Run, job: SyncJob): Promise<SyncJob> {
   if (job.kind === 'parameters') return run.step(job, { phase: 'finish', counts: job.counts, done: 0, cursor: {} });
-  // Rows may have come twice or been left out: what counts is what is stored.
+  // Rows may have come twice or been left out: the stored rows count.
   const counts = { ...job.counts, ...(await run.storage.count(job.source)) };
   return run.step(job, { phase: 'finish', counts, done: 0, cursor: {} }, async (tables) => {
     await tables.recount();
@@ -292,7 +295,7 @@ async function finish(run: Run, job: SyncJob): Promise<SyncJob> {
   });
 }
 
-/** What has changed, app by app. Nothing is written where nothing has. */
+/** Applies the changes app by app. Writes nothing if nothing has changed. */
 async function changesStep(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   const planned = job.cursor.apps as readonly string[] | undefined;
   if (planned === undefined) return planChanges(parts, job);
@@ -322,7 +325,7 @@ async function changesStep(parts: RunParts, job: SyncJob): Promise<SyncJob> {
   });
 }
 
-/** One app alone may have few actions: what is left out is judged by all that is stored. */
+/** A single app may have few actions, so left-out rows are judged against all stored rows. */
 async function refuseManyOfAll({ storage, source }: RunParts, leftOut: readonly LeftOutRow[]): Promise<void> {
   const { apps, actions, triggers } = await storage.count(source.source);
   refuseMany('rows', { leftOut }, apps + actions + triggers);

@@ -1,6 +1,6 @@
 /**
- * Synchronisations: begun, followed, stopped, and gone on with after the process that worked on one has died. One at a
- * time for each source, in whichever process; the store's rows are the truth, what is in memory only saves looking.
+ * Synchronisations: started, followed, stopped, and resumed after the process that worked on one has died. One at a
+ * time per source, across all processes; the rows in the store are authoritative, and memory only saves queries.
  */
 import type {
   CatalogueSource,
@@ -16,15 +16,15 @@ import { type RunParts, runSync } from './sync-run.js';
 
 export interface SynchroniserParts {
   readonly storage: CatalogueStorage;
-  /** By name; those that are configured. */
+  /** The configured sources, by name. */
   readonly sources: ReadonlyMap<CatalogueSourceName, CatalogueSource>;
-  /** This process, as others can check it for life. */
+  /** This process, so that others can check whether it is alive. */
   readonly instanceId: string;
   readonly isAlive: (instanceId: string) => Promise<boolean>;
   readonly now: () => Date;
-  /** The store's clock, by which leases go: the clocks of hosts differ. */
+  /** The store's clock, which leases use, because the clocks of hosts differ. */
   readonly clock: () => Promise<Date>;
-  /** Told of every step, also those of jobs that are gone on with. */
+  /** Called for every step, including those of resumed jobs. */
   readonly onStep?: (job: SyncJob) => void;
   readonly reportError: (error: unknown) => void;
 }
@@ -32,25 +32,28 @@ export interface SynchroniserParts {
 export interface SyncRequest {
   readonly kind: SyncKind;
   readonly source: CatalogueSourceName;
-  /** Of `parameters`: apps to ask for at most. */
+  /** For `parameters`: the maximum number of apps to ask for. */
   readonly limit?: number;
 }
 
 export interface Synchroniser {
   isConfigured(source: CatalogueSourceName): boolean;
-  /** The job that runs already, or a new one that runs from now on. Throws `conflict` for a source that is not configured. */
+  /**
+   * Returns the job that is already running, or a new one that is started. Throws `conflict` for a source that is not
+   * configured.
+   */
   start(request: SyncRequest): Promise<{ readonly job: SyncJob; readonly created: boolean }>;
-  /** Each state of the job until it has ended. Throws `not_found`. */
+  /** Yields each state of the job until it has ended. Throws `not_found`. */
   follow(jobId: string, signal: AbortSignal): AsyncIterable<SyncJob>;
-  /** Ends it where it stands: what was written stays. Throws `not_found`, `conflict` when it has ended. */
+  /** Ends the job at its present step: what was written stays. Throws `not_found`, and `conflict` if it has ended. */
   cancel(jobId: string): Promise<SyncJob>;
-  /** Goes on with what dead processes left. */
+  /** Resumes jobs of dead processes. */
   resume(): Promise<void>;
-  /** Stops working; what was under way goes on at the next `resume`, here or elsewhere. */
+  /** Stops working; jobs in progress continue at the next `resume`, here or elsewhere. */
   close(): Promise<void>;
 }
 
-/** A process on another machine that has not come one step further for so long is taken for dead. */
+/** A process on another machine that has not completed a step for this long counts as dead. */
 const leaseMs = 5 * 60_000;
 const pollMs = 500;
 const noCounts = { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, calls: 0 };
@@ -61,7 +64,7 @@ export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
   const { jobs } = storage;
   const worker = createWorker(parts);
 
-  /** A running job that nobody works on any more. */
+  /** Takes over a running job that no process works on any more. */
   async function takeOver({ id, holder }: SyncJob): Promise<SyncJob | undefined> {
     const dead = holder !== instanceId && !(await parts.isAlive(holder));
     const at = (await parts.clock()).toISOString();
@@ -89,7 +92,7 @@ export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
       if (job) return job;
       const ended = await jobs.find(jobId);
       if (!ended) throw notThere(jobId);
-      throw new HelveError('conflict', `The synchronisation is ${ended.status} already`);
+      throw new HelveError('conflict', `The synchronisation is already ${ended.status}`);
     },
     async resume() {
       for (const job of await jobs.list({ running: true, limit: 100 })) {
@@ -102,7 +105,7 @@ export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
   };
 }
 
-/** What this process works on. */
+/** Runs the jobs that this process works on. */
 function createWorker(parts: SynchroniserParts) {
   const { storage, sources, now, instanceId, reportError } = parts;
   const { jobs } = storage;
@@ -131,7 +134,7 @@ function createWorker(parts: SynchroniserParts) {
       await runSync({ storage, source, step }, started);
       await end(started.id, 'done');
     } catch (thrown) {
-      // Whoever took it over, or ended it, has the last word.
+      // The process that took it over, or ended it, decides.
       if (thrown === stopped || (await jobs.find(started.id))?.holder !== instanceId) return;
       const { message, hint } = toHelveError(thrown);
       await end(started.id, 'failed', hint === undefined ? message : `${message}. ${hint}`);
@@ -168,7 +171,7 @@ function createWorker(parts: SynchroniserParts) {
   };
 }
 
-/** The row is the truth; being told only saves waiting for the next look at it. */
+/** The row is authoritative; notifications only shorten the wait for the next query. */
 async function* follow(
   jobs: SyncJobTable,
   onTold: (listener: () => void) => () => void,
@@ -198,8 +201,8 @@ async function* follow(
   }
 }
 
-/** Not an error of the job's. */
-const stopped = new HelveError('shutting_down', 'Helve stops; the synchronisation goes on when it starts again');
+/** Not an error of the job itself. */
+const stopped = new HelveError('shutting_down', 'Helve is stopping; the synchronisation resumes when it starts again');
 
 function notThere(jobId: string): HelveError {
   return new HelveError('not_found', `There is no synchronisation ${JSON.stringify(jobId.slice(0, 100))}`);
