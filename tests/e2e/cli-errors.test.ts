@@ -81,7 +81,7 @@ describe('exit codes by kind', () => {
     const gone = await run(['tools', '--url', 'http://127.0.0.1:9', '--token', 'x']);
     expect(gone).toMatchObject({
       code: 6,
-      stderr: expect.stringMatching(/^error: Helve does not answer .*\nhint: {2}/),
+      stderr: expect.stringMatching(/^error: Helve does not respond .*\nhint: {2}/),
     });
   });
 

@@ -50,7 +50,7 @@ async function refused(code: string, hint: RegExp, ...args: string[]): Promise<v
 describe('agents and grants', () => {
   test('R-cli: agents are made, listed and given tokens, which work', async () => {
     expect(await said('agents', 'create', 'scout', '--name', 'The Scout')).toContain(
-      'Made the agent scout. Next: helve grant scout',
+      'Created the agent scout. Next: helve grant scout',
     );
     expect(await said('agents')).toMatch(/^SLUG\s+NAME\s+MANAGEDBY\s+CREATEDAT\n[\s\S]*scout\s+The Scout\s+api/);
     const agents = await json('agents', 'list');
@@ -239,7 +239,7 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
   const broken = await helve('audit', 'verify');
   expect([broken.code, broken.stderr]).toEqual([
     1,
-    expect.stringMatching(/broken at row 4: row 4 was changed[\s\S]*The 3 rows before it are whole/),
+    expect.stringMatching(/broken at row 4: row 4 was changed[\s\S]*The 3 rows before it are intact/),
   ]);
   expect((await helve('audit', 'verify', '--store', store)).stderr).toMatch(/record of default is broken at row 4/);
   const doctor = await helve('doctor', '--json');

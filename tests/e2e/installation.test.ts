@@ -77,7 +77,7 @@ describe('a second start', () => {
     const second = await serve(dataDir);
     expect(second.token).toBeUndefined();
     expect(second.output()).not.toMatch(/helve_agent_/);
-    expect(second.output()).toContain('as shown at the first start; another: helve agents token first');
+    expect(second.output()).toContain('as shown at the first start; for another: helve agents token first');
     expect((await ask(second.url, 'POST /api/tools/execute', token, calculate)).body.output.result).toBe(42);
     expect(second.adminLink).not.toBe(first.adminLink);
     const { status, cookie } = await redeem(second.adminLink);
@@ -151,12 +151,7 @@ describe('what goes wrong at the start', () => {
 
   test.each([
     ['a port that is no port', ['--port', 'http'], 2, /It must be a whole number from 0 to 65535/],
-    [
-      'an agent that is not there',
-      ['--stdio', '--agent', 'nobody'],
-      5,
-      /There is no agent nobody[\s\S]*There are first/,
-    ],
+    ['an agent that is not there', ['--stdio', '--agent', 'nobody'], 5, /No agent is named nobody[\s\S]*Agents: first/],
   ])('R-cli: %s is refused by name', async (_what, args, exit, said) => {
     const dataDir = await temporaryFolder('refused');
     const { code, stderr } = await run(['serve', '--port', '0', '--data', dataDir, ...args]);

@@ -1,4 +1,4 @@
-/** What every command works with: options that all share, the client, and one place where errors become exit codes. */
+/** Shared by all commands: common options, the client, and the one function that turns errors into exit codes. */
 import type { Command } from 'commander';
 import { createClient, type HelveClient } from '../../api/index.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
@@ -6,14 +6,14 @@ import { exitCodeOf } from './exit-codes.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';
 
-/** The settings of the process, read once by `main.ts`. */
+/** The settings of the process, which `main.ts` reads once. */
 export interface CliSettings {
   readonly dataDir: string;
 }
 
 export interface CommandContext {
   readonly client: HelveClient;
-  /** Where the server is. */
+  /** The server's address. */
   readonly url: string;
   readonly output: Output;
 }
@@ -33,7 +33,7 @@ export function withSharedOptions(command: Command, settings: CliSettings): Comm
     .option('--token <token>', 'API key or agent token for it');
 }
 
-/** Runs a command's work; what it throws is printed and becomes the exit code. */
+/** Runs a command's work; an error that it throws is printed and becomes the exit code. */
 export function action<Arguments extends unknown[]>(
   work: (context: CommandContext, ...rest: Arguments) => Promise<void>,
 ): (this: Command, ...given: unknown[]) => Promise<void> {
@@ -49,7 +49,7 @@ export function action<Arguments extends unknown[]>(
   };
 }
 
-/** Every error of the command line ends here: printed last, on standard error, in one form; its kind is the exit code. */
+/** Prints an error of any command last, on standard error, in one form, and sets the exit code by its kind. */
 export function fail(error: unknown, output: Pick<Output, 'json'>): void {
   const problem = toHelveError(unreachable(error) ?? error);
   if (output.json) process.stderr.write(`${JSON.stringify({ error: problem.toJSON() })}\n`);
@@ -63,10 +63,10 @@ function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'cli
   return { url: local.url, client: createClient({ url: local.url, token: token ?? local.key }) };
 }
 
-/** `fetch failed` tells nobody anything. */
+/** `fetch failed` alone does not help anyone. */
 function unreachable(error: unknown): HelveError | undefined {
   if (!(error instanceof TypeError) || !/fetch failed/.test(error.message)) return undefined;
-  return new HelveError('upstream_failed', 'Helve does not answer', {
+  return new HelveError('upstream_failed', 'Helve does not respond', {
     hint: 'Is it running? Start it with `npm start` (or `helve serve`).',
     cause: error,
   });

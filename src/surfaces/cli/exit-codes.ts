@@ -1,18 +1,18 @@
-/** With which exit code a command ends, by the kind of error: one table, which docs/cli.md repeats. */
+/** Exit codes by kind of error: one table, which docs/cli.md repeats. */
 import type { ErrorCode } from '../../domain/errors.js';
 
 const exitCodes = {
-  /** Something went wrong in Helve, in the tool, or in what the operator set. */
+  /** Helve, the tool or the operator's settings failed. */
   failed: 1,
-  /** The command or the arguments are not right. */
+  /** The command or its arguments are wrong. */
   usage: 2,
-  /** Somebody may not do this, or not now. */
+  /** The caller may not do this, or not now. */
   refused: 3,
-  /** A person must approve it first. */
+  /** A person must approve the call first. */
   needsApproval: 4,
-  /** There is no such tool, agent, account … */
+  /** The tool, agent, account … does not exist. */
   notFound: 5,
-  /** Helve, or the service behind a tool, does not answer. */
+  /** Helve, or the service behind a tool, does not respond. */
   unreachable: 6,
 } as const;
 
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<ErrorCode, keyof typeof exitCodes>> = {
   internal: 'failed',
 };
 
-/** The exit code for an error's code. */
+/** Returns the exit code for an error's code. */
 export function exitCodeOf(code: ErrorCode): number {
   return exitCodes[kinds[code]];
 }

@@ -1,6 +1,6 @@
 /**
- * How the command line reaches the server of the same data folder: `helve serve` leaves its address
- * and a key there, readable by the folder's owner only. Whoever can read it could read the store too.
+ * How the command line reaches the server of the same data folder: `helve serve` writes its address and a key there,
+ * readable only by the folder's owner, who could read the store as well.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface LocalAccess {
 
 const fileName = 'cli.json';
 
-/** Throws `upstream_failed` when no server has run with this folder. */
+/** Throws `upstream_failed` if no server has been started with this folder. */
 export function readLocalAccess(dataDir: string): LocalAccess {
   const known = findLocalAccess(dataDir);
   if (known) return known;
@@ -31,12 +31,12 @@ export function findLocalAccess(dataDir: string): LocalAccess | undefined {
     const { url, key } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LocalAccess>;
     return typeof url === 'string' && typeof key === 'string' ? { url, key } : undefined;
   } catch {
-    // A half-written file is as good as none: the next start writes it anew.
+    // A half-written file counts as missing: the next start rewrites it.
     return undefined;
   }
 }
 
-/** Written beside it and put in its place by one rename: a reader finds the old file or the new one, never a part. */
+/** Writes a temporary file and renames it, so that a reader finds the old file or the new one, never a part. */
 export function writeLocalAccess(dataDir: string, access: LocalAccess): void {
   const path = join(dataDir, fileName);
   const draft = `${path}.${process.pid}`;
@@ -48,14 +48,14 @@ export function writeLocalAccess(dataDir: string, access: LocalAccess): void {
 const claimName = 'served-by.json';
 
 /**
- * Claims the data folder for this process, so that the command line reaches one server and goes on reaching it. Returns
- * the way to give the folder up. Throws `conflict` while another process serves it.
+ * Claims the data folder for this process, so that the command line always uses the same server. Returns a function that
+ * gives the claim up. Throws `conflict` while another process serves the folder.
  */
 export async function claimDataFolder(dataDir: string): Promise<() => void> {
   const path = join(dataDir, claimName);
   const nothing = (): void => undefined;
   const own = JSON.stringify(thisProcess());
-  // Twice: the claim of a process that died is taken away, unless yet another process was quicker.
+  // Two attempts: the first removes the claim of a process that died, unless another process was quicker.
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       makeFolder(dataDir);
@@ -64,7 +64,7 @@ export async function claimDataFolder(dataDir: string): Promise<() => void> {
         if (readClaim(path)?.text === own) rmSync(path, { force: true });
       };
     } catch (error) {
-      // Where nothing can be written the store says so, and better.
+      // If the folder cannot be written, the store reports that with a better message.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return nothing;
     }
     const other = readClaim(path);
@@ -85,7 +85,7 @@ function readClaim(path: string): { readonly text: string; readonly identity?: P
   }
 }
 
-/** Where the system does not say whether the process lives (it may be on another machine), its address is asked. */
+/** If the system cannot say whether the process lives (it may be on another machine), asks its address. */
 async function isServing(dataDir: string, identity: ProcessIdentity): Promise<boolean> {
   const lives = processLives(identity);
   if (lives !== undefined) return lives;

@@ -27,7 +27,7 @@ function createProgram(): Command {
   const program = new Command('helve')
     .description('A self-hosted tool plane for AI agents')
     .version(version, '-V, --version', 'print the version')
-    // What is wrong with a command is said where all other errors are; help comes only when it is asked for.
+    // A wrong command is reported like any other error; help is printed only on request.
     .exitOverride()
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
   addServe(program, environment);
@@ -51,7 +51,7 @@ function createProgram(): Command {
   return program;
 }
 
-// Whoever reads only the beginning (`helve audit | head`) has had enough: that is no error.
+// A reader that stops early (`helve audit | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {
@@ -61,15 +61,15 @@ try {
   if (!isHelp) fail(asUsageError(error), { json: process.argv.includes('--json') });
 }
 
-/** `error: unknown option '--nme'\n(Did you mean --name?)` as an error like all others. */
+/** Turns `error: unknown option '--nme'\n(Did you mean --name?)` into an error like all others. */
 function asUsageError(error: unknown): unknown {
   if (!(error instanceof CommanderError)) return error;
   if (error.code === 'commander.help')
-    return new HelveError('invalid_input', 'Name a command', { hint: 'helve --help lists them.' });
+    return new HelveError('invalid_input', 'Name a command', { hint: 'helve --help lists all commands.' });
   const unknown = error.code === 'commander.unknownCommand' ? 'helve --help lists the commands.' : undefined;
   const [message = '', meant] = error.message.replace(/^error: /, '').split('\n');
   const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
   const hint =
-    meant?.replaceAll(/[()]/g, '') ?? unknown ?? `Its help: helve ${[...words.slice(0, 1), '--help'].join(' ')}`;
+    meant?.replaceAll(/[()]/g, '') ?? unknown ?? `For help: helve ${[...words.slice(0, 1), '--help'].join(' ')}`;
   return new HelveError('invalid_input', message.charAt(0).toUpperCase() + message.slice(1), { hint });
 }

@@ -1,12 +1,12 @@
-/** What a person or a program reads: tables by default, JSON with `--json`. */
+/** Prints output: tables by default, JSON with `--json`. */
 import type { HelveError } from '../../domain/errors.js';
 
 export interface Output {
   readonly json: boolean;
   line(text?: string): void;
-  /** One value: JSON for programs, `text` for people. */
+  /** Prints one value: JSON for programs, `text` for people. */
   value(value: unknown, text: string): void;
-  /** Cells are cut to a readable width, but for `whole` tables. */
+  /** Cells are cut to a readable width, except in `whole` tables. */
   table(
     rows: readonly Readonly<Record<string, unknown>>[],
     columns: readonly string[],
@@ -47,18 +47,18 @@ export function createOutput(
 
 const widest = 60;
 
-function cell(value: unknown, most: number): string {
+function cell(value: unknown, max: number): string {
   const text = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   const flat = printable(text).replace(/\s+/g, ' ');
-  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
+  return flat.length > max ? `${flat.slice(0, max - 1)}…` : flat;
 }
 
-/** Stored text may come from anywhere: it must not be able to steer the terminal. */
+/** Removes control characters: stored text may come from anywhere and must not control the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
-/** One line for the error, on one line whatever it says; one for what to do about it. */
+/** The message on one line, and the hint on a second one. */
 export function errorText({ message, code, hint }: HelveError): string {
   const flat = (text: string): string => printable(text).replaceAll(/\s*\n\s*/g, ' ');
   return [`error: ${flat(message)} (${code})`, ...(hint ? [`hint:  ${flat(hint)}`] : [])].join('\n');

@@ -1,8 +1,8 @@
-/** A bar on a terminal, a line a step elsewhere, nothing beside the answer for programs. */
+/** Shows progress as a bar on a terminal, as lines elsewhere, and not at all with `--json`. */
 import { type Output, printable } from './print.js';
 
 export interface Progress {
-  /** `done` of `total`, where the total is known; `step` is what a line tells where there is no terminal. */
+  /** `done` of `total`, if the total is known; `step` is the line that is printed without a terminal. */
   at(done: number, total: number | undefined, what: string, step?: string): void;
   note(text: string): void;
   end(): void;
@@ -37,7 +37,7 @@ function barOf(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${done}/${total}`;
 }
 
-/** The same step again is not told again. */
+/** A step that repeats is printed once. */
 function linesOf(output: Output): Progress {
   let last = '';
   return {

@@ -1,4 +1,4 @@
-/** What a scheme asks for, from options, files or the terminal. A secret is never taken from the command line: others can read that. */
+/** Reads the fields of a sign-in scheme from options, files or the terminal. Secrets are never taken from the command line, which others can read. */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -25,8 +25,8 @@ export async function readFields(scheme: Scheme, given: Given): Promise<Record<s
   for (const pair of given.set ?? []) {
     const [name, value] = split(pair, '--set');
     if (scheme.fields.find((field) => field.name === name)?.secret)
-      throw new HelveError('invalid_input', `${name} is a secret, and the command line is no place for one`, {
-        hint: `Use --secret-file ${name}=<path>, or --secret-file ${name}=- and standard input.`,
+      throw new HelveError('invalid_input', `${name} is a secret and must not be on the command line`, {
+        hint: `Use --secret-file ${name}=<path>, or --secret-file ${name}=- to read standard input.`,
       });
     fields[name] = value;
   }

@@ -1,10 +1,10 @@
-/** Ready settings for MCP clients, so that a newcomer's first agent is one paste away. */
+/** Configuration snippets for MCP clients that a new user can paste. */
 
 export interface SnippetFacts {
   readonly mcpUrl: string;
   readonly token: string;
   readonly agent: string;
-  /** The absolute path of `bin/helve.js`, for clients that speak stdio only. */
+  /** The absolute path of `bin/helve.js`, for clients that support only stdio. */
   readonly program: string;
   readonly dataDir: string;
 }

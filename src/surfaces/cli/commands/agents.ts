@@ -1,10 +1,10 @@
-/** `helve agents …`: who calls, and with what token. */
+/** `helve agents …` manages agents and their tokens. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { type ToolMode, toolModes } from '../../../domain/tool-mode.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 
-const toolModeHelp = 'how it is shown its tools: auto, direct (all) or meta (search, describe, call)';
+const toolModeHelp = 'how the agent sees its tools: auto, direct (all) or meta (search, describe, call)';
 
 interface AgentOptions {
   readonly name?: string;
@@ -14,7 +14,7 @@ interface AgentOptions {
 function settingsIn({ name, toolMode }: AgentOptions): { name?: string; toolMode?: ToolMode } {
   const mode = toolModes.find((one) => one === toolMode);
   if (toolMode !== undefined && mode === undefined)
-    throw new HelveError('invalid_input', `--tool-mode: ${JSON.stringify(toolMode)} is none`, {
+    throw new HelveError('invalid_input', `--tool-mode: ${JSON.stringify(toolMode)} is not a tool mode`, {
       hint: `Use ${toolModes.join(', ')}.`,
     });
   return { ...(name === undefined ? {} : { name }), ...(mode === undefined ? {} : { toolMode: mode }) };
@@ -28,23 +28,20 @@ export function addAgents(program: Command, settings: CliSettings): void {
       output.table(rows, ['slug', 'name', 'managedBy', 'createdAt'], 'No agents.');
     }),
   );
-  withSharedOptions(agents.command('create <slug>').description('make an agent; it may use nothing yet'), settings)
-    .option('--name <name>', 'what people call it')
+  withSharedOptions(agents.command('create <slug>').description('create an agent, without any grants'), settings)
+    .option('--name <name>', 'display name')
     .option('--tool-mode <mode>', toolModeHelp)
     .action(
       action<[string, AgentOptions]>(async ({ client, output }, slug, options) => {
         const agent = await client.call('POST /api/agents', { body: { slug, ...settingsIn(options) } });
         output.value(
           agent,
-          `Made the agent ${slug}. Next: helve grant ${slug} calculate, and helve agents token ${slug}`,
+          `Created the agent ${slug}. Next: helve grant ${slug} calculate, and helve agents token ${slug}`,
         );
       }),
     );
-  withSharedOptions(
-    agents.command('change <agent>').description('change its name, or how it is shown its tools'),
-    settings,
-  )
-    .option('--name <name>', 'what people call it')
+  withSharedOptions(agents.command('change <agent>').description('change its name, or how it sees its tools'), settings)
+    .option('--name <name>', 'display name')
     .option('--tool-mode <mode>', toolModeHelp)
     .action(
       action<[string, AgentOptions]>(async ({ client, output }, agent, options) => {
@@ -68,10 +65,10 @@ function addRemovalAndToken(agents: Command, settings: CliSettings): void {
     }),
   );
   withSharedOptions(
-    agents.command('token <agent>').description('make a token for an agent; it is shown once'),
+    agents.command('token <agent>').description('create a token for an agent; it is shown once'),
     settings,
   )
-    .option('--days <days>', 'valid for so many days (default: until revoked)')
+    .option('--days <days>', 'days until it expires (default: valid until revoked)')
     .action(
       action<[string, { days?: string }]>(async ({ client, output }, agent, { days }) => {
         const body = days === undefined ? {} : { expiresInSeconds: Math.round(Number(days) * 86_400) };
@@ -91,7 +88,7 @@ function addCredentials(program: Command, settings: CliSettings): void {
       output.table(credentials, ['id', 'kind', 'name', 'prefix', 'createdAt', 'expiresAt', 'revokedAt'], 'None.');
     }),
   );
-  withSharedOptions(program.command('revoke <credential>').description('end a token or key at once'), settings).action(
+  withSharedOptions(program.command('revoke <credential>').description('revoke a token or key'), settings).action(
     action<[string]>(async ({ client, output }, id) => {
       await client.call('DELETE /api/credentials/:id', { params: { id } });
       output.value({ revoked: id }, 'Revoked.');

@@ -1,4 +1,4 @@
-/** `helve approvals`: calls that wait for a person, and the person's word. */
+/** `helve approvals` lists calls that wait for a person; `helve approve` and `helve reject` decide them. */
 import type { Command } from 'commander';
 import { accountLine } from '../../../util/acting-account.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
@@ -6,7 +6,7 @@ import { printable } from '../print.js';
 
 export function addApprovals(program: Command, settings: CliSettings): void {
   const command = withSharedOptions(program.command('approvals').description('calls that wait for a person'), settings);
-  command.option('--all', 'also those that were decided').action(
+  command.option('--all', 'include decided calls').action(
     action<[{ all?: boolean }]>(async ({ client, output }, { all }) => {
       const { approvals } = await client.call('GET /api/approvals', { query: all ? {} : { status: 'pending' } });
       const rows = approvals.map((approval) => ({
@@ -18,14 +18,14 @@ export function addApprovals(program: Command, settings: CliSettings): void {
     }),
   );
   withSharedOptions(
-    program.command('approval <id>').description('one waiting call, with its arguments'),
+    program.command('approval <id>').description('show one waiting call with its arguments'),
     settings,
   ).action(
     action<[string]>(async ({ client, output }, id) => {
       const approval = await client.call('GET /api/approvals/:id', { params: { id } });
       const { toolkit, tool, account, reason, exact } = approval;
       const lines = [
-        `${toolkit}.${tool}, asked by ${asker(approval)}. ${reason}`,
+        `${toolkit}.${tool}, requested by ${asker(approval)}. ${reason}`,
         ...(account ? [`with the account ${accountLine(account)}`] : []),
         ...(exact === false ? ['Not the exact arguments: secrets are redacted and long texts are cut.'] : []),
         ...JSON.stringify(approval.arguments, null, 2).split('\n'),

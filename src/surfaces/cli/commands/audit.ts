@@ -1,4 +1,4 @@
-/** `helve audit`: what happened, newest first; `helve audit verify` proves that nobody changed it. */
+/** `helve audit` lists the record, newest first; `helve audit verify` checks that it was not changed. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import type { ChainReport } from '../../../domain/plane.js';
@@ -44,8 +44,8 @@ export function addAudit(program: Command, settings: CliSettings): void {
       }),
     );
   withSharedOptions(audit.command('verify').description('check the chain; names the first broken row'), settings)
-    .option('--after <row:hash>', 'only what came after the head that an earlier check answered')
-    .option('--store <file or URL>', 'a store that no server has open: every workspace in it')
+    .option('--after <row:hash>', 'only rows after the head that an earlier check printed')
+    .option('--store <file or URL>', 'check every workspace of a store that no server has open')
     .action(
       action<[VerifyOptions]>(async ({ client, output }, { after, store }) => {
         if (store !== undefined) return printStoreReports(store, output);
@@ -55,13 +55,13 @@ export function addAudit(program: Command, settings: CliSettings): void {
     );
 }
 
-/** Throws `conflict` for a record that is broken. */
+/** Throws `conflict` if the record is broken. */
 function proved(report: ChainReport, workspace?: string): string {
   const { ok, rows, firstBroken, head } = report;
   const of = workspace === undefined ? '' : ` of ${workspace}`;
   if (ok) return `${rows} rows${of}, unbroken. Head: ${head.seq}:${head.hash}`;
   throw new HelveError('conflict', `The record${of} is broken at row ${firstBroken?.seq}: ${firstBroken?.problem}`, {
-    hint: `The ${rows} rows before it are whole.`,
+    hint: `The ${rows} rows before it are intact.`,
     details: { ...firstBroken },
   });
 }

@@ -1,4 +1,4 @@
-/** `helve auth doctor`, `helve vault rotate`, `helve definitions`: what an operator looks after. */
+/** `helve auth doctor`, `helve vault rotate` and `helve definitions`: maintenance for operators. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
@@ -7,7 +7,7 @@ import { printable } from '../print.js';
 export function addAuth(program: Command, settings: CliSettings): void {
   const auth = program.command('auth').description('signing in to services');
   withSharedOptions(
-    auth.command('doctor [provider]').description('which OAuth client to make where, and what is wrong'),
+    auth.command('doctor [provider]').description('show which OAuth clients to create where, and their problems'),
     settings,
   ).action(
     action<[string | undefined]>(async ({ client, output }, wanted) => {
@@ -28,7 +28,7 @@ export function addAuth(program: Command, settings: CliSettings): void {
   ).action(
     action(async ({ client, output }) => {
       const done = await client.call('POST /api/vault/rotate');
-      const left = done.unreadable === 0 ? '' : ` ${done.unreadable} could not be read and were left.`;
+      const left = done.unreadable === 0 ? '' : ` ${done.unreadable} could not be read and stay unchanged.`;
       output.value(done, `Sealed ${done.resealed} secrets under the key ${done.keyId}.${left}`);
     }),
   );
@@ -36,27 +36,27 @@ export function addAuth(program: Command, settings: CliSettings): void {
 }
 
 function addDefinitions(program: Command, settings: CliSettings): void {
-  const definitions = program.command('definitions').description('tools whose makers changed what they are');
+  const definitions = program.command('definitions').description('list tools whose definitions have changed');
   withSharedOptions(definitions.command('list', { isDefault: true }), settings).action(
     action(async ({ client, output }) => {
       const { definitions: rows } = await client.call('GET /api/definitions');
       const text = rows.map(
         ({ toolkit, tool, hash, change, changes, flags }) =>
-          `${toolkit}.${tool}: ${change}\n${[...changes, ...flags].map((line) => `  ${printable(line)}`).join('\n')}\n  to agree: helve definitions accept ${printable(toolkit)} ${printable(tool)} ${hash}`,
+          `${toolkit}.${tool}: ${change}\n${[...changes, ...flags].map((line) => `  ${printable(line)}`).join('\n')}\n  to accept: helve definitions accept ${printable(toolkit)} ${printable(tool)} ${hash}`,
       );
-      output.value(rows, text.join('\n\n') || 'Nothing waits for consent.');
+      output.value(rows, text.join('\n\n') || 'No changed definitions.');
     }),
   );
   withSharedOptions(
     definitions
       .command('accept <toolkit> <tool> <hash>')
-      .description('agree to the changed one, with the hash of the list'),
+      .description('accept a changed definition by its hash from the list'),
     settings,
   ).action(
     action<[string, string, string]>(async ({ client, output }, toolkit, tool, hash) => {
       const params = { toolkit, tool };
       await client.call('POST /api/definitions/:toolkit/:tool/accept', { params, body: { hash } });
-      output.value({ accepted: `${toolkit}.${tool}` }, `${toolkit}.${tool} may be called as you saw it.`);
+      output.value({ accepted: `${toolkit}.${tool}` }, `${toolkit}.${tool} may be called with this definition.`);
     }),
   );
 }
@@ -77,7 +77,7 @@ function described(check: Check): string {
   return [
     `${check.provider}  (for ${check.toolkits.join(', ')})`,
     `  client:       ${client ?? check.client}`,
-    ...(check.consoleUrl === undefined ? [] : [`  make one at:  ${check.consoleUrl}`]),
+    ...(check.consoleUrl === undefined ? [] : [`  create at:    ${check.consoleUrl}`]),
     `  redirect URI: ${check.redirectUri ?? 'not known'}`,
     `  scopes:       ${check.scopes.join(' ') || 'none'}`,
     ...(check.docsUrl === undefined ? [] : [`  see:          ${check.docsUrl}`]),

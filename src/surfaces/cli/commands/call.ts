@@ -1,4 +1,4 @@
-/** `helve call <tool> [json]`: one call, like any other door's. */
+/** `helve call <tool> [json]`: calls a tool through the same pipeline as REST and MCP. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import type { ToolResult } from '../../../domain/execution.js';
@@ -31,7 +31,7 @@ export function addCall(program: Command, settings: CliSettings): void {
         };
         const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
         if (result.ok) return output.value(result, printable(forModel(result, shownChars)));
-        // A program reads the whole result; a person is told as of any other error.
+        // A program gets the whole result; for a person this error is printed like any other.
         if (output.json) output.value(result, '');
         const { code, message, hint } = result.error;
         fail(new HelveError(code, message, hint === undefined ? {} : { hint }), output);

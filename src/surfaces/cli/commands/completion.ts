@@ -1,4 +1,4 @@
-/** `helve completion bash|zsh|fish`: a script for the shell, made of the commands themselves. */
+/** `helve completion bash|zsh|fish`: prints a completion script, generated from the commands. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 
@@ -14,14 +14,14 @@ export function addCompletion(program: Command): void {
     )
     .action((shell: string) => {
       if (!Object.hasOwn(shells, shell))
-        throw new HelveError('invalid_input', `There is no completion for ${JSON.stringify(shell)}`, {
-          hint: `There is one for ${Object.keys(shells).join(', ')}.`,
+        throw new HelveError('invalid_input', `Completion for ${JSON.stringify(shell)} is not supported`, {
+          hint: `Supported shells: ${Object.keys(shells).join(', ')}.`,
         });
       process.stdout.write(shells[shell as keyof typeof shells](listCommands(program)));
     });
 }
 
-/** One command: the words that lead to it, and what may follow them. */
+/** One command: its words, and the words that may follow it. */
 interface Completed {
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly description: string }[];
@@ -47,7 +47,7 @@ function listCommands(program: Command): readonly Completed[] {
 
 const wordsOf = ({ words }: Completed): string => words.map(({ word }) => word).join(' ');
 
-/** The words of the line that are no options name the command, as far as there is one. */
+/** The words on the line that are not options name the command, as far as they match one. */
 function writeBash(commands: readonly Completed[]): string {
   return `# Completion of helve for bash: source <(helve completion bash)
 _helve() {

@@ -1,4 +1,4 @@
-/** `helve connect`, `connections`, `disconnect`: accounts, and which agent's tools act with them is `helve grant`. */
+/** `helve connect`, `connections` and `disconnect` manage accounts. `helve grant` decides which agent may use them. */
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
@@ -22,20 +22,20 @@ const pollMs = 1_000;
 
 export function addConnections(program: Command, settings: CliSettings): void {
   addConnect(program, settings);
-  withSharedOptions(program.command('connections').description('the accounts that are connected'), settings).action(
+  withSharedOptions(program.command('connections').description('list connected accounts'), settings).action(
     action(async ({ client, output }) => {
       const { connections } = await client.call('GET /api/tools/connected');
       const rows = connections.map(({ account, ...row }) => ({ ...row, account: account?.email ?? account?.name }));
       const columns = ['slug', 'name', 'toolkit', 'account', 'status', 'visibility', 'reason'];
-      output.table(output.json ? connections : rows, columns, 'No connections. Make one: helve connect github');
+      output.table(output.json ? connections : rows, columns, 'No connections. Create one: helve connect github');
     }),
   );
   withSharedOptions(
     program.command('disconnect [connection]').description('end a connection, here and at the service'),
     settings,
   )
-    .option('--remove', 'take it away altogether, with its grants')
-    .option('--all', 'every connection of the workspace')
+    .option('--remove', 'also remove it with its grants')
+    .option('--all', 'end every connection of the workspace')
     .action(
       action<[string | undefined, { remove?: true; all?: true }]>(async ({ client, output }, slug, { remove, all }) => {
         if (all) {
@@ -45,8 +45,8 @@ export function addConnections(program: Command, settings: CliSettings): void {
         if (slug === undefined) throw new HelveError('invalid_input', 'Name a connection, or --all');
         const body = { connection: slug, ...(remove ? { remove } : {}) };
         const report = await client.call('POST /api/tools/disconnect', { body });
-        const told = { revoked: 'and at the service', failed: 'but the service could not be told' };
-        if (!('revocation' in report)) return output.value(report, `${slug} is not used any more.`);
+        const told = { revoked: 'and at the service', failed: 'but the service could not be notified' };
+        if (!('revocation' in report)) return output.value(report, `${slug} is no longer in use.`);
         const where = report.revocation in told ? ` ${told[report.revocation as keyof typeof told]}` : '';
         output.value(report, `Ended ${slug} here${where}.`);
       }),
@@ -56,15 +56,15 @@ export function addConnections(program: Command, settings: CliSettings): void {
 function addConnect(program: Command, settings: CliSettings): void {
   const list = (value: string, before: readonly string[] = []): string[] => [...before, value];
   withSharedOptions(program.command('connect <toolkit>').description('connect an account to a toolkit'), settings)
-    .option('--name <name>', 'what people call it; models see a slug made of it')
-    .option('--private', 'only for yourself')
-    .option('--scheme <scheme>', 'how to sign in, where there are several ways')
-    .option('--connection <slug>', 'sign in anew to one that is there')
-    .option('--set <field=value>', 'fill in a field that is no secret', list)
-    .option('--secret-file <field=path>', 'read a secret from a file; - is standard input', list)
-    .option('--tools <tools...>', 'ask only for what these tools need')
-    .option('--no-check', 'do not ask the service whose account it is')
-    .option('--no-wait', 'print the link to sign in and do not wait')
+    .option('--name <name>', 'display name; models see a slug made from it')
+    .option('--private', 'visible only to you')
+    .option('--scheme <scheme>', 'how to sign in, if there are several ways')
+    .option('--connection <slug>', 'sign in again to an existing connection')
+    .option('--set <field=value>', 'set a field that is not secret', list)
+    .option('--secret-file <field=path>', 'read a secret from a file; - means standard input', list)
+    .option('--tools <tools...>', 'request only the scopes that these tools need')
+    .option('--no-check', 'do not check the account with the service')
+    .option('--no-wait', 'print the sign-in link and do not wait')
     .action(action<[string, ConnectOptions]>(connectAccount));
 }
 
@@ -74,8 +74,8 @@ async function connectAccount(context: CommandContext, toolkit: string, options:
   const scheme =
     schemes.find(({ id }) => id === options.scheme) ?? (options.scheme === undefined ? schemes[0] : undefined);
   if (!scheme)
-    throw new HelveError('invalid_input', `${toolkit} has no way to sign in called ${options.scheme}`, {
-      hint: `It has ${schemes.map(({ id }) => id).join(', ')}.`,
+    throw new HelveError('invalid_input', `${toolkit} has no sign-in scheme ${options.scheme}`, {
+      hint: `Use ${schemes.map(({ id }) => id).join(', ')}.`,
     });
   const { name, tools, check } = options;
   const fields = await readFields(scheme, options);
@@ -104,7 +104,7 @@ async function connectAccount(context: CommandContext, toolkit: string, options:
   output.value(done, `Connected ${done.slug}${done.account ? ` as ${done.account.email ?? done.account.name}` : ''}.`);
 }
 
-/** Until the browser has come back, or the link has ended. A connection that was active counts when it is newer. */
+/** Waits until the sign-in in the browser ends or the link expires. A connection that was already active counts once it is newer. */
 async function waitFor(client: HelveClient, id: string, expiresAt: string | undefined) {
   const params = { connection: id };
   const before = (await client.call('GET /api/connections/:connection', { params })).connectedAt;

@@ -1,4 +1,4 @@
-/** `helve doctor`: what this machine, folder and server can and cannot do, in plain words. */
+/** `helve doctor`: reports what this machine, the data folder and the server can and cannot do. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createClient } from '../../../api/index.js';
@@ -10,7 +10,7 @@ interface Check {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
-  /** Helve works without it; the tools that need it are off. */
+  /** Helve works without it; only the tools that need it are off. */
   readonly optional?: true;
 }
 
@@ -43,7 +43,7 @@ function checkNode(): Check {
 
 function checkFolder(folder: string): Check {
   if (!existsSync(folder))
-    return { check: 'data folder', ok: true, detail: `${folder} will be made at the first start` };
+    return { check: 'data folder', ok: true, detail: `${folder} will be created at the first start` };
   try {
     accessSync(folder, constants.R_OK | constants.W_OK);
     return { check: 'data folder', ok: true, detail: folder };

@@ -1,4 +1,4 @@
-/** `helve grants <agent>`: what an agent may use; `helve grant` and `helve revoke` change it. */
+/** `helve grants <agent>` shows what an agent may use; `helve grant` and `helve ungrant` change it. */
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -16,7 +16,7 @@ export function addGrants(program: Command, settings: CliSettings): void {
     }),
   );
   addChange(program, settings, 'grant', 'let an agent use tools');
-  addChange(program, settings, 'ungrant', 'take tools from an agent');
+  addChange(program, settings, 'ungrant', 'revoke tools from an agent');
 }
 
 async function grantRows(client: HelveClient, agent: string) {
@@ -45,7 +45,7 @@ const risks = ['read', 'write', 'destructive'] as const;
 function readChoice(tools: readonly string[], { risk, ...options }: ChoiceOptions) {
   const tier = risks.find((one) => one === risk);
   if (risk !== undefined && tier === undefined)
-    throw new HelveError('invalid_input', `--risk: there is no tier ${JSON.stringify(risk)}`, {
+    throw new HelveError('invalid_input', `--risk: ${JSON.stringify(risk)} is not a risk tier`, {
       hint: `Use ${risks.join(', ')}.`,
     });
   const { toolkit, account, group, capability } = options;

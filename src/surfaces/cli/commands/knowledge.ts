@@ -1,4 +1,4 @@
-/** `helve knowledge …`: local files into the knowledge of the workspace, through the same tool as everybody's; list and search. */
+/** `helve knowledge …`: imports local files through the `ingest_document` tool, and lists and searches what was imported. */
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -29,13 +29,13 @@ interface Found {
 }
 
 export function addKnowledge(program: Command, settings: CliSettings): void {
-  const group = program.command('knowledge').description('what the workspace has ingested');
+  const group = program.command('knowledge').description('ingest, list and search documents of the workspace');
   const add = (usage: string, about: string): Command =>
     withSharedOptions(group.command(usage).description(about), settings).option('--agent <name>', 'act as this agent');
 
-  add('ingest <paths...>', 'ingest files and folders; what is unchanged is skipped, so it can be stopped and repeated')
+  add('ingest <paths...>', 'ingest files and folders; unchanged files are skipped, so you can stop and repeat a run')
     .option('--prefix <prefix>', 'put this before the name of each source, e.g. handbook/')
-    .option('--caption <text>', 'what an image shows; for one file')
+    .option('--caption <text>', 'describes an image; only for a single file')
     .option('--force', 'send unchanged files too')
     .action(
       action<[string[], IngestOptions]>(async ({ client, output }, paths, options) =>
@@ -50,11 +50,11 @@ export function addKnowledge(program: Command, settings: CliSettings): void {
       output.table(
         output.json ? rows : shown,
         ['path', 'media_type', 'elements', 'updated_at'],
-        'Nothing is known yet.',
+        'Nothing has been ingested yet.',
       );
     }),
   );
-  add('search <query>', 'search in all that was ingested')
+  add('search <query>', 'search everything that was ingested')
     .option('--limit <n>', 'most hits', '10')
     .action(
       action<[string, AgentOption & { limit: string }]>(async ({ client, output }, query, { agent, limit }) => {
@@ -86,7 +86,7 @@ async function ingest(client: HelveClient, output: Output, paths: string[], opti
   const { agent, prefix = '', caption, force = false } = options;
   const files = await findFiles(paths, prefix);
   if (caption !== undefined && files.length !== 1) {
-    throw new HelveError('invalid_input', `--caption is for one file, and there are ${files.length}`, {
+    throw new HelveError('invalid_input', `--caption works with one file, but there are ${files.length}`, {
       hint: 'Put the caption of image.png into image.png.caption beside it.',
     });
   }
@@ -100,7 +100,7 @@ async function ingest(client: HelveClient, output: Output, paths: string[], opti
     const done = await ingestAll({ client, agent, files, caption, hashes, signal: stop.signal, progress });
     progress.end();
     const summary = `${done.ingested} ingested, ${done.unchanged} unchanged, ${done.failed.length} failed`;
-    output.value(done, done.stopped ? `${summary}. Stopped; the same command goes on from here.` : `${summary}.`);
+    output.value(done, done.stopped ? `${summary}. Stopped; run the same command again to continue.` : `${summary}.`);
     if (done.stopped) process.exitCode = 130;
     else if (done.failed.length > 0) process.exitCode = 1;
   } finally {

@@ -1,4 +1,4 @@
-/** `helve policies …`: the rules that calls are held against, which of them have no effect, and what they say of a call. */
+/** `helve policies …`: lists, changes and tries out policies, and shows which have no effect. */
 import type { Command } from 'commander';
 import type { PolicyBody } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -23,7 +23,7 @@ interface SetOptions {
 }
 
 export function addPolicies(program: Command, settings: CliSettings): void {
-  const policies = program.command('policies').description('the rules that calls are held against');
+  const policies = program.command('policies').description('the rules that apply to calls');
   withSharedOptions(policies.command('list', { isDefault: true }).description('list the policies'), settings).action(
     action(async ({ client, output }) => {
       const found = await client.call('GET /api/policies');
@@ -39,13 +39,13 @@ export function addPolicies(program: Command, settings: CliSettings): void {
     }),
   );
   addSet(policies, settings);
-  withSharedOptions(policies.command('remove <id>').description('take a policy away'), settings).action(
+  withSharedOptions(policies.command('remove <id>').description('remove a policy'), settings).action(
     action<[string]>(async ({ client, output }, id) => {
       const { policies: present, version } = await client.call('GET /api/policies');
       const left = present.filter((policy) => policy.id !== id);
       if (left.length === present.length)
-        throw new HelveError('not_found', `There is no policy ${JSON.stringify(id)}`, {
-          hint: `There are ${present.map((policy) => policy.id).join(', ') || 'none'}.`,
+        throw new HelveError('not_found', `No policy has the id ${JSON.stringify(id)}`, {
+          hint: `Existing policies: ${present.map((policy) => policy.id).join(', ') || 'none'}.`,
         });
       const body = { policies: left as PolicyBody[] };
       const stored = await client.call('PUT /api/policies', { body, ifMatch: version });
@@ -56,17 +56,17 @@ export function addPolicies(program: Command, settings: CliSettings): void {
 }
 
 function addSet(policies: Command, settings: CliSettings): void {
-  withSharedOptions(policies.command('set <id>').description('add a policy, or replace the one of that id'), settings)
+  withSharedOptions(policies.command('set <id>').description('add a policy, or replace the one with that id'), settings)
     .requiredOption('--effect <effect>', effects.join(', '))
     .option('--agent <name...>', 'only calls of these agents')
     .option('--toolkit <slug...>', 'only tools of these toolkits')
     .option('--tool <name...>', 'only these tools: any form of the name, toolkit.*, *.name')
     .option('--risk <tier...>', `only tools of these tiers: ${risks.join(', ')}`)
     .option('--arguments <json>', 'only calls whose arguments satisfy this JSON Schema')
-    .option('--rate <calls/seconds>', 'calls that match happen at most so often, such as 10/60')
-    .option('--reason <text>', 'told to those who are refused or asked')
-    .option('--elicitation', "the program that calls may give the person's answer")
-    .option('--no-elicitation', 'it may not')
+    .option('--rate <calls/seconds>', 'maximum calls per seconds that match, such as 10/60')
+    .option('--reason <text>', 'shown to callers that are refused and to approvers')
+    .option('--elicitation', "accept the person's answer through the calling client")
+    .option('--no-elicitation', 'do not accept it through the client')
     .action(
       action<[string, SetOptions]>(async ({ client, output }, id, options) => {
         const policy = readPolicy(id, options);
@@ -104,7 +104,9 @@ function readPolicy(id: string, options: SetOptions): PolicyBody {
 
 function addTry(policies: Command, settings: CliSettings): void {
   withSharedOptions(
-    policies.command('try <tool> [input]').description('what would become of a call, and by which rules; nothing runs'),
+    policies
+      .command('try <tool> [input]')
+      .description('show how a call would be decided and by which rules; nothing runs'),
     settings,
   )
     .option('--agent <name>', 'a call of this agent')
@@ -132,7 +134,7 @@ function addTry(policies: Command, settings: CliSettings): void {
 function oneOf<Choice extends string>(choices: readonly Choice[], text: string, option: string): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  throw new HelveError('invalid_input', `${option}: ${JSON.stringify(text)} is none`, {
+  throw new HelveError('invalid_input', `${option}: ${JSON.stringify(text)} is not allowed`, {
     hint: `Use ${choices.join(', ')}.`,
   });
 }
@@ -142,16 +144,16 @@ function readJson(text: string, what: string): JsonObject {
     const value: unknown = JSON.parse(text);
     if (isPlainObject(value)) return value as JsonObject;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new HelveError('invalid_input', `${what}: it is not a JSON object`, { hint: 'Quote it for your shell.' });
+  throw new HelveError('invalid_input', `${what} is not a JSON object`, { hint: 'Quote it for your shell.' });
 }
 
 function readRate(text: string): { calls: number; seconds: number } {
   const [, calls, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (Number(calls) > 0 && Number(seconds) > 0) return { calls: Number(calls), seconds: Number(seconds) };
-  throw new HelveError('invalid_input', `--rate: ${JSON.stringify(text)} is no rate`, {
-    hint: 'Write calls/seconds: 10/60.',
+  throw new HelveError('invalid_input', `--rate: ${JSON.stringify(text)} is not a rate`, {
+    hint: 'Write calls/seconds, such as 10/60.',
   });
 }
 

@@ -1,4 +1,4 @@
-/** `helve serve`: opens the plane and its doors. The only surface that makes a plane. */
+/** `helve serve`: opens the plane and serves it. The only surface that creates a plane. */
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,13 +23,13 @@ interface ServeOptions {
   readonly config?: string;
   readonly stdio?: boolean;
   readonly agent?: string;
-  /** Another process serves the data folder already, and the command line is to go on reaching that one. */
+  /** Another process already serves the data folder, and the command line continues to use that one. */
   readonly beside?: boolean;
 }
 
 interface Opened {
   readonly helve: Helve;
-  /** Loaded when it is first asked for: the protocol's library is a fifth of a start. */
+  /** Loaded at first use: the protocol library takes a fifth of the start-up time. */
   readonly door: () => Promise<McpDoor>;
   readonly closeDoor: () => Promise<void>;
   readonly setUp: SetUp;
@@ -46,9 +46,9 @@ export function addServe(program: Command, environment: Environment): void {
     .option('--host <address>', 'address to listen on (HELVE_HOST)', environment.host)
     .option('--port <port>', 'port to listen on (HELVE_PORT)', parsePort, environment.port)
     .option('--config <file>', 'helve.yaml (default: in the data folder)')
-    .option('--stdio', 'speak MCP on standard input and output, for clients that start their servers')
-    .option('--agent <name>', 'with --stdio: the agent to be')
-    .option('--beside', 'serve a data folder that another process serves already')
+    .option('--stdio', 'serve MCP on standard input and output, for clients that start their servers')
+    .option('--agent <name>', 'with --stdio: the agent that calls')
+    .option('--beside', 'serve a data folder that another process already serves')
     .action(async (options: ServeOptions) => {
       try {
         await (options.stdio ? serveStdio(options, environment) : serveHttp(options, environment));
@@ -70,7 +70,7 @@ async function open(
   publicUrl: () => string | undefined,
 ): Promise<Opened> {
   markBuildServed(join(packageRoot, 'dist'));
-  // Loaded here: every other command comes by this file and needs neither plane nor doors.
+  // Loaded here because every other command imports this file and needs neither plane nor doors.
   const { createHelve } = await import('../../../helve.js');
   const helve = await createHelve({
     dataDir: options.data,
@@ -119,7 +119,7 @@ async function serveHttp(options: ServeOptions, environment: Environment): Promi
 
 async function serveClaimed(options: ServeOptions, environment: Environment): Promise<void> {
   const { createHttpApp, listen } = await import('../../http/index.js');
-  // The port first: a start that fails must not have made an agent whose token nobody was told.
+  // Open the port first: a start that fails must not have created an agent whose token was never shown.
   let app: HttpApp | undefined;
   const fetch: ListenOptions['fetch'] = (request, bindings) =>
     app ? app.fetch(request, bindings) : new Response('starting', { status: 503 });
@@ -138,13 +138,13 @@ async function serveClaimed(options: ServeOptions, environment: Environment): Pr
     trustedProxies: environment.trustedProxies,
   });
   if (!options.beside) await leaveLocalAccess(options.data, helve, setUp, listening.url);
-  // Before it is announced: whoever reads that it serves may stop it at once.
+  // Before the announcement, because a program that reads it may stop the server immediately.
   const stopped = stopSignal();
   await announce(options, helve, setUp, address);
-  // Nobody waits for it now, and the first MCP client will not have to.
+  // Nothing waits for this, and the first MCP client does not have to either.
   await Promise.all([stopped, door()]);
   process.stdout.write('Stopping…\n');
-  // Streams that MCP clients keep open end only with their door; calls under way get a moment to end by themselves.
+  // Streams that MCP clients keep open end only with their door; running calls get a moment to end by themselves.
   const closing = listening.close();
   await Promise.race([closing, delay(streamGraceMs, undefined, { ref: false })]);
   await closeDoor();
@@ -157,7 +157,7 @@ async function serveStdio(options: ServeOptions, environment: Environment): Prom
   const local = findLocalAccess(options.data);
   const { helve, door, closeDoor, setUp } = await open(options, environment, () => environment.publicUrl ?? local?.url);
   const name = options.agent ?? setUp.firstAgent;
-  // Standard output belongs to the protocol.
+  // Standard output carries the protocol.
   for (const line of releasedLines(setUp)) process.stderr.write(`${line}\n`);
   const principal = await findAgentPrincipal(helve, setUp.workspaceId, name);
   const connection = await (await door()).serveStdio(principal);
@@ -172,18 +172,18 @@ async function findAgentPrincipal(helve: Helve, workspaceId: string, name: strin
   const agents = await helve.plane.agents(localOperator(workspaceId));
   const agent = agents.find(({ slug, id }) => slug === name || id === name);
   if (!agent)
-    throw new HelveError('not_found', `There is no agent ${name}`, {
-      hint: `There are ${agents.map(({ slug }) => slug).join(', ')}.`,
+    throw new HelveError('not_found', `No agent is named ${name}`, {
+      hint: `Agents: ${agents.map(({ slug }) => slug).join(', ')}.`,
     });
   return agentPrincipal(agent, workspaceId);
 }
 
-/** Whoever can open the data folder is its operator. */
+/** Anyone who can open the data folder is its operator. */
 function localOperator(workspaceId: string): Principal {
   return { kind: 'user', id: 'local', name: 'local operator', workspaceId, permissions: allPermissions };
 }
 
-/** The key of an earlier start is kept while it is good, so that starts do not pile up keys. */
+/** Reuses the key of an earlier start while it is valid, so that starts do not accumulate keys. */
 async function leaveLocalAccess(dataDir: string, helve: Helve, setUp: SetUp, url: string): Promise<void> {
   const known = findLocalAccess(dataDir);
   const good =
@@ -213,7 +213,7 @@ async function announce(options: ServeOptions, helve: Helve, setUp: SetUp, url: 
     `MCP              ${mcpUrl}`,
   ];
   if (setUp.firstToken) {
-    lines.push(`Agent token      ${setUp.firstToken}   (shown this once)`, '', 'Paste into your MCP client:');
+    lines.push(`Agent token      ${setUp.firstToken}   (shown only once)`, '', 'Paste into your MCP client:');
     const facts = {
       mcpUrl,
       token: setUp.firstToken,
@@ -223,10 +223,10 @@ async function announce(options: ServeOptions, helve: Helve, setUp: SetUp, url: 
     };
     for (const { client, text } of snippets(facts)) lines.push('', `  ${client}`, `    ${text}`);
   } else {
-    lines.push(`Agent token      as shown at the first start; another: helve agents token ${setUp.firstAgent}`);
+    lines.push(`Agent token      as shown at the first start; for another: helve agents token ${setUp.firstAgent}`);
   }
   if (setUp.interrupted > 0)
-    lines.push('', `${setUp.interrupted} call(s) were cut off by a crash; see: helve audit --text interrupted`);
+    lines.push('', `${setUp.interrupted} call(s) were interrupted by a crash; see: helve audit --text interrupted`);
   lines.push(...releasedLines(setUp));
   lines.push('', `Data in ${resolve(options.data)}. Stop with Ctrl-C.`, '');
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -237,7 +237,7 @@ function releasedLines({ released }: SetUp): string[] {
   return [`No longer declared in helve.yaml, so their grants and tokens have ended: ${released.join(', ')}`];
 }
 
-/** The first signal begins a clean stop; a second one ends the process at once. */
+/** The first signal starts a clean stop; a second one ends the process immediately. */
 function stopSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {

