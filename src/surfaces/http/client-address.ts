@@ -60,9 +60,9 @@ function plainAddress(text: string): string | undefined {
 function addNetwork(proxies: BlockList, entry: string): void {
   const [address = '', prefix, ...rest] = entry.trim().split('/');
   const version = isIP(address);
-  const most = version === 6 ? 128 : 32;
-  const length = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-  if (version === 0 || rest.length > 0 || !(length <= most)) {
+  const max = version === 6 ? 128 : 32;
+  const length = prefix === undefined ? max : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (version === 0 || rest.length > 0 || !(length <= max)) {
     throw new HelveError('invalid_config', `The trusted proxy ${JSON.stringify(entry)} is no address and no network`, {
       hint: 'Write addresses or networks in HELVE_TRUSTED_PROXIES: 127.0.0.1, 10.0.0.0/8, fd00::/8.',
     });

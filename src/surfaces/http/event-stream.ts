@@ -3,7 +3,7 @@ import { toProblem } from './problem.js';
 
 const heartbeatMs = 15_000;
 /** A client this many events behind is not sent more progress; the end it is always sent. */
-const mostBehind = 1_000;
+const maxEventsBehind = 1_000;
 const encoder = new TextEncoder();
 
 export type Send<Event> = (event: Event) => void;
@@ -32,7 +32,7 @@ export function eventStream<Event>(
     const heartbeat = setInterval(write, heartbeatMs, ': still here\n\n');
     try {
       await produce((event) => {
-        if ((controller.desiredSize ?? 0) < -mostBehind && isPassing(event)) return;
+        if ((controller.desiredSize ?? 0) < -maxEventsBehind && isPassing(event)) return;
         write(`event: ${name}\ndata: ${JSON.stringify(event)}\n\n`);
       }, signal);
     } catch (error) {

@@ -41,7 +41,7 @@ type Answer = 'approved' | 'rejected' | 'none';
 
 const question = 'approval';
 /** A person cannot check more than this; the approval page shows it better. */
-const mostShown = 8_000;
+const maxShownCharacters = 8_000;
 
 /** The second request of a 2026-07-28 round, with the state that the first one was answered with. */
 export async function continueAfterPerson(
@@ -113,7 +113,7 @@ function ownMember(object: unknown, key: string): Record<string, unknown> | unde
 
 function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitRequestFormParams, 'mode'> | undefined {
   const shown = visible(JSON.stringify(input, null, 2));
-  if (shown.length > mostShown) return undefined;
+  if (shown.length > maxShownCharacters) return undefined;
   return {
     message: `Allow this call once?\n\n${tool}${accountOf(refused)}\n${shown}\n\nAsked because of: ${refused.rule}`,
     requestedSchema: {

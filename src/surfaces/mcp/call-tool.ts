@@ -22,7 +22,7 @@ import { converse } from './converse.js';
 import type { McpParts } from './parts.js';
 import { fingerprintOf, readWaiting } from './request-state.js';
 
-const mostIntent = 2_000;
+const maxIntentLength = 2_000;
 
 export async function callTool(
   parts: McpParts,
@@ -79,8 +79,8 @@ async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResul
   const listed = result.ok ? await listedTool(parts, principal, tool) : undefined;
   // What no handle keeps is lost where it is cut. The plane leaves only what was asked for by length without one:
   // a part that result_read gives, which as JSON is longer than the characters that it counts.
-  const most = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : parts.resultMaxChars;
-  const answer = toMcpResult(result, most, listed?.outputSchema) as unknown as CallToolResult;
+  const max = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : parts.resultMaxChars;
+  const answer = toMcpResult(result, max, listed?.outputSchema) as unknown as CallToolResult;
   // Gives 2025-11-25, which knows only objects there, what it can take.
   return server.projectCallToolResult(answer, listed?.outputSchema as Parameters<Server['projectCallToolResult']>[1]);
 }
@@ -88,7 +88,7 @@ async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResul
 /** What the person asked for, where the client says so: `_meta` of the request, `helve/intent`. */
 function intentIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const intent = meta?.['helve/intent'];
-  return typeof intent === 'string' && intent.length <= mostIntent ? intent : undefined;
+  return typeof intent === 'string' && intent.length <= maxIntentLength ? intent : undefined;
 }
 
 /** The call has been made; that its listing cannot be read does not undo it. */

@@ -35,7 +35,7 @@ export function openChannel(talk: Talk, tool: string): Channel {
       ...(canElicit(capabilities) && {
         elicit: (message, schema, key) => talk.ask(elicitQuestion(message, schema, key)),
       }),
-      ...(canSample(capabilities) && { sample: (prompt, most, key) => talk.ask(sampleQuestion(prompt, most, key)) }),
+      ...(canSample(capabilities) && { sample: (prompt, max, key) => talk.ask(sampleQuestion(prompt, max, key)) }),
       ...(canListRoots(capabilities) && { roots: (key) => talk.ask(rootsQuestion(key)) }),
       ...(closeStream && { disconnect: () => talk.currentRequest() && closeStream() }),
     },

@@ -11,7 +11,7 @@ import { elicitQuestion, rootsQuestion, sampleQuestion } from './questions.js';
 import type { WaitingForAnswers } from './request-state.js';
 
 const everything = { elicitation: {}, sampling: {}, roots: {} };
-const usual: ConversationLimits = { mostWaiting: 3, mostOfOneOwner: 2, mostRounds: 3, patienceMs: 60_000 };
+const usual: ConversationLimits = { maxWaiting: 3, maxPerOwner: 2, maxRounds: 3, patienceMs: 60_000 };
 
 function requestOf(more: { capabilities?: object; responses?: unknown; state?: unknown; signal?: AbortSignal } = {}) {
   return {

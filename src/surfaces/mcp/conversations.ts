@@ -38,14 +38,14 @@ export interface Conversations {
 }
 
 export interface ConversationLimits {
-  readonly mostWaiting: number;
-  readonly mostOfOneOwner: number;
+  readonly maxWaiting: number;
+  readonly maxPerOwner: number;
   /** How often one call may ask. */
-  readonly mostRounds: number;
+  readonly maxRounds: number;
   readonly patienceMs: number;
 }
 
-const usualLimits: ConversationLimits = { mostWaiting: 1_000, mostOfOneOwner: 50, mostRounds: 50, patienceMs };
+const usualLimits: ConversationLimits = { maxWaiting: 1_000, maxPerOwner: 50, maxRounds: 50, patienceMs };
 
 export function createConversations(seal: RequestStates['seal'], limits = usualLimits): Conversations {
   const room = createWaitingRoom(limits);
@@ -99,11 +99,11 @@ function createWaitingRoom(limits: ConversationLimits) {
   return {
     /** Why one more call cannot wait. */
     refusalFor({ owner, round }: Conversation): HelveError | undefined {
-      if (round >= limits.mostRounds) {
-        return new HelveError('tool_failed', `The tool asked the client more than ${limits.mostRounds} times`);
+      if (round >= limits.maxRounds) {
+        return new HelveError('tool_failed', `The tool asked the client more than ${limits.maxRounds} times`);
       }
       const own = [...waiting.values()].filter(({ conversation }) => conversation.owner === owner);
-      if (waiting.size < limits.mostWaiting && own.length < limits.mostOfOneOwner) return undefined;
+      if (waiting.size < limits.maxWaiting && own.length < limits.maxPerOwner) return undefined;
       return new HelveError('rate_limited', 'Too many calls are waiting for answers of their clients', {
         hint: 'Answer or give up the calls that are waiting, then call again.',
       });

@@ -56,7 +56,7 @@ export interface McpDoor {
   close(): Promise<void>;
 }
 
-const mostBytes = 4 * 1_024 * 1_024;
+const maxBytes = 4 * 1_024 * 1_024;
 
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const parts = partsOf(options);
@@ -144,10 +144,10 @@ async function refuseHeaders(
 
 async function readJson(request: Request): Promise<unknown> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (declared > mostBytes) return refusals.tooLarge();
+  if (declared > maxBytes) return refusals.tooLarge();
   try {
     // A declared length is kept to by HTTP itself, and text() is the way that the listener has made fast.
-    const read = declared >= 0 ? { text: await request.text() } : await readRequestBody(request, mostBytes);
+    const read = declared >= 0 ? { text: await request.text() } : await readRequestBody(request, maxBytes);
     return 'text' in read ? parseBoundedJson(read.text) : refusals.tooLarge();
   } catch (error) {
     return error instanceof HelveError ? refusals.tooWide(error.message) : refusals.unreadable();

@@ -17,7 +17,7 @@ interface StoredEvent {
   readonly characters: number;
 }
 
-export function createEventLog(mostCharacters = 32_000_000, mostEvents = 20_000): EventLog {
+export function createEventLog(maxCharacters = 32_000_000, maxEvents = 20_000): EventLog {
   const events = new Map<string, StoredEvent>();
   let characters = 0;
   let sequence = 0;
@@ -33,7 +33,7 @@ export function createEventLog(mostCharacters = 32_000_000, mostEvents = 20_000)
     events.set(id, event);
     characters += event.characters;
     for (const [oldest, old] of events) {
-      if (characters <= mostCharacters && events.size <= mostEvents) break;
+      if (characters <= maxCharacters && events.size <= maxEvents) break;
       drop(oldest, old);
     }
     return id;

@@ -71,7 +71,7 @@ export interface McpExtras {
 }
 
 /** One connection may watch so many resources. */
-export const mostSubscriptions = 100;
+export const maxSubscriptions = 100;
 
 export function extraCapabilities({ resources, prompts, complete }: McpExtras) {
   return {

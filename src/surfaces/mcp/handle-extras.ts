@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } 
 import type { Principal } from '../../domain/principal.js';
 import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
-import { type McpExtras, type McpPromptText, mostSubscriptions } from './extras.js';
+import { type McpExtras, type McpPromptText, maxSubscriptions } from './extras.js';
 import type { McpParts } from './parts.js';
 import { principalOf } from './principal.js';
 import { guarded } from './protocol-errors.js';
@@ -54,8 +54,8 @@ function handleSubscriptions(server: Server, subscribe: Subscribe, fixed: Princi
   const watched = new Map<string, () => void>();
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) =>
     guarded(async () => {
-      if (watched.size >= mostSubscriptions && !watched.has(uri)) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${mostSubscriptions} subscriptions`);
+      if (watched.size >= maxSubscriptions && !watched.has(uri)) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${maxSubscriptions} subscriptions`);
       }
       watched.get(uri)?.();
       const changed = () => void server.sendResourceUpdated({ uri }).catch(() => undefined);

@@ -22,7 +22,7 @@ interface Entry {
   stop(): void;
 }
 
-const mostPrincipals = 1_000;
+const maxPrincipals = 1_000;
 const lifetimeMs = 60_000;
 
 export function createKnownTools(plane: Plane): KnownTools {
@@ -36,7 +36,7 @@ export function createKnownTools(plane: Plane): KnownTools {
     const key = principalKey(principal);
     forget(key);
     const [oldest] = entries.keys();
-    if (entries.size >= mostPrincipals && oldest !== undefined) forget(oldest);
+    if (entries.size >= maxPrincipals && oldest !== undefined) forget(oldest);
     // Watched before it is asked, so that no change falls between.
     const stop = plane.onConfigurationChange(principal, () => forget(key));
     const tools = plane

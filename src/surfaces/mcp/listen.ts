@@ -4,20 +4,20 @@
  */
 import { createMcpHandler, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';
-import { mostSubscriptions } from './extras.js';
+import { maxSubscriptions } from './extras.js';
 import type { McpParts } from './parts.js';
 import { carry } from './principal.js';
 import { refuse } from './replies.js';
 import { createServer } from './server.js';
 
-const mostListeners = 1_000;
+const maxListeners = 1_000;
 
 export function createListeners(parts: McpParts) {
   const open = new Set<{ close(): Promise<void> }>();
 
   return {
     async handle(request: Request, principal: Principal, body: unknown): Promise<Response> {
-      if (open.size >= mostListeners) return refuse(503, -32_603, 'Too many streams are open');
+      if (open.size >= maxListeners) return refuse(503, -32_603, 'Too many streams are open');
       const bus = busFor(parts, principal, watchedResources(body), () => open.delete(handler));
       const handler = createMcpHandler(() => createServer(parts), { legacy: 'reject', bus });
       open.add(handler);
@@ -52,6 +52,6 @@ function watchedResources(body: unknown): readonly string[] {
   const { params } = body as { params?: { notifications?: { resourceSubscriptions?: unknown } } };
   const uris = params?.notifications?.resourceSubscriptions;
   return Array.isArray(uris)
-    ? uris.filter((uri): uri is string => typeof uri === 'string').slice(0, mostSubscriptions)
+    ? uris.filter((uri): uri is string => typeof uri === 'string').slice(0, maxSubscriptions)
     : [];
 }

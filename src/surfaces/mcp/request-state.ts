@@ -35,7 +35,7 @@ export interface WaitingForAnswers extends WaitingCall {
 
 /** How long a person may take. */
 export const patienceMs = 10 * 60_000;
-const mostCharacters = 2_048;
+const maxCharacters = 2_048;
 
 export function createRequestStates(fixed?: Principal) {
   const codec = createRequestStateCodec<Waiting>({
@@ -46,7 +46,7 @@ export function createRequestStates(fixed?: Principal) {
   return {
     seal: codec.mint,
     async open(state: string, context: ServerContext): Promise<Waiting> {
-      if (state.length > mostCharacters) throw new Error('too long');
+      if (state.length > maxCharacters) throw new Error('too long');
       return codec.verify(state, context);
     },
   };

@@ -19,12 +19,12 @@ export interface Sessions {
 }
 
 export interface SessionLimits {
-  readonly mostSessions: number;
-  readonly mostOfOnePrincipal: number;
+  readonly maxSessions: number;
+  readonly maxPerPrincipal: number;
   readonly idleMs: number;
 }
 
-const usualLimits: SessionLimits = { mostSessions: 1_000, mostOfOnePrincipal: 200, idleMs: 30 * 60_000 };
+const usualLimits: SessionLimits = { maxSessions: 1_000, maxPerPrincipal: 200, idleMs: 30 * 60_000 };
 
 export function createSessions(parts: McpParts, limits: SessionLimits = usualLimits): Sessions {
   const sessions = new Map<string, Session>();
@@ -41,8 +41,8 @@ export function createSessions(parts: McpParts, limits: SessionLimits = usualLim
 
   function makeRoom(owner: string): void {
     const own = [...sessions.values()].filter((session) => session.owner === owner);
-    const crowd = own.length >= limits.mostOfOnePrincipal ? own : [...sessions.values()];
-    if (crowd === own || crowd.length >= limits.mostSessions)
+    const crowd = own.length >= limits.maxPerPrincipal ? own : [...sessions.values()];
+    if (crowd === own || crowd.length >= limits.maxSessions)
       leastNeeded(crowd)
         ?.close()
         .catch(() => undefined);

@@ -13,7 +13,7 @@ import { isAgentName, issuerOf, paths, resourceMetadata, serverMetadata } from '
 export { challenge, issuerOf, mcpAddress } from './metadata.js';
 export { lacksScope } from './required-scope.js';
 
-const mostFormChars = 16 * 1024;
+const maxFormCharacters = 16 * 1024;
 
 export function addOAuth(
   app: Hono<HttpEnvironment>,
@@ -91,7 +91,7 @@ const notAForm: OAuthAnswer = {
 async function readForm(context: HttpContext): Promise<URLSearchParams | undefined> {
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   const text = await context.req.text();
-  if (type !== 'application/x-www-form-urlencoded' || text.length > mostFormChars) return undefined;
+  if (type !== 'application/x-www-form-urlencoded' || text.length > maxFormCharacters) return undefined;
   return new URLSearchParams(text);
 }
 
