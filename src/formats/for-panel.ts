@@ -93,11 +93,11 @@ function recordsOf(value: JsonValue | undefined): readonly JsonObject[] | undefi
     fields += 1;
   }
   const cells = columns.size * value.length;
-  return cells > fewCells && cells > mostCellsPerField * fields ? undefined : value;
+  return cells > fewCells && cells > maxCellsPerField * fields ? undefined : value;
 }
 
 const fewCells = 10_000;
-const mostCellsPerField = 10;
+const maxCellsPerField = 10;
 
 /** `{ items: [{…}, …], total: 3 }`: the one list of records in it. */
 function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
@@ -117,7 +117,7 @@ function findGrid(output: JsonValue): Pick<Extract<Widget, { type: 'table' }>, '
     return { columns, rows };
   if (!isRows(values) || values.length === 0) return undefined;
   // As arguments of one call, very many rows would overflow the stack.
-  const width = values.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = values.reduce((max, row) => Math.max(max, row.length), 0);
   return { columns: Array.from({ length: width }, (_, index) => letterOf(index)), rows: values };
 }
 

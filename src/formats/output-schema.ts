@@ -36,7 +36,7 @@ export const smallCharacters = 2_000;
 
 /** The advertised form of a tool's output schema; undefined where none can be kept. */
 export function advertisedOutputSchema(schema: JsonSchema): JsonSchema | undefined {
-  if (mostCharacters(schema) <= smallCharacters) return schema;
+  if (maxCharacters(schema) <= smallCharacters) return schema;
   if (Object.hasOwn(schema, '$id') || !refsSurvive(schema)) return undefined;
   const root = Object.fromEntries(Object.entries(schema).filter(([keyword]) => rootKeywords.includes(keyword)));
   const whole = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !rootKeywords.includes(keyword)));
@@ -55,13 +55,13 @@ export function cutOutput({ handle }: ToolSuccess, characters: number): JsonValu
 }
 
 /** The longest JSON that the schema allows, where it can be told at a glance; else infinite. */
-function mostCharacters(schema: unknown): number {
+function maxCharacters(schema: unknown): number {
   if (!isObject(schema)) return Number.POSITIVE_INFINITY;
   if ('const' in schema) return JSON.stringify(schema.const).length;
   if (Array.isArray(schema.enum)) return Math.max(...schema.enum.map((value) => JSON.stringify(value).length));
   const choices = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(choices)) return Math.max(...choices.map(mostCharacters));
-  if (Array.isArray(schema.type)) return Math.max(...schema.type.map((type) => mostCharacters({ ...schema, type })));
+  if (Array.isArray(choices)) return Math.max(...choices.map(maxCharacters));
+  if (Array.isArray(schema.type)) return Math.max(...schema.type.map((type) => maxCharacters({ ...schema, type })));
   switch (schema.type) {
     case 'null':
     case 'boolean':
@@ -74,16 +74,16 @@ function mostCharacters(schema: unknown): number {
     case 'string':
       return typeof schema.maxLength === 'number' ? 2 + 6 * schema.maxLength : Number.POSITIVE_INFINITY;
     case 'object':
-      return mostCharactersOfObject(schema);
+      return maxObjectCharacters(schema);
     default:
       return Number.POSITIVE_INFINITY;
   }
 }
 
-function mostCharactersOfObject(schema: Record<string, unknown>): number {
+function maxObjectCharacters(schema: Record<string, unknown>): number {
   if (schema.additionalProperties !== false || schema.patternProperties !== undefined) return Number.POSITIVE_INFINITY;
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
-  return properties.reduce((sum, [name, value]) => sum + JSON.stringify(name).length + 2 + mostCharacters(value), 2);
+  return properties.reduce((sum, [name, value]) => sum + JSON.stringify(name).length + 2 + maxCharacters(value), 2);
 }
 
 /** References into `$defs` still point there once the schema is wrapped; any other would not. */

@@ -18,7 +18,7 @@ import {
 
 afterEach(endAll);
 
-const sessionLimits = { mostSessions: 4, mostOfOnePrincipal: 3, idleMs: 1_000 };
+const sessionLimits = { maxSessions: 4, maxPerPrincipal: 3, idleMs: 1_000 };
 const openDoor = (options: RealDoorOptions = {}) => openRealDoor({ tools: houseTools, ...options });
 
 async function initialize(

@@ -130,7 +130,7 @@ function isDestructive(words: readonly string[], part: Part | undefined, hints: 
 
 const articles = wordsOf('a an the');
 const prepositions = wordsOf('for in of by to from with on at as into per using via within and or if');
-const mostWords = 4;
+const maxWords = 4;
 
 /** Verb and object: `create issue` of `create_an_issue_for_a_repository`. */
 export function capabilityOf(name: string): string {
@@ -139,6 +139,6 @@ export function capabilityOf(name: string): string {
   const rest = verb === undefined ? words : words.toSpliced(words.indexOf(verb), 1);
   // `list_events_for_repo`: what comes after a preposition is not what is listed.
   const end = rest.findIndex((word, index) => index > 0 && prepositions.has(word));
-  const object = (end < 0 ? rest : rest.slice(0, end)).filter((word) => !prepositions.has(word)).slice(0, mostWords);
+  const object = (end < 0 ? rest : rest.slice(0, end)).filter((word) => !prepositions.has(word)).slice(0, maxWords);
   return [...(verb === undefined ? [] : [verb]), ...object].join(' ').slice(0, 80);
 }

@@ -49,7 +49,7 @@ interface Known {
 }
 
 const privateName = (owner: string): string => `helve:${owner}`;
-const mostPages = 20;
+const maxPages = 20;
 
 export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: ResolverParts): AuthConfigResolver {
   const known = new Map<string, Known>();
@@ -105,7 +105,7 @@ export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: Re
 async function listAll(calls: AuthConfigCalls, toolkit: string): Promise<AuthConfig[]> {
   const all: AuthConfig[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { rows, next } = await calls.listAuthConfigs({ toolkit, cursor });
     all.push(...rows.filter((row) => row.status !== 'DISABLED' && (row.toolkit?.slug ?? toolkit) === toolkit));
     if (next === undefined) break;

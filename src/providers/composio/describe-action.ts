@@ -24,8 +24,8 @@ export type Described = DescribedAction | { readonly refused: RefusedAction };
 /** Throws `HelveError` for a schema that must not be used. */
 export type AdmitSchema = (schema: JsonSchema) => void;
 
-const mostTitle = 200;
-const mostDescription = 4_000;
+const maxTitleLength = 200;
+const maxDescriptionLength = 4_000;
 const timeoutMs = 120_000;
 
 export function describeAction(app: string, action: CatalogueAction, admit: AdmitSchema | undefined): Described {
@@ -39,14 +39,14 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
   }
   const name = toolName(app, slug);
   const { annotations, risk, hasEffects, repeatable } = natureOf(name, action.tags);
-  const title = cut(action.title.trim() === '' ? slug : action.title, mostTitle).replace(/\s+/g, ' ');
+  const title = cut(action.title.trim() === '' ? slug : action.title, maxTitleLength).replace(/\s+/g, ' ');
   return {
     slug,
     repeatable,
     tool: {
       id: { toolkit: app, name },
       title,
-      description: cut(action.description, mostDescription) || title,
+      description: cut(action.description, maxDescriptionLength) || title,
       ...{ inputSchema, annotations, scopes: action.scopes, risk, hasEffects, timeoutMs },
       ...{ highRisk: false, capabilities: [capabilityOf(name)].filter((one) => one !== ''), examples: [] },
       ...{ provider: 'composio', intrinsic: false },
@@ -64,7 +64,7 @@ function inputSchemaOf(given: JsonSchema | undefined): JsonSchema | undefined {
   return given.type === undefined ? { type: 'object', ...given } : undefined;
 }
 
-function cut(text: string, most: number): string {
+function cut(text: string, max: number): string {
   const shown = visibleText(text, { keepLines: true });
-  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }

@@ -155,11 +155,11 @@ function wayFor({ slug, ways }: ToolkitDetails, scheme: string | undefined, name
   });
 }
 
-const leastSecret = 4;
+const minSecretLength = 4;
 
 /** Composio may repeat in an error what it was sent. */
 function withoutValues(thrown: unknown, values: readonly string[]): unknown {
-  const secrets = values.filter((value) => value.length >= leastSecret);
+  const secrets = values.filter((value) => value.length >= minSecretLength);
   if (!(thrown instanceof HelveError) || secrets.length === 0) return thrown;
   const clean = (text: string): string =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[credential removed]'), text);

@@ -133,9 +133,9 @@ function readTotal(value: unknown): number | undefined {
 }
 
 /** What a store can hold as a key; Composio's own have under 150 characters. */
-const longestSlug = 500;
+const maxSlugLength = 500;
 const isSlug = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= longestSlug;
+  typeof value === 'string' && value !== '' && value.length <= maxSlugLength;
 
 /** The row, if its slug and its toolkit's can be kept. Throws `upstream_failed`. */
 function checkSlugs<Row extends { readonly slug: string; readonly toolkit?: ToolkitRef | null | undefined }>(
@@ -145,7 +145,7 @@ function checkSlugs<Row extends { readonly slug: string; readonly toolkit?: Tool
   if (isSlug(row.slug) && (!row.toolkit || isSlug(row.toolkit.slug))) return row;
   throw new HelveError(
     'upstream_failed',
-    `Composio's answer to ${route} has a slug at ${path} that is empty or longer than ${longestSlug} characters`,
+    `Composio's answer to ${route} has a slug at ${path} that is empty or longer than ${maxSlugLength} characters`,
   );
 }
 

@@ -14,7 +14,7 @@ export interface AccountSessions {
 
 export type SessionEvents = Pick<LinkOptions, 'onListChanged' | 'onOver' | 'onEnd'>;
 
-const mostSessions = 100;
+const maxSessions = 100;
 const idleMs = 30 * 60_000;
 const sweepMs = 60_000;
 
@@ -64,7 +64,7 @@ function fetchFor(
 
 /** The one that was longest unused goes when there are too many. */
 function makeRoom(sessions: Map<string, ServerSession>): void {
-  if (sessions.size < mostSessions) return;
+  if (sessions.size < maxSessions) return;
   const idle = [...sessions].filter(([, session]) => !session.busy).sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
   const [oldest] = idle;
   if (!oldest) return;

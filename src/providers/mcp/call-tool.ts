@@ -15,7 +15,7 @@ import { limits } from './limits.js';
 import type { Link } from './link.js';
 
 /** Since 2026-07-28 a server asks by an interim result; this often at most. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 interface Interim {
   readonly resultType: 'input_required';
@@ -28,8 +28,8 @@ export async function callTool(link: Link, listed: ListedTool, call: ProviderCal
   const options: CallToolRequestOptions = {
     signal: AbortSignal.any([call.signal, dropped]),
     // The plane's own limit ends the call. It stands still while the client is asked, so this one must not be shorter.
-    timeout: limits.longestCallMs,
-    maxTotalTimeout: limits.longestCallMs,
+    timeout: limits.maxCallMs,
+    maxTotalTimeout: limits.maxCallMs,
     onprogress: progressOf(call),
     allowInputRequired: true,
     toolDefinition: definitionFor(listed),
@@ -52,7 +52,7 @@ async function rounds(
   // What the client of this call can do, not what some client could.
   const modern = link.client.getProtocolEra() !== 'legacy';
   const _meta = modern ? { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilitiesFor(call) } } : {};
-  for (let round = 0; round <= mostRounds; round++) {
+  for (let round = 0; round <= maxRounds; round++) {
     const params = { name, arguments: call.input as Record<string, unknown>, ..._meta, ...more };
     const result: CallToolResult | Interim = await link.client.callTool(params, options).catch((error: unknown) => {
       // What the server did before it asked, it would do again if the whole call were begun anew.
@@ -66,7 +66,7 @@ async function rounds(
       ...(requestState === undefined ? {} : { requestState }),
     };
   }
-  throw new HelveError('tool_failed', `${name} asked more than ${mostRounds} times before it answered`);
+  throw new HelveError('tool_failed', `${name} asked more than ${maxRounds} times before it answered`);
 }
 
 function capabilitiesFor({ client }: ProviderCall): ClientCapabilities {

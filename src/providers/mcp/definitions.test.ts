@@ -135,10 +135,10 @@ test('R-mcp-client: a notice of a change reaches the registry; a list that keeps
   expect((await provider.tools('test')).map(({ id }) => id.name)).toEqual(['echo', 'second']);
 
   let lists = 0;
-  let most = Number.POSITIVE_INFINITY;
+  let max = Number.POSITIVE_INFINITY;
   server.list = async () => {
     lists += 1;
-    if (lists <= most) await server.announce();
+    if (lists <= max) await server.announce();
     await sleep(50);
     return { tools: [{ name: 'echo', description: 'Answers with its input', inputSchema: { type: 'object' } }] };
   };
@@ -146,7 +146,7 @@ test('R-mcp-client: a notice of a change reaches the registry; a list that keeps
   // The registry looks at the list too, beside the three attempts of the call.
   expect(lists).toBeGreaterThanOrEqual(3);
   expect(server.ran).toEqual([]);
-  most = lists;
+  max = lists;
   await callTool(provider, 'test', agreed!);
   expect(server.ran).toEqual(['echo']);
 });

@@ -139,10 +139,10 @@ function taskProblem({ execution }: ListedTool): string | undefined {
   return isPlainObject(execution) && execution.taskSupport === 'required' ? 'it runs only as a task' : undefined;
 }
 
-function text(value: unknown, most: number): string | undefined {
+function text(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const shown = visibleText(value, { keepLines: true });
-  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }
 
 function refuse(listed: unknown, reason: string): Described {

@@ -29,5 +29,5 @@ export const limits = {
   listMs: 30_000,
   callMs: 60_000,
   /** However long its client takes to answer questions. */
-  longestCallMs: 24 * 3_600_000,
+  maxCallMs: 24 * 3_600_000,
 } as const;

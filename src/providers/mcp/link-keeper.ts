@@ -15,7 +15,7 @@ export interface LinkKeeper {
 }
 
 const firstPauseMs = 250;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** A caller waits for a short pause; a longer one is told. */
 const patienceMs = 1_000;
 /**
@@ -23,7 +23,7 @@ const patienceMs = 1_000;
  * the pause every call would start it anew, only to be flooded again.
  */
 const firstCutOffMs = 30_000;
-const longestCutOffMs = 10 * 60_000;
+const maxCutOffMs = 10 * 60_000;
 /** A server that was not cut off for this long starts again with the first pause. */
 const forgivenMs = 60 * 60_000;
 
@@ -107,12 +107,12 @@ function createPause(server: string): Pause {
     failed() {
       failures += 1;
       // Once is nothing: a session ran out, a child was ended by its owner.
-      const pauseMs = failures === 1 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2));
+      const pauseMs = failures === 1 ? 0 : Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 2));
       until = Date.now() + pauseMs;
     },
     wasCutOff(cutOff) {
       const isForgiven = !lastCutOff || cutOff.at - lastCutOff.at > forgivenMs;
-      cutOffMs = isForgiven ? firstCutOffMs : Math.min(longestCutOffMs, cutOffMs * 2);
+      cutOffMs = isForgiven ? firstCutOffMs : Math.min(maxCutOffMs, cutOffMs * 2);
       lastCutOff = cutOff;
       cutOffUntil = cutOff.at + cutOffMs;
     },

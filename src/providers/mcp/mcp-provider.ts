@@ -48,7 +48,7 @@ interface Server {
 
 /** Between two looks at a list whose server says that it changes, at least and at most. */
 const noticeMs = 200;
-const longestNoticeMs = 5_000;
+const maxNoticeMs = 5_000;
 
 export function createMcpProvider(options: McpProviderOptions): McpProvider {
   checkSources(options.servers);
@@ -114,7 +114,7 @@ function openServer(
     const renewed = await Promise.all([...lists.values()].map((list) => list.renew()));
     if (renewed.some(Boolean)) announce(slug);
   };
-  const changed = coalesced(look, noticeMs, longestNoticeMs);
+  const changed = coalesced(look, noticeMs, maxNoticeMs);
   const sessions = createAccountSessions(source, options.fetch ?? fetch, {
     onListChanged: () => changed(),
     onOver: report,

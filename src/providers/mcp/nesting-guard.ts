@@ -12,7 +12,7 @@ export interface NestingGuard {
 const [quote, backslash] = [0x22, 0x5c];
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-export function createNestingGuard(mostLevels: number): NestingGuard {
+export function createNestingGuard(maxLevels: number): NestingGuard {
   let depth = 0;
   let inString = false;
   let escaped = false;
@@ -25,7 +25,7 @@ export function createNestingGuard(mostLevels: number): NestingGuard {
           else if (byte === quote) inString = false;
         } else if (byte === quote) inString = true;
         else if (byte === openingBracket || byte === openingBrace) {
-          if (++depth > mostLevels) return false;
+          if (++depth > maxLevels) return false;
         } else if (byte === closingBracket || byte === closingBrace) depth = Math.max(0, depth - 1);
       }
       return true;

@@ -49,7 +49,7 @@ const unread = new Set([
  * Acts at once, and once more after a pause in which it was asked for again; the pause grows while that goes on, so that
  * the last request is always answered and a stream of them costs little.
  */
-export function coalesced(act: () => Promise<void>, firstMs: number, longestMs: number): () => void {
+export function coalesced(act: () => Promise<void>, firstMs: number, maxMs: number): () => void {
   let pause = firstMs;
   let busy = false;
   let again = false;
@@ -57,7 +57,7 @@ export function coalesced(act: () => Promise<void>, firstMs: number, longestMs: 
     again = false;
     await act();
     setTimeout(() => {
-      pause = again ? Math.min(longestMs, pause * 2) : firstMs;
+      pause = again ? Math.min(maxMs, pause * 2) : firstMs;
       busy = again;
       if (again) void run();
     }, pause).unref();

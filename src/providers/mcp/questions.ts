@@ -47,9 +47,9 @@ interface OpenCall {
   open: boolean;
 }
 
-const mostMessage = 2_000;
-const mostPrompt = 20_000;
-const mostTokens = 4_096;
+const maxMessageLength = 2_000;
+const maxPromptLength = 20_000;
+const maxSampleTokens = 4_096;
 
 export function createQuestions(server: string): Questions {
   const running = new Set<OpenCall>();
@@ -139,15 +139,16 @@ async function sample(server: string, params: unknown, asker: OpenCall | undefin
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Sampling is not available for this call');
   }
   const { maxTokens } = params as { maxTokens?: unknown };
-  const most = typeof maxTokens === 'number' && maxTokens > 0 ? Math.min(Math.ceil(maxTokens), mostTokens) : mostTokens;
-  const text = await ask(quoted(server, prompt, mostPrompt), most);
+  const max =
+    typeof maxTokens === 'number' && maxTokens > 0 ? Math.min(Math.ceil(maxTokens), maxSampleTokens) : maxSampleTokens;
+  const text = await ask(quoted(server, prompt, maxPromptLength), max);
   return { model: 'unknown', role: 'assistant', content: { type: 'text', text } };
 }
 
 /** Whose words these are, before the words. */
-function quoted(server: string, words: string, most = mostMessage): string {
+function quoted(server: string, words: string, max = maxMessageLength): string {
   const shown = visibleText(words, { keepLines: true });
-  const cut = shown.length > most ? `${shown.slice(0, most)}…` : shown;
+  const cut = shown.length > max ? `${shown.slice(0, max)}…` : shown;
   return `The MCP server “${server}” asks (its own words, not checked):\n\n${cut}`;
 }
 

@@ -28,7 +28,7 @@ export interface ToolListOptions {
   readonly firstRetryMs?: number;
 }
 
-const longestRetryMs = 300_000;
+const maxRetryMs = 300_000;
 
 export function createToolList({
   toolkit,
@@ -63,7 +63,7 @@ export function createToolList({
 
   function retryLater(): void {
     if (closed || retry) return;
-    const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
+    const pause = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
     failures += 1;
     retry = setTimeout(async () => {
       retry = undefined;

@@ -7,7 +7,7 @@ import { sha256 } from '../../util/hash.js';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** The largest document of the npm package has 47 million. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 /** Raised when a document is summarised otherwise than before: every one is read again then. */
 const summaryVersion = 1;
 
@@ -43,8 +43,8 @@ export async function readDocumentFile(folder: string, path: string): Promise<st
     if ((await realpath(file)) !== file) throw new HelveError('invalid_config', 'it is reached by a link');
     const stats = await handle.stat();
     if (!stats.isFile()) throw new HelveError('invalid_config', 'it is no regular file');
-    if (stats.size > mostBytes)
-      throw new HelveError('too_large', `it has ${stats.size} bytes, at most ${mostBytes} are read`);
+    if (stats.size > maxBytes)
+      throw new HelveError('too_large', `it has ${stats.size} bytes, at most ${maxBytes} are read`);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();

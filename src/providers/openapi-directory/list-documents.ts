@@ -36,8 +36,8 @@ export interface DocumentListing {
   readonly refused: readonly RefusedDocument[];
 }
 
-const mostFolders = 4;
-const mostDocuments = 50_000;
+const maxFolders = 4;
+const maxDocuments = 50_000;
 const ending = '.json';
 
 /** Throws `invalid_config` for a folder that is not the package's. */
@@ -70,14 +70,14 @@ async function walk(
     const names = [...above, entry.name];
     const path = names.join('/');
     if (entry.isDirectory()) {
-      if (names.length < mostFolders) await walk(join(folder, entry.name), names, paths, refused);
+      if (names.length < maxFolders) await walk(join(folder, entry.name), names, paths, refused);
       else refused.push({ path, reason: 'it lies too deep' });
     } else if (entry.isSymbolicLink()) refused.push({ path, reason: 'it is a link' });
     else if (!entry.name.endsWith(ending) || entry.name === ending) continue;
     else if (!entry.isFile()) refused.push({ path, reason: 'it is no regular file' });
     else paths.push(path);
-    if (paths.length > mostDocuments)
-      throw new HelveError('invalid_config', `The directory has more than ${mostDocuments} documents`);
+    if (paths.length > maxDocuments)
+      throw new HelveError('invalid_config', `The directory has more than ${maxDocuments} documents`);
   }
 }
 

@@ -17,19 +17,19 @@ export const hasHiddenCharacters = (text: string): boolean => hidden.test(text);
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
 
 /** Undefined for what is no text or has nothing to read. */
-export function cleanText(text: unknown, mostLength: number): string | undefined {
+export function cleanText(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return undefined;
   // Cut first, so that a megabyte of text costs no more than a page.
   const short = text
-    .slice(0, mostLength * 4)
+    .slice(0, maxLength * 4)
     .replace(markup, ' ')
     .replace(/\s+/g, ' ')
     .replace(everyHidden, '');
   const line = short.replace(/ {2,}/g, ' ').trim();
   if (line === '') return undefined;
-  return line.length <= mostLength
+  return line.length <= maxLength
     ? line
-    : `${wellFormed(line.slice(0, mostLength - 1))
+    : `${wellFormed(line.slice(0, maxLength - 1))
         .replace(/\ufffd$/, '')
         .trimEnd()}…`;
 }

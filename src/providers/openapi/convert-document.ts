@@ -10,8 +10,8 @@ import { HelveError } from '../../domain/errors.js';
 export interface Conversion {
   readonly text: string;
   readonly isYaml: boolean;
-  /** Most characters of the answer. */
-  readonly most: number;
+  /** Max characters of the answer. */
+  readonly max: number;
 }
 
 type Loose = { [key: string]: unknown };
@@ -25,13 +25,13 @@ export function convertDocument(conversion: Conversion): string {
   }
 }
 
-function convert({ text, isYaml, most }: Conversion): string {
+function convert({ text, isYaml, max }: Conversion): string {
   // Aliases may save an author some typing; they may not make a gigabyte of a kilobyte.
   const parsed = isYaml ? parse(text, { maxAliasCount: 1_000, merge: true, logLevel: 'error' }) : JSON.parse(text);
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) throw new Error('it is no object');
   const isTwo = parsed.swagger === '2.0' || parsed.swagger === 2;
   const json = JSON.stringify(isTwo ? fromTwo({ ...parsed, swagger: '2.0' }) : parsed);
-  if (json.length > most) throw new Error(`it has ${json.length} characters as JSON, at most ${most} are read`);
+  if (json.length > max) throw new Error(`it has ${json.length} characters as JSON, at most ${max} are read`);
   return json;
 }
 

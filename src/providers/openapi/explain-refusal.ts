@@ -3,7 +3,7 @@ import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText } from './clean-text.js';
 
-const mostLength = 600;
+const maxLength = 600;
 
 export function explainRefusal(response: ServiceResponse): Explained | undefined {
   if (response.status < 400) return undefined;
@@ -30,8 +30,8 @@ function parsed(response: ServiceResponse): unknown {
 /** A page of HTML is for browsers: its title says it. */
 function ofText(text: string, { headers }: ServiceResponse): string | undefined {
   const isMarkup = /html|xml/.test(headers['content-type'] ?? '') || /^\s*</.test(text);
-  if (!isMarkup) return cleanText(text, mostLength);
-  return cleanText(/<(title|message|Message)>([^<]{1,500})<\/\1>/.exec(text.slice(0, 20_000))?.[2], mostLength);
+  if (!isMarkup) return cleanText(text, maxLength);
+  return cleanText(/<(title|message|Message)>([^<]{1,500})<\/\1>/.exec(text.slice(0, 20_000))?.[2], maxLength);
 }
 
 const messageKeys = [
@@ -56,11 +56,11 @@ function ofObject(body: Record<string, unknown>, depth = 0): string | undefined 
   const title = textOf(body.title);
   const headed = own !== undefined && title !== undefined && title !== own ? `${title}: ${own}` : own;
   const both = [headed, inner].filter((text) => text !== undefined && text !== '');
-  return cleanText([...new Set(both)].join('; '), mostLength);
+  return cleanText([...new Set(both)].join('; '), maxLength);
 }
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? cleanText(value, mostLength) : undefined;
+  typeof value === 'string' ? cleanText(value, maxLength) : undefined;
 
 function nested(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return textOf(value);
@@ -73,7 +73,7 @@ function nested(value: unknown, depth: number): string | undefined {
     const text = typeof what === 'string' ? what : listed(what, depth + 1);
     return text === undefined ? [] : [`${field}: ${text}`];
   });
-  return fields.length > 0 ? cleanText(fields.slice(0, 10).join('; '), mostLength) : undefined;
+  return fields.length > 0 ? cleanText(fields.slice(0, 10).join('; '), maxLength) : undefined;
 }
 
 function listed(value: unknown, depth = 0): string | undefined {

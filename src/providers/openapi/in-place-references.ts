@@ -17,7 +17,7 @@ interface Edges {
   readonly choices: readonly string[];
 }
 
-const mostVisits = 300;
+const maxVisits = 300;
 
 export function inPlaceReferences(view: DocumentView): InPlaceReferences {
   const known = new Map<string, Edges>();
@@ -39,7 +39,7 @@ export function inPlaceReferences(view: DocumentView): InPlaceReferences {
       const seen = new Set([reference]);
       for (const each of seen) {
         // Too many to tell: taken for a cycle, which only leaves the schema more open.
-        if (each === owner || seen.size > mostVisits) return true;
+        if (each === owner || seen.size > maxVisits) return true;
         const edges = edgesOf(each);
         for (const next of onlyChoices ? edges.choices : edges.all) seen.add(next);
       }

@@ -45,13 +45,13 @@ const isVersionTwo = (version: unknown): boolean => version === '2.0' || version
 
 const viewOf = (text: string): Promise<DocumentView> => inSlices(textView(text));
 
-function checkLength(text: string, most: number, what: string): void {
-  if (text.length <= most) return;
-  throw new HelveError('too_large', `${what} has ${text.length} characters, at most ${most} are read`);
+function checkLength(text: string, max: number, what: string): void {
+  if (text.length <= max) return;
+  throw new HelveError('too_large', `${what} has ${text.length} characters, at most ${max} are read`);
 }
 
 async function converted(convert: Convert, document: Omit<Conversion, 'most'>): Promise<string> {
   const { text, isYaml } = document;
   checkLength(text, limits.yamlCharacters, isYaml ? 'As YAML it' : 'As a document of version 2 it');
-  return convert({ text, isYaml, most: limits.documentCharacters });
+  return convert({ text, isYaml, max: limits.documentCharacters });
 }

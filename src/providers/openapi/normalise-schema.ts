@@ -50,17 +50,17 @@ const attempts: readonly Attempt[] = [
   { depth: 3, descriptions: 0 },
   { depth: 2, descriptions: 0 },
 ];
-const mostParts = 3_000;
+const maxParts = 3_000;
 /** A validator checks the members of one object in one expression, whose nesting the machine's stack has to bear. */
-const mostProperties = 250;
+const maxProperties = 250;
 
 /** `owner`: the reference under which the schema itself is known. */
 export function createNormaliser(options: NormaliserOptions) {
-  return (schema: unknown, most: number, owner?: string): Normalised => {
+  return (schema: unknown, max: number, owner?: string): Normalised => {
     for (const attempt of attempts) {
       const state: State = { ...options, ...attempt, references: new Set(), parts: 0 };
       const made = part(schema, state, 0, owner);
-      if (state.parts > mostParts || JSON.stringify(made).length > most) continue;
+      if (state.parts > maxParts || JSON.stringify(made).length > max) continue;
       return { schema: made, references: state.references };
     }
     const types = isPlainObject(schema) ? typesOf(schema) : {};
@@ -71,7 +71,7 @@ export function createNormaliser(options: NormaliserOptions) {
 function part(schema: unknown, state: State, depth: number, owner: string | undefined): JsonSchema {
   state.parts += 1;
   if (schema === false) return { not: {} };
-  if (!isPlainObject(schema) || state.parts > mostParts) return {};
+  if (!isPlainObject(schema) || state.parts > maxParts) return {};
   if (typeof schema.$ref === 'string') return reference(schema, schema.$ref, state, owner);
   const nullable = schema.nullable === true || (Array.isArray(schema.type) && schema.type.includes('null'));
   const draft: Draft = { ...typesOf(schema), ...plainKeywords(schema) };
@@ -106,10 +106,10 @@ function objectKeywords(schema: Source, draft: Draft, state: State, depth: numbe
     for (const [name, property] of Object.entries(schema.properties)) {
       const readOnly = isPlainObject(property) && property.readOnly === true;
       if (readOnly || name === '__proto__' || hasHiddenCharacters(name)) dropped.add(name);
-      else if (kept.length < mostProperties) kept.push([name, memberOf(name, property, state, depth)]);
+      else if (kept.length < maxProperties) kept.push([name, memberOf(name, property, state, depth)]);
     }
     draft.properties = Object.fromEntries(kept);
-    if (Object.keys(schema.properties).length - dropped.size > mostProperties) delete draft.additionalProperties;
+    if (Object.keys(schema.properties).length - dropped.size > maxProperties) delete draft.additionalProperties;
     else if (schema.additionalProperties === false) draft.additionalProperties = false;
   } else if (schema.additionalProperties === false && !isPlainObject(schema.patternProperties)) {
     draft.additionalProperties = false;
@@ -119,7 +119,7 @@ function objectKeywords(schema: Source, draft: Draft, state: State, depth: numbe
     draft.additionalProperties = part(schema.additionalProperties, state, depth + 1, undefined);
   if (Array.isArray(schema.required)) {
     const names = new Set(schema.required.filter((name) => typeof name === 'string' && !dropped.has(name)));
-    if (names.size > 0 && names.size <= mostProperties) draft.required = [...names];
+    if (names.size > 0 && names.size <= maxProperties) draft.required = [...names];
   }
 }
 
@@ -148,7 +148,7 @@ function choices(schema: Source, draft: Draft, state: State, depth: number, owne
   if (telling.length > 0) draft.allOf = telling;
 }
 
-const membersOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, mostProperties) : []);
+const membersOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, maxProperties) : []);
 
 const comesBack = (member: unknown, { inPlace }: State, owner: string | undefined): boolean =>
   owner !== undefined &&

@@ -11,7 +11,7 @@ export interface NamedOperation {
   readonly operationId: string | undefined;
 }
 
-const mostLength = 60;
+const maxLength = 60;
 
 export function* nameOperations(operations: readonly NamedOperation[]): Sliced<string[]> {
   const given: string[] = [];
@@ -61,10 +61,10 @@ function nameByPath({ method, path }: NamedOperation): string {
 }
 
 const shorten = (name: string, operation: NamedOperation): string =>
-  name.length <= mostLength ? name : withHash(name, operation);
+  name.length <= maxLength ? name : withHash(name, operation);
 
 function withHash(name: string, { method, path }: NamedOperation): string {
-  return `${name.slice(0, mostLength - 9).replace(/_+$/, '')}_${sha256(`${method} ${path}`).slice(0, 8)}`;
+  return `${name.slice(0, maxLength - 9).replace(/_+$/, '')}_${sha256(`${method} ${path}`).slice(0, 8)}`;
 }
 
 const verbs = new Map(

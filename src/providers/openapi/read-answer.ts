@@ -6,9 +6,9 @@ import { isJsonType, plainType } from './media-types.js';
 import type { OpenApiOperation } from './operation.js';
 import { withPage } from './paging.js';
 
-const mostBinaryBytes = 5_000_000;
+const maxBinaryBytes = 5_000_000;
 /** Deeper JSON is handed on as text: whoever walks it would run out of stack. */
-const mostDepth = 200;
+const maxDepth = 200;
 
 export function readAnswer(operation: OpenApiOperation, response: ServiceResponse, input: JsonObject): JsonValue {
   const { status, headers } = response;
@@ -34,10 +34,10 @@ function bodyOf(response: ServiceResponse): JsonValue {
     return mayBeJson ? asJson(text, isJsonType(type)) : text;
   }
   const { byteLength } = response.body;
-  if (byteLength > mostBinaryBytes)
+  if (byteLength > maxBinaryBytes)
     throw new HelveError(
       'too_large',
-      `The answer is a file of ${byteLength} bytes, ${type}; at most ${mostBinaryBytes} are handed on`,
+      `The answer is a file of ${byteLength} bytes, ${type}; at most ${maxBinaryBytes} are handed on`,
     );
   return { content_type: type, bytes: byteLength, base64: Buffer.from(response.body).toString('base64') };
 }
@@ -61,7 +61,7 @@ function isDeep(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (sign === '[' || sign === '{') {
-      if (++depth > mostDepth) return true;
+      if (++depth > maxDepth) return true;
     } else if (sign === ']' || sign === '}') depth--;
   }
   return false;

@@ -13,7 +13,7 @@ interface State extends SampleOptions {
   readonly definitions: Record<string, unknown>;
 }
 
-const mostDepth = 40;
+const maxDepth = 40;
 
 export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonValue {
   const definitions = isPlainObject(schema.$defs) ? schema.$defs : {};
@@ -21,7 +21,7 @@ export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonVal
 }
 
 function sample(schema: unknown, state: State, depth: number): JsonValue {
-  if (!isPlainObject(schema) || depth > mostDepth) return null;
+  if (!isPlainObject(schema) || depth > maxDepth) return null;
   const whole = flattened(schema, state, 0);
   if (whole.const !== undefined) return whole.const as JsonValue;
   const { enum: values, examples } = whole;
@@ -49,7 +49,7 @@ function sample(schema: unknown, state: State, depth: number): JsonValue {
 /** The schema with its references and combinations laid into one: all of `allOf`, the first of `anyOf`. */
 function flattened(schema: Record<string, unknown>, state: State, depth: number): Record<string, unknown> {
   const { $ref, allOf, anyOf, ...own } = schema;
-  if (depth > mostDepth) return own;
+  if (depth > maxDepth) return own;
   const name = typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : undefined;
   const target = name === undefined ? undefined : state.definitions[name];
   const choice = Array.isArray(anyOf) ? anyOf[0] : undefined;
@@ -101,17 +101,17 @@ const formatted: Readonly<Record<string, string>> = {
 function sampleText(schema: Record<string, unknown>, { matching }: State): string {
   const { pattern, format, minLength, maxLength } = schema;
   if (typeof format === 'string' && Object.hasOwn(formatted, format)) return formatted[format] ?? '';
-  const least = Number(minLength ?? 0);
-  const most = Number(maxLength ?? Math.max(8, least));
+  const min = Number(minLength ?? 0);
+  const max = Number(maxLength ?? Math.max(8, min));
   if (typeof pattern !== 'string')
-    return 'abcdefgh'.repeat(Math.ceil(Math.max(least, 1) / 8)).slice(0, Math.max(least, Math.min(most, 8)));
-  const longest = Math.max(most, least);
+    return 'abcdefgh'.repeat(Math.ceil(Math.max(min, 1) / 8)).slice(0, Math.max(min, Math.min(max, 8)));
+  const longest = Math.max(max, min);
   // An endless part takes what the length asks for.
-  const bounded = pattern.replace(/(?<!\\)[*+](?=\)?\$?$)/, `{${least},${longest}}`);
+  const bounded = pattern.replace(/(?<!\\)[*+](?=\)?\$?$)/, `{${min},${longest}}`);
   for (const tried of new Set([pattern, bounded])) {
     for (let turn = 0; turn < 40; turn++) {
       const text = matching(tried);
-      if (text.length >= least && text.length <= longest) return text;
+      if (text.length >= min && text.length <= longest) return text;
     }
   }
   return matching(pattern);
@@ -141,8 +141,8 @@ function sampleNumber({
 
 function sampleList(schema: Record<string, unknown>, state: State, depth: number): JsonValue[] {
   const length = Math.max(Number(schema.minItems ?? 0), depth <= (state.optionalDepth ?? 0) ? 1 : 0);
-  const most = Math.min(length, Number(schema.maxItems ?? length), 100);
-  return Array.from({ length: most }, (_, index) => {
+  const max = Math.min(length, Number(schema.maxItems ?? length), 100);
+  return Array.from({ length: max }, (_, index) => {
     const item = sample(schema.items ?? {}, state, depth + 1);
     return schema.uniqueItems === true && index > 0 ? different(item, index) : item;
   });

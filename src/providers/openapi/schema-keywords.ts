@@ -44,11 +44,11 @@ const counts = [
 
 export function plainKeywords(schema: Source): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [least, most] of counts) {
-    const [low, high] = [countOf(schema[least]), countOf(schema[most])];
+  for (const [min, max] of counts) {
+    const [low, high] = [countOf(schema[min]), countOf(schema[max])];
     if (low !== undefined && high !== undefined && low > high) continue;
-    if (low !== undefined && low > 0) kept[least] = low;
-    if (high !== undefined) kept[most] = high;
+    if (low !== undefined && low > 0) kept[min] = low;
+    if (high !== undefined) kept[max] = high;
   }
   Object.assign(kept, bounds(schema));
   if (schema.uniqueItems === true) kept.uniqueItems = true;
@@ -86,7 +86,7 @@ function bounds(schema: Source): Record<string, number> {
   return kept;
 }
 
-const mostValues = 250;
+const maxValues = 250;
 
 /** The values that may be sent, in the type that is asked for: `enum: [1, 2]` of strings means `"1"` and `"2"`. */
 export function normaliseEnum(schema: Source, type: unknown): unknown[] | undefined {
@@ -97,7 +97,7 @@ export function normaliseEnum(schema: Source, type: unknown): unknown[] | undefi
     .filter((value) => value === null || type === undefined || types.some((one) => isOfType(value, one)))
     .filter((value) => typeof value !== 'string' || !hasHiddenCharacters(value));
   const different = [...new Set(values)];
-  return different.length > 0 && different.length <= mostValues ? different : undefined;
+  return different.length > 0 && different.length <= maxValues ? different : undefined;
 }
 
 function asType(value: unknown, type: unknown): unknown {
@@ -118,9 +118,9 @@ function isOfType(value: unknown, type: unknown): boolean {
 }
 
 /** What it is for, with what only a reader can heed. */
-export function describeSchema(schema: Source, most: number): string | undefined {
-  if (most === 0) return undefined;
-  const said = [cleanText(schema.description ?? schema.title, most)];
+export function describeSchema(schema: Source, max: number): string | undefined {
+  if (max === 0) return undefined;
+  const said = [cleanText(schema.description ?? schema.title, max)];
   const { default: usual, pattern, format } = schema;
   if (usual !== undefined && usual !== null && usual !== '') {
     const text = cleanText(typeof usual === 'string' ? usual : JSON.stringify(usual), 80);
@@ -130,7 +130,7 @@ export function describeSchema(schema: Source, most: number): string | undefined
     said.push(`Pattern: ${cleanText(pattern, 120)}`);
   if (typeof format === 'string' && !checkedFormats.has(format) && !tellingFormats.has(format))
     said.push(`Format: ${cleanText(format, 40)}`);
-  if (Array.isArray(schema.enum) && schema.enum.length > mostValues)
+  if (Array.isArray(schema.enum) && schema.enum.length > maxValues)
     said.push(`One of ${schema.enum.length} values, such as ${cleanText(schema.enum.slice(0, 5).join(', '), 100)}`);
   const text = said.filter((each) => each !== undefined).map((each) => each.replace(/\.$/, ''));
   return text.length > 0 ? text.join('. ') : undefined;

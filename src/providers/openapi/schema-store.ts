@@ -25,7 +25,7 @@ interface Definition {
 
 export interface SchemaStore {
   /** Makes a part of an input: `most` is how many characters it may have. */
-  normalise(schema: unknown, most?: number): Normalised;
+  normalise(schema: unknown, max?: number): Normalised;
   compact(schema: JsonSchema, references: Iterable<string>): CompactSchema;
   /** The schema of an operation, whole. */
   expand(compact: CompactSchema): JsonSchema;
@@ -45,9 +45,9 @@ export function createSchemaStore(document: DocumentView): SchemaStore {
       inPlace: inPlaceReferences(document),
     }),
   };
-  const normalise = (schema: unknown, most: number, owner?: string): Normalised => {
+  const normalise = (schema: unknown, max: number, owner?: string): Normalised => {
     if (!source) throw new Error('The document has been let go of');
-    return source.normalise(schema, most, owner);
+    return source.normalise(schema, max, owner);
   };
 
   const define = (name: string): Definition => {
@@ -61,7 +61,7 @@ export function createSchemaStore(document: DocumentView): SchemaStore {
   };
 
   return {
-    normalise: (schema, most = limits.definitionCharacters) => normalise(schema, most),
+    normalise: (schema, max = limits.definitionCharacters) => normalise(schema, max),
     compact(schema, references) {
       const text = JSON.stringify(schema);
       let left = limits.schemaCharacters - text.length;

@@ -41,7 +41,7 @@ export interface SecurityOptions {
   readonly absolute: (url: unknown) => string | undefined;
 }
 
-const mostSchemes = 24;
+const maxSchemes = 24;
 /** Stands in no name of a scheme that anybody writes. */
 const together = '\n';
 
@@ -123,7 +123,7 @@ function authFacts(ordered: readonly string[], schemes: Schemes, serverFields: r
     const ids: string[] = [];
     for (const combination of combinations(names.map((name) => schemes.get(name)?.signIns ?? []))) {
       const scheme = joined(names, combination, serverFields);
-      if (!scheme || made.length >= mostSchemes || made.some(({ id }) => id === scheme.id)) continue;
+      if (!scheme || made.length >= maxSchemes || made.some(({ id }) => id === scheme.id)) continue;
       made.push(scheme);
       ids.push(scheme.id);
       for (const [index, signIn] of combination.entries()) used.set(`${names[index]}${signIn.suffix}`, signIn);

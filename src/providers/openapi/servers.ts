@@ -43,7 +43,7 @@ export interface Servers {
   fields(): CredentialField[];
 }
 
-const mostServers = 100;
+const maxServers = 100;
 
 export function createServers(documentServers: unknown, options: ServerOptions): Servers {
   const byName = new Map<string, ServerTemplate>();
@@ -60,8 +60,8 @@ export function createServers(documentServers: unknown, options: ServerOptions):
       const template = firstUsable(own ? list : usual, options.documentUrl);
       const isUsual = !own || template.url === usableUrl(usual, options.documentUrl);
       const name = isUsual ? 'default' : `server_${sha256(template.url).slice(0, 8)}`;
-      if (byName.size >= mostServers && !byName.has(name))
-        throw new HelveError('invalid_config', `there are more than ${mostServers} servers`);
+      if (byName.size >= maxServers && !byName.has(name))
+        throw new HelveError('invalid_config', `there are more than ${maxServers} servers`);
       byName.set(name, template);
       return name;
     },
@@ -101,7 +101,7 @@ function usableUrl(list: readonly unknown[], documentUrl: string | undefined): s
 
 function firstUsable(list: readonly unknown[], documentUrl: string | undefined): ServerTemplate {
   let refused: HelveError | undefined;
-  for (const raw of list.slice(0, mostServers)) {
+  for (const raw of list.slice(0, maxServers)) {
     try {
       return readServer(raw, documentUrl);
     } catch (error) {
