@@ -132,7 +132,7 @@ describe('what goes wrong at the start', () => {
     await new Promise((resolve) => holder.close(resolve));
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`error: Port ${port} on 127.0.0.1 is in use by another program`);
-    expect(stderr).toContain('hint:  Choose another: HELVE_PORT=');
+    expect(stderr).toContain('hint:  Choose another port: HELVE_PORT=');
     expect(stderr).not.toMatch(/\n\s+at /);
     // The token of the first agent must still be told by the next start: this one told nobody.
     expect((await serve(dataDir)).token).toMatch(/^helve_agent_/);

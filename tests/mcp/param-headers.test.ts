@@ -69,20 +69,25 @@ it.each<[string, object, Record<string, string>]>([
 });
 
 it.each<[string, object, Record<string, string>, string]>([
-  ['another value', { region: 'eu' }, { region: 'us' }, 'is not the value of the body (region'],
-  ['another case', { region: 'eu' }, { region: 'EU' }, 'is not the value of the body'],
+  ['another value', { region: 'eu' }, { region: 'us' }, 'differs from the value in the body (region'],
+  ['another case', { region: 'eu' }, { region: 'EU' }, 'differs from the value in the body'],
   ['no header for a value', { region: 'eu' }, {}, 'is missing'],
   ['a header for no value', { free: 'x' }, { region: 'eu' }, 'has no such value'],
   ['a header for null', { region: null }, { region: 'null' }, 'has no such value'],
   ['a header for what every object inherits', { where: {} }, { odd: 'x' }, 'has no such value'],
-  ['another number', { count: 42 }, { count: '43' }, 'is not the value of the body'],
-  ['a number in a spelling that is none', { count: 42 }, { count: '0x2a' }, 'is not the value of the body'],
-  ['another truth', { dry: true }, { dry: 'false' }, 'is not the value of the body'],
+  ['another number', { count: 42 }, { count: '43' }, 'differs from the value in the body'],
+  ['a number in a spelling that is none', { count: 42 }, { count: '0x2a' }, 'differs from the value in the body'],
+  ['another truth', { dry: true }, { dry: 'false' }, 'differs from the value in the body'],
   ['another value deeper down', { where: { tenant: 't1' } }, { tenant: 't2' }, '(where.tenant'],
-  ['Base64 without its padding', { region: 'Hello' }, { region: '=?base64?SGVsbG8?=' }, 'is not well encoded'],
-  ['Base64 with other characters', { region: 'Hello' }, { region: '=?base64?SGVs!!!bG8=?=' }, 'is not well encoded'],
-  ['Base64 of bytes that are no text', { region: '\ufffd' }, { region: '=?base64?/w==?=' }, 'is not well encoded'],
-  ['characters that no header has', { region: 'é' }, { region: 'é' }, 'is not well encoded'],
+  ['Base64 without its padding', { region: 'Hello' }, { region: '=?base64?SGVsbG8?=' }, 'is not correctly encoded'],
+  [
+    'Base64 with other characters',
+    { region: 'Hello' },
+    { region: '=?base64?SGVs!!!bG8=?=' },
+    'is not correctly encoded',
+  ],
+  ['Base64 of bytes that are no text', { region: '\ufffd' }, { region: '=?base64?/w==?=' }, 'is not correctly encoded'],
+  ['characters that no header has', { region: 'é' }, { region: 'é' }, 'is not correctly encoded'],
 ])('R-mcp-server: Mcp-Param headers that disagree are refused: %s', async (_, input, params, words) => {
   const headers = Object.fromEntries(Object.entries(params).map(([name, value]) => [`Mcp-Param-${name}`, value]));
   const { status, text, story } = await post(input, headers);

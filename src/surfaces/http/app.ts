@@ -1,4 +1,4 @@
-/** The HTTP application: the gate, the routes, the pages and the MCP door, and one translator for what is thrown. */
+/** The HTTP application: the gate, the routes, the pages and the MCP door, with one translator for errors. */
 import { Hono } from 'hono';
 import { HelveError } from '../../domain/errors.js';
 import { logError } from '../../util/error-log.js';
@@ -32,7 +32,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app;
 }
 
-/** OPTIONS tells the methods of a known path and nothing else: there is no CORS here. */
+/** OPTIONS lists the methods of a known path and nothing else: there is no CORS here. */
 function addOptions(app: HttpApp): void {
   app.options('*', (context) => {
     const allowed = methodsAt(app, context);
@@ -57,7 +57,7 @@ function nothingHere(app: HttpApp, context: HttpContext): HelveError {
 }
 
 function noSuchPath(context: HttpContext): HelveError {
-  return new HelveError('not_found', `There is nothing at ${context.req.path.slice(0, 200)}`, {
+  return new HelveError('not_found', `Nothing exists at ${context.req.path.slice(0, 200)}`, {
     hint: 'GET /api/openapi.json lists every path.',
   });
 }

@@ -1,11 +1,11 @@
-/** Who sends this request: a bearer token, or a session in the cookie, which only our own pages may use to change things. */
+/** Identifies the caller: by a bearer token, or by a session cookie, which may change things only from our own pages. */
 import { getCookie } from 'hono/cookie';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import type { HttpContext } from './context.js';
 
-/** A browser takes `__Host-` only over https, from this very host, for all paths: no sibling of ours can set it. */
+/** A browser accepts a `__Host-` cookie only over https, from this exact host and for all paths, so no sibling host can set it. */
 export function cookieName(publicUrl: string, name: string): string {
   return publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 }
@@ -19,7 +19,7 @@ export interface PresentedSecret {
   readonly via: 'bearer' | 'cookie';
 }
 
-/** A header outweighs the cookie, also when it turns out to be wrong. */
+/** A header takes precedence over the cookie, even if it turns out to be wrong. */
 export function presentedSecret(context: HttpContext, publicUrl: string): PresentedSecret | undefined {
   const bearer = bearerSecret(context);
   if (bearer !== undefined) return { secret: bearer, via: 'bearer' };
@@ -39,7 +39,7 @@ export interface Identify {
   readonly isSameOrigin: (context: HttpContext) => boolean;
 }
 
-/** Throws `unauthenticated`, or `forbidden` where another site tries to use the cookie. */
+/** Throws `unauthenticated`, or `forbidden` if another site tries to use the cookie. */
 export async function identify(context: HttpContext, identity: Identify): Promise<Principal> {
   const { plane, isSameOrigin } = identity;
   const presented = presentedSecret(context, identity.publicUrl);
@@ -58,12 +58,12 @@ export async function identify(context: HttpContext, identity: Identify): Promis
   return principal;
 }
 
-/** Throws `unauthenticated`. `resource`: the address, for what a program was let in with. */
+/** Throws `unauthenticated`. `resource`: the address for which a program was authorised. */
 export function principalOf(plane: Plane, { secret, via }: PresentedSecret, resource?: string): Promise<Principal> {
   return via === 'cookie' ? plane.authenticateSession(secret) : plane.authenticate(secret, resource);
 }
 
-/** Whoever is signed in to Helve in this browser; a stale session is none. */
+/** The person who is signed in to Helve in this browser; an expired session counts as none. */
 export async function signedIn(context: HttpContext, { plane, publicUrl }: Identify): Promise<Principal | undefined> {
   const secret = getCookie(context, sessionCookie(publicUrl));
   return secret === undefined ? undefined : plane.authenticateSession(secret).catch(() => undefined);

@@ -1,9 +1,9 @@
-/** From the bytes of a request to a JSON value that is safe to walk. Where a key is doubled the last one counts, everywhere. */
+/** Parses the bytes of a request into a JSON value that is safe to walk. If a key occurs twice, the last one counts. */
 import { HelveError } from '../../domain/errors.js';
 import { parseBoundedJson } from '../../util/json-text.js';
 import { HttpRefusal } from './problem.js';
 
-/** No body at all is an empty object: what is missing from it is then named. */
+/** A missing body counts as an empty object, so that validation names what is missing. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const text = await request.text();

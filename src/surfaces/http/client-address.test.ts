@@ -1,4 +1,4 @@
-/** Whose address a request is counted under, and who is locked out by whom. */
+/** Which address a request counts towards, and who can lock out whom. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../config/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../testing/index.js';

@@ -1,6 +1,6 @@
 /**
- * Whose address a request comes from. A proxy says it in a header, and so can anybody: a header is read from the right, one
- * hop at a time, and only as far as each hop was told by a proxy that the operator named.
+ * Finds the address of the client. A proxy states it in a header, but so can anyone: headers are read from right to left, one
+ * hop at a time, and only as far as each hop was reported by a proxy that the operator named.
  */
 import { BlockList, isIP } from 'node:net';
 import { HelveError } from '../../domain/errors.js';
@@ -14,7 +14,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   for (const entry of trusted) addNetwork(proxies, entry);
   const isProxy = (address: string) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-  /** The first from the right that is no proxy; where the chain breaks off, the last that a proxy vouched for. */
+  /** The first address from the right that is not a proxy; if the chain breaks off, the last that a proxy reported. */
   function clientOf(peer: string, hops: readonly string[]): string {
     let address = peer;
     for (const hop of [...hops].reverse()) {
@@ -29,7 +29,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
     const peer = plainAddress(socketAddress) ?? socketAddress;
     const chains = [hopsOf(headers.get('x-forwarded-for')), forwardedHops(headers.get('forwarded'))];
     const clients = new Set(chains.filter((hops) => hops.length > 0).map((hops) => clientOf(peer, hops)));
-    // Two headers that differ: one of them is the client's own, and nobody can tell which.
+    // If the two headers differ, one is the client's own, and there is no way to tell which.
     const [client = peer] = clients;
     return clients.size > 1 ? peer : client;
   };
@@ -39,7 +39,7 @@ function hopsOf(header: string | null): string[] {
   return header === null ? [] : header.split(',').map((hop) => hop.trim());
 }
 
-/** RFC 7239: of each element its `for`; an element without one hides it. */
+/** RFC 7239: returns the `for` of each element; an element without one hides its address. */
 function forwardedHops(header: string | null): string[] {
   return hopsOf(header).map((element) => {
     const pair = element.split(';').find((one) => /^\s*for=/i.test(one));
@@ -50,7 +50,7 @@ function forwardedHops(header: string | null): string[] {
   });
 }
 
-/** Without port, brackets and the IPv6 form of an IPv4 address; undefined for what is no address. */
+/** Removes port, brackets and the IPv6 form of an IPv4 address; undefined if this is not an address. */
 function plainAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
@@ -63,9 +63,13 @@ function addNetwork(proxies: BlockList, entry: string): void {
   const max = version === 6 ? 128 : 32;
   const length = prefix === undefined ? max : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
   if (version === 0 || rest.length > 0 || !(length <= max)) {
-    throw new HelveError('invalid_config', `The trusted proxy ${JSON.stringify(entry)} is no address and no network`, {
-      hint: 'Write addresses or networks in HELVE_TRUSTED_PROXIES: 127.0.0.1, 10.0.0.0/8, fd00::/8.',
-    });
+    throw new HelveError(
+      'invalid_config',
+      `The trusted proxy ${JSON.stringify(entry)} is neither an address nor a network`,
+      {
+        hint: 'Write addresses or networks in HELVE_TRUSTED_PROXIES: 127.0.0.1, 10.0.0.0/8, fd00::/8.',
+      },
+    );
   }
   proxies.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4');
 }

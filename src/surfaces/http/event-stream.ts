@@ -1,21 +1,21 @@
-/** Streams to a client: server-sent events (R-stream) and lines of JSON. Both end when the client goes. */
+/** Streams to a client: server-sent events and lines of JSON. Both end when the client disconnects. */
 import { toProblem } from './problem.js';
 
 const heartbeatMs = 15_000;
-/** A client this many events behind is not sent more progress; the end it is always sent. */
+/** A client that is this many events behind gets no more progress events; it always gets the end. */
 const maxEventsBehind = 1_000;
 const encoder = new TextEncoder();
 
 export type Send<Event> = (event: Event) => void;
 
 export interface EventKind<Event> {
-  /** What each is called on the wire. */
+  /** The name of each event on the wire. */
   readonly name: string;
-  /** A client that is far behind can do without it. */
+  /** Whether a client that is far behind can miss this event. */
   readonly isPassing: (event: Event) => boolean;
 }
 
-/** `produce` runs once the client reads; its signal fires when the client has gone. */
+/** Calls `produce` once the client reads; its signal fires when the client has disconnected. */
 export function eventStream<Event>(
   request: Request,
   { name, isPassing }: EventKind<Event>,
@@ -59,7 +59,7 @@ export function eventStream<Event>(
   return new Response(stream, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } });
 }
 
-/** The first item is awaited before the reply begins, so that a refusal is still a proper one. */
+/** Awaits the first item before the response begins, so that a refusal is still an ordinary error response. */
 export async function jsonLines(items: AsyncIterable<unknown>): Promise<Response> {
   const iterator = items[Symbol.asyncIterator]();
   let next = await iterator.next();
@@ -71,7 +71,7 @@ export async function jsonLines(items: AsyncIterable<unknown>): Promise<Response
         try {
           next = await iterator.next();
         } catch (error) {
-          // A last line that is not an item: nobody takes what came for the whole.
+          // A last line that is not an item, so that no client mistakes a part for the whole.
           controller.enqueue(encoder.encode(`${JSON.stringify({ error: toProblem(error) })}\n`));
           next = { done: true, value: undefined };
         }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request as its bytes: fetch would not let us lie about Host. */
+/** Sends a request as bytes, because fetch does not allow a false Host. */
 function raw(head: readonly string[], body = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 /**
- * The one front gate. Everything that arrives, for REST, pages and MCP alike, passes here first: the Host that was asked
- * for (DNS rebinding), the Origin that asks (other people's pages), the caller's rate, and the size of the body.
+ * The gate that every request passes first, for REST, pages and MCP alike. It checks the Host (DNS rebinding), the Origin
+ * (other people's pages), the caller's rate, and the size of the body.
  */
 import type { Next } from 'hono';
 import { HelveError } from '../../domain/errors.js';
@@ -13,7 +13,7 @@ import { assetsPath } from './pages/style.js';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const fourMebibytes = 4 * 1024 * 1024;
 
-/** On every answer, of MCP too: few, since each costs a microsecond. Pages add their own (pages/layout.ts). */
+/** Sent with every response, also of MCP: few, since each costs a microsecond. Pages add their own (pages/layout.ts). */
 const securityHeaders: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['cross-origin-resource-policy', 'same-origin'],
@@ -38,7 +38,7 @@ export function createGate(
     if (!hosts.has(host) && !hosts.has(withoutPort(host))) throw unknownHost();
     if (!context.req.path.startsWith(assetsPath)) {
       const presented = presentedSecret(context, options.publicUrl);
-      // A program's token is known at the one address that it is for.
+      // The token of an OAuth client is valid only at the one address it was issued for.
       await plane.admitRequest(addressOf(context), presented?.secret, publicUrl.origin + context.req.path);
     }
     const origin = headers.get('origin');
@@ -51,7 +51,7 @@ export function createGate(
   };
 }
 
-/** Straight on to the socket where there is one: a Response need not be opened for its headers. */
+/** Writes directly to the socket if there is one, which avoids opening a Response for its headers. */
 function secure(context: HttpContext): void {
   const { outgoing } = context.env ?? {};
   for (const [name, value] of securityHeaders) {
@@ -68,7 +68,7 @@ function withoutPort(host: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-/** The client's address, as far as proxies that the operator named vouch for it. */
+/** The client's address, as far as the proxies that the operator named report it. */
 export function addressesOf(trustedProxies: readonly string[] = []): (context: HttpContext) => string {
   const read = createAddressReader(trustedProxies);
   return (context) => read(context.env?.incoming?.socket.remoteAddress ?? 'in-process', context.req.raw.headers);
@@ -78,16 +78,16 @@ function isOwn(origin: string | null, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** The Origin of a state-changing request that a cookie vouches for must be our own: anybody's page can send the cookie. */
+/** A state-changing request with a cookie must come from our own Origin: any page can cause the cookie to be sent. */
 export function isSameOrigin(context: HttpContext, publicUrl: string): boolean {
   const origin = context.req.raw.headers.get('origin');
   return origin === new URL(publicUrl).origin || isOwn(origin, hostOf(context));
 }
 
-/** Puts it on record where the request also carried somebody's credential. */
+/** Records the refusal if the request also carried a credential. */
 async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, own: string): Promise<HelveError> {
   const presented = presentedSecret(context, own);
-  // A program's token is known at the one address that it is for.
+  // The token of an OAuth client is valid only at the one address it was issued for.
   const principal = presented && (await principalOf(plane, presented, own + context.req.path).catch(() => undefined));
   if (principal) {
     await plane.recordRefusal(principal.workspaceId, 'origin not allowed', {
@@ -95,8 +95,8 @@ async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, 
       path: context.req.path.slice(0, 200),
     });
   }
-  return new HelveError('forbidden', 'Pages of this origin may not call Helve', {
-    hint: 'Add the origin to the allowed origins of the server if it is yours.',
+  return new HelveError('forbidden', 'Pages from this origin may not call Helve', {
+    hint: 'If the origin is yours, add it to the allowed origins of the server.',
   });
 }
 
@@ -106,7 +106,7 @@ function unknownHost(): HelveError {
   });
 }
 
-/** A body whose length was not announced is read here, up to the limit: it cannot be judged otherwise. */
+/** Reads a body of undeclared length here, up to the limit, because its size is not known otherwise. */
 async function readWhole(request: Request, maxBytes: number): Promise<Request> {
   const { body } = request;
   if (!body) return request;

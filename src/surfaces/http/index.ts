@@ -1,4 +1,4 @@
-/** The HTTP door: REST, pages, and the mount for MCP, behind one gate. */
+/** The HTTP surface: REST, pages, and the mount for MCP, behind one gate. */
 export { createHttpApp } from './app.js';
 export type { HttpApp, HttpAppOptions, McpHandler } from './context.js';
 export { type Listening, type ListenOptions, listen } from './listen.js';

@@ -1,4 +1,4 @@
-/** From an application to a listening socket, and back: closing lets requests in flight end, but not for ever. */
+/** Opens a listening socket for an application. Closing lets running requests end, but only for a limited time. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
@@ -7,9 +7,9 @@ import { HelveError } from '../../domain/errors.js';
 export interface ListenOptions {
   readonly fetch: (request: Request, environment: HttpBindings) => Response | Promise<Response>;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** How long requests in flight may take once closing has begun. Default 5,000. */
+  /** How long running requests may take once closing has begun, in milliseconds. Default 5,000. */
   readonly graceMs?: number;
 }
 
@@ -23,7 +23,7 @@ export async function listen({ fetch, host, port, graceMs = 5_000 }: ListenOptio
   const server = createAdaptorServer({
     fetch: (request, environment) => fetch(request, environment as HttpBindings),
     createServer,
-    // A request must arrive whole within a minute: its answer may take as long as it likes.
+    // A request must arrive completely within a minute; its response may take as long as it needs.
     serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000 },
   }) as Server;
   await bind(server, host, port);
@@ -46,18 +46,18 @@ const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program',
   EACCES: 'may not be opened by this user',
   EADDRNOTAVAIL: 'cannot be opened: this machine does not have that address',
-  ENOTFOUND: 'cannot be opened: there is no such host name',
+  ENOTFOUND: 'cannot be opened: the host name does not exist',
 };
 
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): HelveError {
   const reason = reasons[cause.code ?? ''] ?? `cannot be opened (${cause.code ?? cause.message})`;
   return new HelveError('invalid_config', `Port ${port} on ${host} ${reason}`, {
-    hint: 'Choose another: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
+    hint: 'Choose another port: HELVE_PORT=4871 helve serve, or helve serve --port 4871; 0 takes any free one.',
     cause,
   });
 }
 
-/** A connection that falls idle after its last answer would be kept alive for another request: it is let go at once. */
+/** During closing, a connection that becomes idle after a response is closed instead of being kept alive. */
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 25);
@@ -71,7 +71,7 @@ function close(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** An address that this machine can open: "any" is no address. */
+/** An address that a browser on this machine can open: the wildcard addresses cannot be opened. */
 function urlOf(host: string, port: number): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

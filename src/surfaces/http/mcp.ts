@@ -1,4 +1,4 @@
-/** Where the MCP door hangs: one address per agent, bearer tokens only. This path is hot; it does no more than it must. */
+/** Mounts the MCP door: one address per agent, bearer tokens only. This path is hot and does only the necessary work. */
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
@@ -30,7 +30,7 @@ export function createMcpMount(
   };
 }
 
-/** Tells a program that comes without a token where it can get one (RFC 9728). */
+/** Tells a program without a token where it can get one (RFC 9728). */
 function unauthenticated({ message, hint = '' }: HelveError, wwwAuthenticate: string): HttpRefusal {
   return new HttpRefusal(401, 'unauthenticated', message, hint, { 'www-authenticate': wwwAuthenticate });
 }
@@ -39,13 +39,13 @@ function insufficientScope(issuer: string, agent: string): HttpRefusal {
   return new HttpRefusal(
     403,
     'forbidden',
-    'This credential shows tools and does not call them',
-    'A program asks the person again, with the scope tools:call; a key must hold the permission tools:call.',
+    'This credential can list tools but not call them',
+    'An OAuth client must ask the person again, with the scope tools:call; a key needs the permission tools:call.',
     { 'www-authenticate': challenge(issuer, agent, 'insufficient_scope') },
   );
 }
 
-/** Not async: the usual case must not wait a turn. */
+/** Not async, because the usual case must not wait for a microtask. */
 function ownAgent(plane: Plane, caller: Principal, agentSlug: string): Principal | Promise<never> {
   return caller.name === agentSlug || caller.id === agentSlug ? caller : refuse(plane, caller, agentSlug);
 }

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the routes: what is validated is what is described. */
+/** OpenAPI 3.1, generated from the routes, so that the description matches the validation. */
 import { z } from 'zod';
 import { namedShapes, problem } from '../../api/index.js';
 import type { Route } from './route.js';
@@ -19,7 +19,7 @@ export function createOpenApi(routes: readonly Route[]): Json {
     info: {
       title: 'Helve',
       version: '1',
-      description: 'The REST door of a Helve tool plane. Errors are RFC 9457 problem details.',
+      description: 'The REST API of a Helve tool plane. Errors are RFC 9457 problem details.',
     },
     servers: [{ url: '/' }],
     paths,
@@ -94,11 +94,11 @@ function responses(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
   return {
     [status]: { description: 'Done', ...(reply || stream ? { content } : {}) },
     ...(route.path === '/health' && reply
-      ? { '503': { description: 'The store does not answer', content: json(schemaOf(reply)) } }
+      ? { '503': { description: 'The store does not respond', content: json(schemaOf(reply)) } }
       : {}),
     default: {
       description: route.refusesInReply
-        ? 'Refused: by the pipeline with the result, before it with problem details'
+        ? 'Refused: by the pipeline with a result, before the pipeline with problem details'
         : 'Refused or failed',
       headers: { 'Retry-After': { description: 'With 429: seconds to wait', schema: { type: 'integer' } } },
       content: { 'application/problem+json': { schema: schemaOf(problem) }, ...refusal },
@@ -110,7 +110,7 @@ function json(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-/** Named shapes go to `components`; what is left refers to them there. */
+/** Named shapes go to `components`; all other schemas refer to them there. */
 function inComponents(schema: z.ZodType, components: Json): Json {
   const made = z.toJSONSchema(schema, { io: 'input', metadata: namedShapes }) as Json;
   const {

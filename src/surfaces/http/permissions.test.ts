@@ -1,4 +1,4 @@
-/** What a key can make of itself: never more than it holds, never for longer than it lives. Through the REST door. */
+/** What a key can create, over REST: never more permissions than its own, never for longer than it lives. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allPermissions, type Permission } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
@@ -89,7 +89,7 @@ describe('acting as an agent', () => {
 });
 
 describe('a child and its parent', () => {
-  /** All that a key can make, and what shows that it is good: each is made by a key with every permission. */
+  /** Everything a key can create, and a proof that it works: each is created by a key with every permission. */
   const children: Readonly<Record<string, (parent: string) => Promise<string>>> = {
     'an API key': async (parent) =>
       (await send(parent, 'POST', '/api/keys', { permissions: ['tools:read'] })).body.secret,

@@ -1,7 +1,7 @@
-/** The one translator from errors to HTTP: RFC 9457 problem details. What Helve got wrong is not told to strangers. */
+/** The one translator from errors to HTTP: RFC 9457 problem details. Internal failures are not shown to untrusted clients. */
 import { type ErrorCode, errorTable, HelveError } from '../../domain/errors.js';
 
-/** A refusal whose HTTP status says more than its code does: 405, 415. */
+/** A refusal whose HTTP status says more than its code: 405, 415. */
 export class HttpRefusal extends HelveError {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export class HttpRefusal extends HelveError {
   }
 }
 
-/** Codes whose message may name files, hosts or keys of the installation. */
+/** Codes whose message can name files, hosts or keys of the installation. */
 const innerCodes: ReadonlySet<ErrorCode> = new Set(['internal', 'invalid_config', 'storage_failed']);
 
 export interface Problem {
@@ -48,14 +48,14 @@ export function toProblem(thrown: unknown): Problem {
   };
 }
 
-/** Whether the thrown thing was meant for the caller. Anything else is for the operator. */
+/** Whether the thrown value was meant for the caller. Anything else is for the operator. */
 export function isTellable(thrown: unknown): thrown is HelveError {
   return thrown instanceof HelveError && !innerCodes.has(thrown.code);
 }
 
 function inner(code: ErrorCode): Problem {
   const { title, status, retryable } = errorTable[code];
-  const detail = `${title}. The cause is in the log of the server.`;
+  const detail = `${title}. The cause is in the server's log.`;
   return { type: `urn:helve:error:${code}`, title, status, detail, code, retryable };
 }
 
@@ -72,7 +72,7 @@ export function problemResponse(thrown: unknown): Response {
   });
 }
 
-/** How long a limited caller should wait. */
+/** How long a rate-limited caller should wait. */
 export function retryAfter(error: {
   readonly code: ErrorCode;
   readonly details?: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * What a route is: data. The one array of routes (routes/index.ts) feeds authentication, validation, the OpenAPI
- * document and the client's types; `permission` and `audit` cannot be left out, and "none" needs its reason.
+ * A route as data. The one array of routes (routes/index.ts) drives authentication, validation, the OpenAPI document and
+ * the client's types. `permission` and `audit` are required, and "none" needs a reason.
  */
 import type { z } from 'zod';
 import type { AuditEventType } from '../../domain/audit.js';
@@ -12,7 +12,7 @@ export interface None {
   readonly none: string;
 }
 
-/** A person's session, whatever it may do besides: why that is enough. */
+/** A person's session, whatever else it may do: why that is enough. */
 export interface SessionOnly {
   readonly session: string;
 }
@@ -21,14 +21,14 @@ export type Access = Permission | SessionOnly | None;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the plane answers is read-only through and through. */
+/** The plane's answers are deeply read-only. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** One request, authenticated and validated. A route that asks for no permission has no principal. */
+/** One request, authenticated and validated. A route that needs no permission has no principal. */
 export interface Call<Asks, Params, Query, Body> {
   readonly plane: Plane;
   readonly principal: Asks extends None ? undefined : Principal;
@@ -36,7 +36,7 @@ export interface Call<Asks, Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
-  /** Of `If-Match`: versions that the caller has read. */
+  /** From `If-Match`: versions that the caller has read. */
   readonly ifMatch: readonly string[] | undefined;
 }
 
@@ -60,23 +60,23 @@ export interface RouteDefinition<
   Reply extends MaybeSchema = MaybeSchema,
 > {
   readonly method: Verb;
-  /** With `:name` for what varies. */
+  /** With `:name` for variable segments. */
   readonly path: Path;
   readonly summary: string;
-  /** What the plane asks of the principal; `none` also means that no credential is needed. */
+  /** The permission that the principal needs; `none` also means that no credential is needed. */
   readonly permission: Asks;
-  /** What the plane puts on record. */
+  /** The audit events that the plane records. */
   readonly audit: readonly AuditEventType[] | None;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly reply?: Reply;
-  /** Default 200, or 204 where there is no reply. */
+  /** Default 200, or 204 without a reply. */
   readonly status?: number;
   readonly stream?: StreamReply;
-  /** The reply has a `version`, which is also its ETag; a PUT that sends it back as If-Match is refused (412) when it is no longer so. */
+  /** The reply has a `version`, which is also its ETag; a PUT with a stale If-Match is refused with 412. */
   readonly versioned?: boolean;
-  /** Refusals are answered in the shape of the reply, beside problem details. */
+  /** Refusals have the shape of the reply, besides problem details. */
   readonly refusesInReply?: boolean;
   handle(
     call: Call<Asks, OutputOf<Params>, OutputOf<Query>, OutputOf<Body>>,
@@ -85,7 +85,7 @@ export interface RouteDefinition<
 
 export type Route = RouteDefinition;
 
-/** Identity: gives `handle` its types from the schemas. */
+/** Returns its argument: gives `handle` its types from the schemas. */
 export function defineRoute<
   const Verb extends Method,
   const Path extends string,
@@ -104,7 +104,7 @@ type Present<Key extends string, Schema> = Schema extends z.ZodType ? { [Name in
 type Replied<Schema> = { reply: Schema extends z.ZodType ? z.output<Schema> : undefined };
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** The table that the client is typed by, as the routes say it. */
+/** The table that types the client, derived from the routes. */
 export type ApiOf<Routes extends readonly unknown[]> = {
   [Entry in Routes[number] as Entry extends RouteDefinition<infer Verb, infer Path>
     ? `${Verb} ${Path}`

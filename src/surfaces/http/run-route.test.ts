@@ -1,4 +1,4 @@
-/** What a route declares is what is checked before it runs, whatever the plane behind it would say. */
+/** What a route declares is checked before it runs, whatever the plane behind it would decide. */
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';

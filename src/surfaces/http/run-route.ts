@@ -1,4 +1,4 @@
-/** How every route runs: who → may they → validate → handle → reply. What a route declares is what is checked, here. */
+/** How every route runs: identify, check the permission, validate, handle, reply. The route's declarations are checked here. */
 import type { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
 import { type Principal, requirePermission } from '../../domain/principal.js';
@@ -19,7 +19,7 @@ export async function runRoute(route: Route, context: HttpContext, identity: Ide
     request,
     ifMatch: versionsIn(request.headers.get('if-match')),
   };
-  // The principal is there exactly when the route asks for a permission: two lines above.
+  // A principal exists exactly if the route needs a permission: see two lines above.
   const reply = await route.handle(call as Call<Route['permission'], unknown, unknown, unknown>);
   if (reply instanceof Response) return forMethod(request, reply);
   if (route.reply === undefined) return new Response(null, { status: route.status ?? 204 });
@@ -59,7 +59,7 @@ function requireSession({ kind, name }: Principal): void {
   throw new HelveError('forbidden', `${name} is not a person who is signed in`, { hint: 'Sign in in a browser.' });
 }
 
-/** HEAD gets the headers of GET; the stream behind them is let go. */
+/** HEAD gets the headers of GET; the stream behind them is cancelled. */
 function forMethod(request: Request, reply: Response): Response {
   if (request.method === 'HEAD') void reply.body?.cancel();
   return reply;
@@ -72,7 +72,7 @@ function queryOf(context: HttpContext): Record<string, unknown> {
   return query;
 }
 
-/** Throws `invalid_input` that lists each wrong place. */
+/** Throws `invalid_input` that lists each invalid field. */
 function parse(schema: z.ZodType, value: unknown, part: 'path' | 'query' | 'body'): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

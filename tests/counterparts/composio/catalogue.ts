@@ -13,7 +13,7 @@ export function refused(status: number, message: string, code = status * 10): An
   return { status, body: { error } };
 }
 
-const mostPerPage = 1_000;
+const maxPerPage = 1_000;
 const fewPerPage = 20;
 
 interface Page<Item> {
@@ -36,7 +36,7 @@ export function pageOf<Item>(items: readonly Item[], query: URLSearchParams): Pa
     page = Number(read[1]);
     limit = Number(read[2]);
   }
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostPerPage) return `limit must be from 1 to ${mostPerPage}`;
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxPerPage) return `limit must be from 1 to ${maxPerPage}`;
   const from = (page - 1) * limit;
   const last = from + limit >= items.length;
   return {

@@ -1,4 +1,4 @@
-/** The page on which a person lets a program in, or does not. All that the program says of itself is shown as text. */
+/** The page on which a person authorises a program or refuses. Everything that the program says about itself is shown as text. */
 import { html } from 'hono/html';
 import type { AuthorizationScope, ConsentQuestion } from '../../../domain/authorization.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -8,13 +8,13 @@ import { paths } from './metadata.js';
 
 const words: Readonly<Record<AuthorizationScope, string>> = {
   'tools:read': 'See which tools this agent has',
-  'tools:call': 'Use them, as far as the agent’s grants and the policies go',
+  'tools:call': 'Use them, within the agent’s grants and the policies',
 };
 
 export function consentPage(question: ConsentQuestion, person: Principal | undefined): Promise<Response> {
   const { redirectUri } = question;
   return pageResponse({
-    title: 'Let this program in?',
+    title: 'Authorise this program?',
     ...(person && { principal: person }),
     content: card(question),
     formTarget: formTarget(new URL(redirectUri)),
@@ -27,13 +27,13 @@ function card({ token, client, redirectUri, agent, scopes }: ConsentQuestion): H
   const known =
     client.origin === 'document'
       ? html`<p>It describes itself at <code>${client.id}</code>, on <strong>${new URL(client.id).host}</strong>.</p>`
-      : html`<p class="dim">It announced itself under this name; nobody has checked it.</p>`;
+      : html`<p class="dim">The program chose this name itself; it has not been verified.</p>`;
   return html`<div class="card">
-<p>A program that calls itself <strong>${visibleText(client.name)}</strong> asks to act as the agent <strong>${agent.name}</strong> (<code>${agent.slug}</code>), for you.</p>
+<p>A program that calls itself <strong>${visibleText(client.name)}</strong> asks to act as the agent <strong>${agent.name}</strong> (<code>${agent.slug}</code>) on your behalf.</p>
 ${known}
 <p>The answer goes to <strong>${host}</strong>:</p>
 <pre><code>${visibleText(redirectUri)}</code></pre>
-${isHere ? html`<p class="bad">That is this computer, and whatever runs on it could have asked. Go on only if you have just started this yourself.</p>` : ''}
+${isHere ? html`<p class="bad">That is this computer, and any program on it could have sent the request. Continue only if you have just started this yourself.</p>` : ''}
 <p>It could then:</p>
 <ul>${scopes.map((scope) => html`<li>${words[scope]} <span class="dim">(${scope})</span></li>`)}</ul>
 <form method="post" action="${paths.authorize}"><input type="hidden" name="consent" value="${token}">
@@ -44,7 +44,7 @@ ${isHere ? html`<p class="bad">That is this computer, and whatever runs on it co
 </div>`;
 }
 
-/** A policy cannot name an IPv6 address. */
+/** A content security policy cannot name an IPv6 address. */
 function formTarget(redirect: URL): string {
   return redirect.hostname.startsWith('[') ? redirect.protocol : redirect.origin;
 }
@@ -52,8 +52,8 @@ function formTarget(redirect: URL): string {
 export function refusedPage(error: string, message: string, location: string | undefined): Promise<Response> {
   const content = html`<div class="card">
 <p class="bad" role="alert">${visibleText(message)} <span class="dim">(${error})</span></p>
-<p class="dim">Nothing was changed, and nobody was let in.</p>
-${location === undefined ? '' : html`<p>The program can be told, at <strong>${new URL(location).host}</strong>: <a rel="noreferrer" href="${location}">go back to it</a>. Only do so if you know it.</p>`}
+<p class="dim">Nothing was changed, and no program was authorised.</p>
+${location === undefined ? '' : html`<p>You can tell the program at <strong>${new URL(location).host}</strong>: <a rel="noreferrer" href="${location}">go back to it</a>. Do this only if you know it.</p>`}
 </div>`;
-  return pageResponse({ title: 'This program cannot be let in', content }, 400);
+  return pageResponse({ title: 'This program cannot be authorised', content }, 400);
 }

@@ -1,4 +1,4 @@
-/** The authorization server's addresses. What they decide, the plane decides; the issuer is the configured address. */
+/** The routes of the authorization server. The plane makes the decisions; the issuer is the configured address. */
 import type { Hono } from 'hono';
 import type { OAuthAnswer } from '../../../domain/authorization.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -27,7 +27,7 @@ export function addOAuth(
   app.get(paths.resource, () => Response.json(resourceMetadata(issuer, undefined)));
   app.get(`${paths.resource}/mcp/:agent`, (context) => {
     const agent = context.req.param('agent');
-    if (!isAgentName(agent)) throw new HelveError('not_found', 'No agent has such a name');
+    if (!isAgentName(agent)) throw new HelveError('not_found', 'No agent has this name');
     return Response.json(resourceMetadata(issuer, agent));
   });
   app.get(paths.authorize, (context) => asPage(() => begin(context, identity, issuer)));
@@ -96,7 +96,7 @@ async function readForm(context: HttpContext): Promise<URLSearchParams | undefin
 }
 
 function answer({ status, body }: OAuthAnswer): Response {
-  // `no-store` is on every answer already; older clients look for this one too.
+  // `no-store` is on every response already; older clients look for this header too.
   const headers = { pragma: 'no-cache', ...(status === 401 ? { 'www-authenticate': 'Basic realm="Helve"' } : {}) };
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });
 }

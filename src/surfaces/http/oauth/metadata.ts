@@ -1,4 +1,4 @@
-/** What a program reads before it asks: who lets it in to an address (RFC 9728), and how that is asked (RFC 8414). */
+/** OAuth metadata: which server authorises clients for an address (RFC 9728), and how they ask it (RFC 8414). */
 import { authorizationScopes } from '../../../domain/authorization.js';
 
 export const paths = {
@@ -10,7 +10,7 @@ export const paths = {
   resource: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** As people reach this server, by its configuration and never by what a request says. */
+/** The address of this server from its configuration, never from a request. */
 export function issuerOf(publicUrl: string): string {
   return new URL(publicUrl).origin;
 }
@@ -34,7 +34,7 @@ export function serverMetadata(issuer: string): Record<string, unknown> {
   };
 }
 
-/** Says the same for every name: whether there is such an agent is nobody's business yet. */
+/** Returns the same for every name, so that it does not reveal whether the agent exists. */
 export function resourceMetadata(issuer: string, agent: string | undefined): Record<string, unknown> {
   return {
     resource: agent === undefined ? issuer : mcpAddress(issuer, agent),
@@ -49,12 +49,12 @@ export function mcpAddress(issuer: string, agent: string): string {
   return `${issuer}/mcp/${agent}`;
 }
 
-/** Names and ids of agents; anything else is not repeated to anybody. */
+/** Whether this can be the name or id of an agent; anything else is never echoed. */
 export function isAgentName(text: string): boolean {
   return /^[A-Za-z0-9-]{1,64}$/.test(text);
 }
 
-/** RFC 6750, with where to read on. */
+/** The challenge of RFC 6750, with the address of the metadata. */
 export function challenge(issuer: string, agent: string, error?: 'invalid_token' | 'insufficient_scope'): string {
   const place = isAgentName(agent) ? `${paths.resource}/mcp/${agent}` : paths.resource;
   const fields = [

@@ -1,4 +1,4 @@
-/** What the addresses of the authorization server make of a request's form, and of what goes wrong behind them. */
+/** How the routes of the authorization server treat the form of a request, and errors behind them. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Plane } from '../../../domain/plane.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';

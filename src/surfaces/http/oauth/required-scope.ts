@@ -1,4 +1,4 @@
-/** What a program may send that was let in to see tools and not to use them. What is not known to be harmless is not. */
+/** What a program may send that may only list tools. Anything that is not known to be harmless needs `tools:call`. */
 import type { Principal } from '../../../domain/principal.js';
 import { isPlainObject } from '../../../util/canonical.js';
 
@@ -7,10 +7,10 @@ const harmless = new Set([
   ...['notifications/initialized', 'notifications/cancelled', 'notifications/progress'],
 ]);
 
-/** Reads the body only of callers to whom it matters: none of the usual ones. */
+/** Reads the body only for callers without `tools:call`. */
 export async function lacksScope(principal: Principal, request: Request): Promise<boolean> {
   if (principal.permissions.includes('tools:call') || request.method !== 'POST') return false;
-  // What is no JSON has no harmless method either.
+  // A body that is not JSON has no harmless method either.
   const messages = parse(await request.clone().text());
   return messages.some((message) => !harmless.has(methodOf(message)));
 }
