@@ -1,4 +1,4 @@
-/** The overview: who you are, what waits for you, what has happened. */
+/** The overview: who you are, which calls wait for you, and what has happened. */
 import { html } from 'hono/html';
 import type { Approval } from '../../../domain/approval.js';
 import type { ExecutionRecord } from '../../../domain/execution.js';

@@ -1,4 +1,4 @@
-/** One call that waits for a person: what exactly would be done, and two buttons. */
+/** One call that waits for a person: exactly what would be done, and two buttons. */
 import { html } from 'hono/html';
 import type { Approval } from '../../../domain/approval.js';
 import { accountLine } from '../../../util/acting-account.js';
@@ -9,16 +9,16 @@ export function approvalCard(approval: Approval): Html {
   const { id, principal, onBehalfOf, toolkit, tool, reason, rule } = approval;
   return html`<article class="card" aria-labelledby="approval-${id}">
 <h3 id="approval-${id}"><a href="/approvals/${id}"><code>${toolkit}.${tool}</code></a></h3>
-<p>${principal.name} (${principal.kind})${onBehalfOf === undefined ? '' : ` for ${onBehalfOf.name}`} asks${withAccount(approval)}. ${reason} <span class="dim">(${rule})</span></p>
+<p>${principal.name} (${principal.kind})${onBehalfOf === undefined ? '' : ` for ${onBehalfOf.name}`} requests this call${withAccount(approval)}. ${reason} <span class="dim">(${rule})</span></p>
 <pre tabindex="0" aria-label="Arguments">${exactly(approval)}</pre>
 ${state(approval)}
 </article>`;
 }
 
-/** By what people call it, and whose it is: an id says nothing to them. */
+/** The account by its name and owner, because an id means nothing to people. */
 function withAccount({ account, connectionId }: Approval): Html | '' {
   if (connectionId === undefined) return '';
-  if (account === undefined) return html`, with an account that is gone (${connectionId})`;
+  if (account === undefined) return html`, with an account that no longer exists (${connectionId})`;
   return html`, with the account <strong>${visibleText(accountLine(account))}</strong>`;
 }
 
@@ -30,7 +30,7 @@ function exactly({ arguments: input, exact }: Approval): string {
 function state(approval: Approval): Html {
   const { id, status, requestedAt, expiresAt, decidedBy, decidedAt } = approval;
   if (status === 'pending') {
-    return html`<p class="dim">Asked at ${requestedAt}; expires at ${expiresAt}.</p>
+    return html`<p class="dim">Requested at ${requestedAt}; expires at ${expiresAt}.</p>
 <form method="post" action="/approvals/${id}">
 <button type="submit" name="decision" value="approved">Approve this call, once</button>
 <button type="submit" name="decision" value="rejected" class="second">Reject</button>

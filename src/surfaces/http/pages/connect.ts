@@ -1,4 +1,4 @@
-/** Where people come on their way to a provider, and back. What stands in the callback is data from outside: it is only ever shown as text. */
+/** The pages that people see on the way to a provider and back. A callback's content comes from outside and is only ever shown as text. */
 import type { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
@@ -11,7 +11,7 @@ import { isTellable, toProblem } from '../problem.js';
 import { pageResponse, problemPage } from './layout.js';
 
 const callbackPath = '/oauth/callback';
-/** The key of clients that share one document, as `flows/connecting/callback-path.ts` makes them. */
+/** The key of clients that share one document, as `flows/connecting/callback-path.ts` makes it. */
 const sharedKey = 'client-metadata';
 
 export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify): void {
@@ -19,7 +19,7 @@ export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify):
   const held = (context: HttpContext) => (name: string) => getCookie(context, cookieName(publicUrl, name));
 
   app.get('/connect/:ticket', async (context) => {
-    // Whoever only looks (a preview, a prefetch) is shown nothing.
+    // A preview or prefetch sees nothing.
     if (context.req.method === 'HEAD' || /prefetch|preview/.test(context.req.header('sec-purpose') ?? ''))
       return context.body(null, 204);
     return tellable(async () => {
@@ -30,13 +30,13 @@ export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify):
   });
   app.post('/connect/:ticket', (context) =>
     tellable(async () => {
-      // A page of somebody else must not press the button for the person.
+      // Another site's page must not press the button for the person.
       if (!identity.isSameOrigin(context))
-        throw new HelveError('forbidden', 'This sign-in was not begun on its page', { hint: 'Open the link again.' });
+        throw new HelveError('forbidden', 'This sign-in was not started on its page', { hint: 'Open the link again.' });
       const start = await plane.startSignIn(context.req.param('ticket'), held(context));
       setCookie(context, cookieName(publicUrl, start.cookie.name), start.cookie.value, {
         httpOnly: true,
-        // Seen here again too, so that the same browser can open its link twice.
+        // Sets the cookie again here, so that the same browser can open its link twice.
         path: '/',
         // Lax: the provider sends the browser back by a link.
         sameSite: 'Lax',
@@ -60,7 +60,7 @@ export function addConnectPages(app: Hono<HttpEnvironment>, identity: Identify):
   app.get(`${callbackPath}/:issuer`, finish);
 }
 
-/** Whatever is meant for the person, as a page. */
+/** Turns errors that are meant for the person into a page. */
 async function tellable(act: () => Promise<Response>): Promise<Response> {
   try {
     return await act();
@@ -70,13 +70,13 @@ async function tellable(act: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** The callback's address holds a code and a state. */
+/** The callback's address contains a code and a state. */
 function endPage(end: SignInEnd): Promise<Response> {
   const page = { title: end.ok ? 'Connected' : 'Not connected', content: said(end), hidesAddress: true };
   return pageResponse(page, end.ok ? 200 : 400);
 }
 
-/** What we are, for servers that take an address for a client (client ID metadata documents): one for each issuer. */
+/** Our client metadata, for servers that accept an address as a client (client ID metadata documents): one for each issuer. */
 function addClientDocuments(app: Hono<HttpEnvironment>, publicUrl: string): void {
   const document = (path: string, key: string) => ({
     client_id: new URL(path, publicUrl).href,
@@ -94,7 +94,7 @@ function addClientDocuments(app: Hono<HttpEnvironment>, publicUrl: string): void
   });
 }
 
-/** Who asks for which account: whoever sent the link may not be who the person thinks. */
+/** Who requests access to which account: the sender of the link may not be who the person thinks. */
 function ask(
   { by, workspace, toolkit, connection, account, provider, authorizationEndpoint, scopes }: SignInQuestion,
   path: string,
@@ -102,20 +102,20 @@ function ask(
   const { host } = new URL(authorizationEndpoint);
   return html`<div class="card">
 <p><strong>${visibleText(by.name)}</strong> (${by.kind}) asks you to connect your account at <strong>${visibleText(provider)}</strong> for ${toolkit}, as <strong>${visibleText(connection.name)}</strong> in the workspace ${visibleText(workspace)}.</p>
-${account === undefined ? '' : html`<p>It was the account <strong>${visibleText(account)}</strong> before, and has to be the same one again.</p>`}
-<p>You go on to <strong>${host}</strong> to sign in. Tools of ${toolkit} act with that account afterwards, for the agents that are granted them.</p>
+${account === undefined ? '' : html`<p>This connection was made with the account <strong>${visibleText(account)}</strong>; sign in with the same one.</p>`}
+<p>You will sign in at <strong>${host}</strong>. After that, agents that are granted tools of ${toolkit} can use them with this account.</p>
 ${
   scopes.length === 0
     ? ''
-    : html`<p>What is asked for:</p>
+    : html`<p>Requested scopes:</p>
 <ul>${scopes.map((scope) => html`<li><code>${visibleText(scope)}</code></li>`)}</ul>`
 }
-<p class="bad">Go on only if you asked for this link yourself, or know who sent it to you.</p>
+<p class="bad">Continue only if you requested this link yourself, or know who sent it to you.</p>
 <form method="post" action="${path}"><button type="submit">Go on to ${host}</button></form>
 </div>`;
 }
 
-/** A policy cannot name an IPv6 address. */
+/** A content security policy cannot name an IPv6 address. */
 function formTargetOf({ hostname, origin, protocol }: URL): string {
   return hostname.startsWith('[') ? protocol : origin;
 }
@@ -129,8 +129,8 @@ function said({ ok, connection, account, toolkit, wider = [], problem }: SignInE
   }
   return html`<div class="card">
 <p class="good" role="status">${connection?.name} is connected${account === undefined ? '' : html` as <strong>${account}</strong>`}.</p>
-<p>Tools of ${toolkit} act with this account under the name <code>${connection?.slug}</code>, for the agents that are granted them.</p>
-${wider.length === 0 ? '' : html`<p class="bad">More was granted than Helve asked for: ${wider.map((scope) => html`<code>${visibleText(scope)}</code> `)}. Take it back at the service if you did not mean it.</p>`}
+<p>Agents that are granted tools of ${toolkit} can use them with this account, under the name <code>${connection?.slug}</code>.</p>
+${wider.length === 0 ? '' : html`<p class="bad">The service granted more scopes than Helve requested: ${wider.map((scope) => html`<code>${visibleText(scope)}</code> `)}. Revoke them at the service if you did not intend this.</p>`}
 <p class="dim">You can close this window.</p>
 </div>`;
 }

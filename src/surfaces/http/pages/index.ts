@@ -1,4 +1,4 @@
-/** The pages for a person: log in, see what waits, decide. Everything they do, the plane does. */
+/** The pages for a person: log in, see waiting calls, decide. The plane does all the work. */
 import type { Hono } from 'hono';
 import { HelveError } from '../../../domain/errors.js';
 import type { Principal } from '../../../domain/principal.js';
@@ -57,7 +57,7 @@ export function addPages(app: Hono<HttpEnvironment>, identity: Identify): void {
   );
 }
 
-/** Errors are pages here; what is not for the visitor goes on to the application's own handler. */
+/** Errors become pages here; those that the visitor must not see go to the application's own handler. */
 async function withPrincipal(
   context: HttpContext,
   identity: Identify,

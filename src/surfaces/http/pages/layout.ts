@@ -1,4 +1,4 @@
-/** What all pages share. `html` escapes every value put into it; no page has a script, and the policy allows none. */
+/** Shared by all pages. `html` escapes every value; pages have no scripts, and the content security policy forbids them. */
 import { html } from 'hono/html';
 import type { Principal } from '../../../domain/principal.js';
 import type { Problem } from '../problem.js';
@@ -12,7 +12,7 @@ export interface Page {
   readonly content: Html;
   /** Where a form of the page may lead besides here: browsers apply the policy to redirects too. */
   readonly formTarget?: string;
-  /** The address of the page holds what nobody else is to read: browsers tell it to no server, not even to this one. */
+  /** The page's address contains a secret: browsers must not send it to any server as referrer, not even to this one. */
   readonly hidesAddress?: boolean;
 }
 
@@ -23,7 +23,7 @@ const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy("'self'"),
   'x-frame-options': 'DENY',
-  // Not `no-referrer`: under that browsers send `Origin: null` with our own forms.
+  // Not `no-referrer`: with that, browsers send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
 };
 
@@ -60,13 +60,13 @@ function caller({ name, kind }: Principal): Html {
 <button class="second">Sign out</button><button class="second" name="everywhere" value="yes">Sign out everywhere</button></form>`;
 }
 
-/** For whoever comes without a session. `back`: the address, here, that they came for. */
+/** Shown to a visitor without a session. `back`: the address on this server that they requested. */
 export function logInPage(back?: string): Promise<Response> {
   const content = html`<div class="card">
-<p>This page needs a session. Run this command where Helve runs, and open the link that it prints:</p>
+<p>This page needs a session. Run this command on the machine where Helve runs, and open the link that it prints:</p>
 <pre><code>helve admin</code></pre>
 <p class="dim">The link works once. Come back to this address afterwards.</p>
-${back === undefined ? '' : html`<p><a href="${back}">I have logged in: go on</a></p>`}
+${back === undefined ? '' : html`<p><a href="${back}">I have logged in: continue</a></p>`}
 </div>`;
   return pageResponse({ title: 'Log in', content }, 401);
 }
@@ -75,7 +75,7 @@ export function problemPage(problem: Problem): Promise<Response> {
   const content = html`<div class="card">
 <p>${problem.detail}</p>
 ${problem.hint === undefined ? '' : html`<p class="dim">${problem.hint}</p>`}
-<p><a href="/admin">To the overview</a></p>
+<p><a href="/admin">Go to the overview</a></p>
 </div>`;
   return pageResponse({ title: problem.title, content }, problem.status);
 }

@@ -1,4 +1,4 @@
-/** Signing in by a one-time link, and out again. Opening it spends nothing: chat programs look at links before people do. The button does. */
+/** Signing in with a one-time link, and signing out. Opening the link does not use it, because chat programs fetch links first. Only the button does. */
 import type { Hono } from 'hono';
 import { generateCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
@@ -40,7 +40,7 @@ async function redeem(context: HttpContext, { plane, publicUrl }: Identify): Pro
   }
 }
 
-/** `everywhere` in the form ends the person's other sessions too. */
+/** `everywhere` in the form also ends the person's other sessions. */
 export async function signOut(
   context: HttpContext,
   { plane, publicUrl }: Identify,

@@ -57,7 +57,7 @@ describe('logging in', () => {
     const token = await helve.adminLink(helve.workspaceId);
     const foreign = await post('/admin/login', { token }, { origin: 'https://evil.example' });
     expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
-    // The link was not used up by it: from our own page the same token signs in.
+    // The link was not used by this: the same token still signs in from our own page.
     const own = await post('/admin/login', { token });
     expect(own.headers.get('set-cookie')).toMatch(/helve_session=helve_session_/);
     const page = await (await app.request(`/admin/login?token=${encodeURIComponent('"><script>x')}`)).text();

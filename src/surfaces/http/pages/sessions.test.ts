@@ -1,4 +1,4 @@
-/** The session of a person: what its cookie takes, how it ends. */
+/** A person's session: what its cookie accepts, and how it ends. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../../domain/principal.js';
 import { createTestHelve, type TestHelve } from '../../../testing/index.js';
@@ -59,7 +59,7 @@ describe('the cookie', () => {
     const cookie = `__Host-helve_session=${session}`;
     const make = async (origin: Record<string, string>) =>
       (await rest('POST', '/api/admin-links', { cookie, host: 'localhost:4870', ...origin })).status;
-    // By the name that the operator gave it, and by the address at which it was asked.
+    // By the name that the operator configured, and by the address of the request.
     for (const origin of ['https://helve.example', 'http://localhost:4870', 'https://localhost:4870'])
       expect(await make({ origin }), origin).toBe(201);
     for (const origin of ['https://panel.example', 'http://helve.example', 'http://localhost:4871', 'null'])
@@ -115,7 +115,7 @@ describe('signing out', () => {
     expect((await rest('DELETE', '/api/session', { cookie: first, origin: own })).status).toBe(204);
     expect([await show(first), await show(second), await show(third)]).toEqual([401, 200, 200]);
     const all = await rest('DELETE', '/api/sessions', { cookie: second, origin: own });
-    // The test's own admin came by a session too.
+    // The test's own admin also has a session.
     expect([all.status, await all.json()]).toEqual([200, { ended: 3 }]);
     expect([await show(second), await show(third)]).toEqual([401, 401]);
     expect((await rest('GET', '/api/agents', { authorization: `Bearer ${key}` })).status).toBe(200);

@@ -1,5 +1,5 @@
 /** The pages' one stylesheet, served as a file so that the content policy needs no exception for inline style. */
-/** Files that are the same for everybody: no request for one of them is counted. */
+/** Files that are the same for everyone; requests for them are not counted. */
 export const assetsPath = '/assets/';
 export const stylePath = `${assetsPath}helve.css`;
 

@@ -31,7 +31,7 @@ export const listAgents = defineRoute({
 export const createAgent = defineRoute({
   method: 'POST',
   path: '/api/agents',
-  summary: 'Add an agent; it may do nothing until it is granted something',
+  summary: 'Add an agent, without any grants',
   permission: 'agents:write',
   audit: ['agent.created'],
   body: agentBody,
@@ -45,7 +45,7 @@ export const createAgent = defineRoute({
 export const changeAgent = defineRoute({
   method: 'PATCH',
   path: '/api/agents/:agent',
-  summary: 'Change what people call an agent, or how it is shown its tools',
+  summary: 'Change the name of an agent, or how it sees its tools',
   permission: 'agents:write',
   audit: ['agent.changed'],
   params: agentParams,
@@ -72,7 +72,7 @@ export const removeAgent = defineRoute({
 export const issueAgentToken = defineRoute({
   method: 'POST',
   path: '/api/agents/:agent/tokens',
-  summary: 'Issue a token for an agent; it is shown this once',
+  summary: 'Issue a token for an agent; it is shown only once',
   permission: 'agents:write',
   audit: ['credential.created'],
   params: agentParams,
@@ -87,7 +87,7 @@ export const issueAgentToken = defineRoute({
 export const getGrants = defineRoute({
   method: 'GET',
   path: '/api/agents/:agent/grants',
-  summary: 'Everything that could be granted, named as the model sees it, and what is',
+  summary: 'Everything that can be granted, with model-facing names, and the current grants',
   permission: 'grants:read',
   audit: { none: 'reads the configuration' },
   params: agentParams,
@@ -101,7 +101,7 @@ export const getGrants = defineRoute({
 export const replaceGrants = defineRoute({
   method: 'PUT',
   path: '/api/agents/:agent/grants',
-  summary: 'Replace an agent’s grants on every account that the caller can see, at once',
+  summary: 'Replace an agent’s grants on every account that the caller can see, in one step',
   permission: 'grants:write',
   audit: ['grants.replaced'],
   params: agentParams,

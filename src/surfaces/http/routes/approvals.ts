@@ -1,14 +1,14 @@
-/** Approvals: calls that wait for a person's word. */
+/** Approvals: calls that wait for a person's decision. */
 import { z } from 'zod';
 import { approval, approvalsQuery, decisionBody, idParams } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads what waits and what was decided' };
+const onlyReads = { none: 'reads waiting and decided calls' };
 
 export const listApprovals = defineRoute({
   method: 'GET',
   path: '/api/approvals',
-  summary: 'Calls that wait for approval, or were decided',
+  summary: 'Calls that wait for approval or were decided',
   permission: 'approvals:read',
   audit: onlyReads,
   query: approvalsQuery,
@@ -21,7 +21,7 @@ export const listApprovals = defineRoute({
 export const getApproval = defineRoute({
   method: 'GET',
   path: '/api/approvals/:id',
-  summary: 'One approval, with the exact arguments it is for',
+  summary: 'One approval, with the exact arguments',
   permission: 'approvals:read',
   audit: onlyReads,
   params: idParams,

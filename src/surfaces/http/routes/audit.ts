@@ -1,4 +1,4 @@
-/** The record: searched, verified, taken away. */
+/** The record: search, verify, export. */
 import { z } from 'zod';
 import { auditEvent, auditQuery, chainReport, verifyQuery } from '../../../api/index.js';
 import { jsonLines } from '../event-stream.js';
@@ -22,7 +22,7 @@ export const searchAudit = defineRoute({
 export const verifyAudit = defineRoute({
   method: 'GET',
   path: '/api/audit/verify',
-  summary: 'Check the chain of the record; names the first broken row',
+  summary: 'Check the chain of the record and name the first broken row',
   permission: 'audit:read',
   audit: onlyReads,
   query: verifyQuery,
@@ -35,7 +35,8 @@ export const verifyAudit = defineRoute({
 export const exportAudit = defineRoute({
   method: 'GET',
   path: '/api/audit/export',
-  summary: 'The whole record, oldest first, a JSON document a line; a last line with `error` means it is not whole',
+  summary:
+    'The whole record, oldest first, one JSON document per line; a last line with `error` means it is incomplete',
   permission: 'audit:read',
   audit: onlyReads,
   stream: { mediaType: 'application/x-ndjson', item: auditEvent },

@@ -1,4 +1,4 @@
-/** Which account a request means that names its app only: never one that works already, never another app's, never a guess. */
+/** Which account a request means that names only its app: never one that works already, never another app's, never a guess. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Composio,
@@ -65,7 +65,7 @@ async function post(path: string, body: object) {
 
 const credentials = { token: 'a-token' };
 const connect = (body: object) => post('connect', { toolkit: 'vendor', credentials, ...body });
-/** As the key sees them, whose own private ones are among them. */
+/** The connections that the key can see, including its own private ones. */
 const accounts = async () =>
   (await helve.plane.connections(await helve.plane.authenticate(key))).map(
     ({ slug, toolkit, status }) => `${toolkit} ${slug} ${status}`,
@@ -148,7 +148,7 @@ test('R-instances: a connect that fails leaves no row, and the next attempt gets
   const right = { toolkit: 'vendor', name: 'Work', credentials: { token: 'a-token-1' }, check: false };
   expect((await post('connect', right)).status).toBe(200);
   expect(await slugs()).toEqual([['work', 'active']]);
-  // One that was there before stays, however often it is refused.
+  // A connection that existed before stays, however often it is refused.
   const again = await post('connect', { connection: 'work', credentials: { nothing: 'x' } });
   expect(again.status).toBe(400);
   expect(await slugs()).toEqual([['work', 'active']]);

@@ -1,4 +1,4 @@
-/** Accounts: added, connected, taken away. What comes back from a provider is in pages/connect.ts. */
+/** Accounts: add, connect, remove. The provider's callback is in pages/connect.ts. */
 import { z } from 'zod';
 import {
   addConnectionBody,
@@ -54,7 +54,7 @@ export const getConnection = defineRoute({
 export const listSchemes = defineRoute({
   method: 'GET',
   path: '/api/tools/:toolkit/schemes',
-  summary: 'The ways to sign in to a toolkit, with what each asks for',
+  summary: 'The ways to sign in to a toolkit, and the fields of each',
   permission: 'connections:read',
   audit: onlyReads,
   params: toolkitParams,
@@ -67,7 +67,7 @@ export const listSchemes = defineRoute({
 export const addToWorkspace = defineRoute({
   method: 'POST',
   path: '/api/tools/add-to-workspace',
-  summary: 'Add an app: a connection to which nobody signs in yet, or an app without accounts that is used from now on',
+  summary: 'Add an app: as a connection without a sign-in yet or, if it has no accounts, for immediate use',
   permission: 'connections:write',
   audit: ['connection.added', 'toolkit.changed'],
   body: addConnectionBody,
@@ -84,7 +84,7 @@ export const addToWorkspace = defineRoute({
 export const connect = defineRoute({
   method: 'POST',
   path: '/api/tools/connect',
-  summary: 'Connect an account, with credentials or by a link to sign in',
+  summary: 'Connect an account, with credentials or by a sign-in link',
   permission: 'connections:write',
   audit: ['connection.added', 'connection.started', 'connection.connected', 'connection.failed', 'connection.removed'],
   body: connectBody,
@@ -102,7 +102,7 @@ export const connect = defineRoute({
         ...(way === undefined ? {} : { way }),
       });
     } catch (error) {
-      // What was added for this request only goes again, so that the next attempt gets the same slug.
+      // A connection that was added only for this request is removed again, so that the next attempt gets the same slug.
       if (before === undefined) await plane.removeConnection(principal, id);
       throw error;
     }
@@ -112,7 +112,7 @@ export const connect = defineRoute({
 export const changeConnection = defineRoute({
   method: 'PUT',
   path: '/api/connections/:connection',
-  summary: 'Name a connection, or change who sees it',
+  summary: 'Rename a connection, or change who sees it',
   permission: 'connections:write',
   audit: ['connection.changed'],
   params: connectionParams,
@@ -128,7 +128,7 @@ export const changeConnection = defineRoute({
 export const disconnect = defineRoute({
   method: 'POST',
   path: '/api/tools/disconnect',
-  summary: 'End a connection here and at the service; or use an app without accounts no more',
+  summary: 'End a connection here and at the service, or remove an app without accounts',
   permission: 'connections:write',
   audit: ['connection.disconnected', 'connection.removed', 'toolkit.changed'],
   body: disconnectBody,
@@ -190,7 +190,7 @@ export const removeAuthClient = defineRoute({
 export const authChecks = defineRoute({
   method: 'GET',
   path: '/api/auth-checks',
-  summary: 'Which OAuth client to make where, and what is wrong with those there are',
+  summary: 'Which OAuth clients to create where, and the problems of existing ones',
   permission: 'connections:read',
   audit: onlyReads,
   reply: z.object({ checks: z.array(authCheck) }),
@@ -212,7 +212,7 @@ export const rotateVault = defineRoute({
 export const listDefinitions = defineRoute({
   method: 'GET',
   path: '/api/definitions',
-  summary: 'Tools whose makers changed what they say of them, and that are not called until somebody agrees',
+  summary: 'Tools whose definitions have changed, and which are not called until someone accepts the change',
   permission: 'grants:read',
   audit: onlyReads,
   reply: z.object({ definitions: z.array(pendingDefinition) }),
@@ -224,7 +224,7 @@ export const listDefinitions = defineRoute({
 export const acceptDefinition = defineRoute({
   method: 'POST',
   path: '/api/definitions/:toolkit/:tool/accept',
-  summary: 'Agree to a tool’s changed definition, the one with this hash',
+  summary: 'Accept a tool’s changed definition by its hash',
   permission: 'grants:write',
   audit: ['definition.decided'],
   params: definitionParams,
@@ -241,7 +241,7 @@ interface Named
   readonly app_name?: string | undefined;
 }
 
-/** The app was added and waits for its account: that is the one which is meant, unless another is named. */
+/** An app that was added and waits for its account is meant, unless another connection is named. */
 async function addedBefore(plane: Plane, principal: Principal, named: Named): Promise<string | undefined> {
   if (named.name !== undefined || named.visibility !== undefined) return undefined;
   const { toolkit, scheme: way } = inputOf(named);
@@ -250,7 +250,7 @@ async function addedBefore(plane: Plane, principal: Principal, named: Named): Pr
     ?.id;
 }
 
-/** The app's one connection that is not ended. Throws `invalid_input` where there are several. */
+/** The app's one connection that has not ended. Throws `invalid_input` if there are several. */
 async function onlyConnection(plane: Plane, principal: Principal, app: string | undefined): Promise<string> {
   if (app === undefined) throw new HelveError('invalid_input', 'The body does not match: /connection is missing');
   const mine = (await plane.connections(principal)).filter(
@@ -259,7 +259,7 @@ async function onlyConnection(plane: Plane, principal: Principal, app: string | 
   const [first, ...others] = mine;
   if (first && others.length === 0) return first.id;
   if (!first) throw new HelveError('not_found', `${app.slice(0, 100)} is not connected`);
-  throw new HelveError('invalid_input', `${app} is connected ${mine.length} times`, {
+  throw new HelveError('invalid_input', `${app} has ${mine.length} connections`, {
     hint: `Name one of ${mine.map(({ slug }) => slug).join(', ')}.`,
   });
 }

@@ -18,7 +18,7 @@ export const listCredentials = defineRoute({
 export const createKey = defineRoute({
   method: 'POST',
   path: '/api/keys',
-  summary: 'Create an API key with these permissions; it is shown this once',
+  summary: 'Create an API key with these permissions; it is shown only once',
   permission: 'keys:write',
   audit: ['credential.created'],
   body: keyBody,
@@ -32,7 +32,7 @@ export const createKey = defineRoute({
 export const revokeCredential = defineRoute({
   method: 'DELETE',
   path: '/api/credentials/:id',
-  summary: 'Revoke a token, key or session, for good',
+  summary: 'Revoke a token, key or session permanently',
   permission: 'keys:write',
   audit: ['credential.revoked'],
   params: idParams,

@@ -1,4 +1,4 @@
-/** Finding tools: searching, describing, and what to tell a model of them. */
+/** Finding tools: searching, describing, and hints for a model's system prompt. */
 import {
   describeBody,
   discoveryStats,
@@ -11,12 +11,12 @@ import {
 import { defineRoute } from '../route.js';
 import { actorOf } from './tools.js';
 
-const onlyLooks = { none: 'looks for tools and calls none' };
+const onlyLooks = { none: 'searches tools and calls none' };
 
 export const searchTools = defineRoute({
   method: 'GET',
   path: '/api/tools/search',
-  summary: 'Find tools by what is to be done, among those that the caller may use',
+  summary: 'Find tools by what they do, among those that the caller may use',
   permission: 'tools:read',
   audit: onlyLooks,
   query: searchQuery,
@@ -35,7 +35,7 @@ export const searchTools = defineRoute({
 export const describeTools = defineRoute({
   method: 'POST',
   path: '/api/tools/describe',
-  summary: 'Everything about tools: schemas, TypeScript, risk, whether a person must approve',
+  summary: 'Describe tools in full: schemas, TypeScript, risk, whether a person must approve',
   permission: 'tools:read',
   audit: onlyLooks,
   body: describeBody,
@@ -48,7 +48,7 @@ export const describeTools = defineRoute({
 export const hintTools = defineRoute({
   method: 'POST',
   path: '/api/tools/hints',
-  summary: 'What a system message should say of tools, given a person’s message or the step of a recipe',
+  summary: 'Lines about tools for a system prompt, for a person’s message or the step of a recipe',
   permission: 'tools:read',
   audit: onlyLooks,
   body: hintsBody,
@@ -63,7 +63,7 @@ export const hintTools = defineRoute({
 export const getDiscoveryStats = defineRoute({
   method: 'GET',
   path: '/api/tools/search/stats',
-  summary: 'How searches of this workspace were answered since the server started',
+  summary: 'Statistics of this workspace’s searches since the server started',
   permission: 'tools:read',
   audit: onlyLooks,
   reply: discoveryStats,

@@ -1,4 +1,4 @@
-/** Executions: the calls that were made, and those that run now. */
+/** Executions: earlier calls and running ones. */
 import { z } from 'zod';
 import { executionEvent, executionParams, executionRecord, executionsQuery, shapeQuery } from '../../../api/index.js';
 import { type ErrorCode, HelveError } from '../../../domain/errors.js';
@@ -10,13 +10,13 @@ import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the record' };
 
-/** R-stream. */
+/** The event that carries a call's progress and result. */
 export const toolData: EventKind<ExecutionEvent> = { name: 'tool-data', isPassing: ({ type }) => type === 'progress' };
 
 export const listExecutions = defineRoute({
   method: 'GET',
   path: '/api/tools/executions',
-  summary: 'Calls that were made, newest first',
+  summary: 'Calls, newest first',
   permission: 'tools:read',
   audit: onlyReads,
   query: executionsQuery,
@@ -29,7 +29,7 @@ export const listExecutions = defineRoute({
 export const getExecution = defineRoute({
   method: 'GET',
   path: '/api/tools/executions/:executionId',
-  summary: 'One call, as the record has it',
+  summary: 'One recorded call',
   permission: 'tools:read',
   audit: onlyReads,
   params: executionParams,
@@ -42,7 +42,7 @@ export const getExecution = defineRoute({
   },
 });
 
-/** Of what the record kept of the result, which is redacted; undefined while the call runs. */
+/** Built from the recorded result, which is redacted; undefined while the call runs. */
 function recordedWidget({ executionId, tool, outcome }: ExecutionRecord): Widget | undefined {
   if (outcome === undefined) return undefined;
   const base = { executionId, tool, rule: '', durationMs: 0 };
@@ -57,7 +57,7 @@ function recordedWidget({ executionId, tool, outcome }: ExecutionRecord): Widget
 export const followExecution = defineRoute({
   method: 'GET',
   path: '/api/tools/executions/:executionId/events',
-  summary: 'Follow a call that runs now, from its start to its end',
+  summary: 'Follow a running call from its start to its end',
   permission: 'tools:read',
   audit: onlyReads,
   params: executionParams,
@@ -65,7 +65,7 @@ export const followExecution = defineRoute({
   async handle({ plane, principal, params, request }) {
     const stop = new AbortController();
     const events = plane.follow(principal, params.executionId, stop.signal)[Symbol.asyncIterator]();
-    // What has happened so far comes at once, so a refusal is known before the stream begins.
+    // The first events are available immediately, so a refusal is known before the stream begins.
     const first = await events.next();
     return eventStream(request, toolData, async (send, signal) => {
       signal.addEventListener('abort', () => stop.abort(), { once: true });

@@ -1,4 +1,4 @@
-/** Whether the plane can do its work, for those who watch it. */
+/** Health of the plane, for monitoring. */
 import { z } from 'zod';
 import { health, machineCheck } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
@@ -6,8 +6,8 @@ import { defineRoute } from '../route.js';
 export const getHealth = defineRoute({
   method: 'GET',
   path: '/health',
-  summary: 'Whether the store answers and can be written: 200, or 503',
-  permission: { none: 'a watcher has no credential, and yes or no tells a stranger nothing' },
+  summary: 'Whether the store responds and can be written: 200, or 503',
+  permission: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },
   audit: { none: 'nothing happens' },
   reply: health,
   async handle({ plane }) {
@@ -21,7 +21,7 @@ export const getMachine = defineRoute({
   path: '/api/machine',
   summary: 'What this machine can enforce, and which tools are therefore off',
   permission: 'audit:read',
-  audit: { none: 'looks at the machine' },
+  audit: { none: 'inspects the machine' },
   reply: z.object({ checks: z.array(machineCheck) }),
   async handle({ plane, principal }) {
     return { checks: [...(await plane.machineChecks(principal))] };

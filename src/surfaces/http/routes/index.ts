@@ -1,4 +1,4 @@
-/** All routes of the REST door. Authentication, validation, OpenAPI and the client's types come from this one array. */
+/** All routes of the REST API. Authentication, validation, OpenAPI and the client's types come from this one array. */
 import { createOpenApi } from '../openapi.js';
 import type { ApiOf, Route } from '../route.js';
 import {
@@ -117,5 +117,5 @@ const typedRoutes = [
 
 export const routes: readonly Route[] = typedRoutes;
 
-/** What the client's own table must equal; a test holds them together. */
+/** The client's own table must equal this one; a test compares them. */
 export type ServedApi = ApiOf<typeof typedRoutes>;

@@ -1,4 +1,4 @@
-/** Looking through the marketplace, and how fresh it is. */
+/** Browsing the marketplace, and how fresh it is. */
 import { z } from 'zod';
 import {
   cacheStatus,
@@ -16,7 +16,7 @@ const onlyReads = { none: 'reads the catalogue' };
 export const browse = defineRoute({
   method: 'GET',
   path: '/api/tools/marketplace',
-  summary: 'Every app there is, in pages, with counts of all that the query finds',
+  summary: 'All apps, in pages, with counts over all matches',
   permission: 'tools:read',
   audit: onlyReads,
   query: marketplaceQuery,
@@ -27,7 +27,7 @@ export const browse = defineRoute({
 export const stats = defineRoute({
   method: 'GET',
   path: '/api/tools/stats',
-  summary: 'How much there is in the marketplace, and how much of it the workspace has',
+  summary: 'The size of the marketplace, and how much of it the workspace uses',
   permission: 'tools:read',
   audit: onlyReads,
   reply: marketplaceStats,
@@ -37,7 +37,7 @@ export const stats = defineRoute({
 export const listTriggers = defineRoute({
   method: 'GET',
   path: '/api/tools/:toolkit/triggers',
-  summary: 'What an app can tell of unasked',
+  summary: 'The events that an app can send',
   permission: 'tools:read',
   audit: onlyReads,
   params: toolkitParams,
@@ -50,7 +50,7 @@ export const listTriggers = defineRoute({
 export const debugConnections = defineRoute({
   method: 'GET',
   path: '/api/tools/debug/connections',
-  summary: 'Every connection record that the caller can see, whatever its state',
+  summary: 'Every connection record that the caller can see, in any state',
   permission: 'connections:read',
   audit: onlyReads,
   reply: z.object({ connections: z.array(connection) }),

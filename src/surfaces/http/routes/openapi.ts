@@ -1,15 +1,15 @@
-/** The description of this door, made from the routes that it describes. */
+/** The OpenAPI description of this API, generated from its routes. */
 import { jsonObject } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
-/** `document` is a function because the description contains this very route. */
+/** `document` is a function because the description includes this route. */
 export function openApiRoute(document: () => Record<string, unknown>) {
   return defineRoute({
     method: 'GET',
     path: '/api/openapi.json',
     summary: 'This description: OpenAPI 3.1',
-    permission: { none: 'it says what the source code says, and nothing of the installation' },
-    audit: { none: 'reads nothing of anybody' },
+    permission: { none: 'it describes the source code and nothing about the installation' },
+    audit: { none: 'reads no data of any workspace' },
     reply: jsonObject,
     async handle() {
       return document();

@@ -1,4 +1,4 @@
-/** Policies: the rules that each call is held against. */
+/** Policies: the rules that apply to each call. */
 import { policiesBody, policySet } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
@@ -18,7 +18,7 @@ export const getPolicies = defineRoute({
 export const replacePolicies = defineRoute({
   method: 'PUT',
   path: '/api/policies',
-  summary: 'Replace all policies, at once; approvals of the former version no longer hold',
+  summary: 'Replace all policies in one step; approvals under the former version become invalid',
   permission: 'policies:write',
   audit: ['policies.replaced'],
   body: policiesBody,

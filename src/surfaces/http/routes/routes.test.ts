@@ -41,7 +41,7 @@ const tools = [
   }),
 ];
 
-/** A toolkit that acts with an account; nobody is asked whose it is. */
+/** A toolkit that acts with an account; no service is asked whose it is. */
 const vendor = defineToolkit({
   ...{ slug: 'vendor', title: 'Vendor', description: 'Acts with an account', category: 'tests' },
   auth: {
@@ -51,7 +51,7 @@ const vendor = defineToolkit({
   load: async () => [testTool({ name: 'ask' })],
 });
 
-/** A tool whose maker changes what it is. */
+/** A tool whose definition its maker changes. */
 let version = 1;
 const changing: Provider = {
   kind: 'mcp',
@@ -114,7 +114,7 @@ afterAll(async () => {
   await composio.close();
 });
 
-/** An account that Composio keeps, once there is one. */
+/** An account at Composio, once there is one. */
 async function hosted(): Promise<void> {
   if ((await helve.plane.connections(helve.admin)).some(({ slug }) => slug === 'hosted')) return;
   const { id } = await helve.plane.addConnection(helve.admin, { toolkit: 'chatter', name: 'Hosted' });
@@ -123,7 +123,7 @@ async function hosted(): Promise<void> {
   await helve.plane.connection(helve.admin, id);
 }
 
-/** An event as Composio sends it of the newest subscription. */
+/** An event for the newest subscription, as Composio sends it. */
 function event(): { readonly body: string; readonly headers: Record<string, string> } {
   const row = [...composio.triggers.values()].at(-1);
   if (!row) throw new Error('nobody subscribed');
@@ -131,7 +131,7 @@ function event(): { readonly body: string; readonly headers: Record<string, stri
   return { body, headers: signedHeaders(webhookSecret, 'msg_1', Math.floor(Date.now() / 1_000), body) };
 }
 
-/** A job that runs as long as its source does not answer. */
+/** A job that runs as long as its source does not respond. */
 async function runningJob(): Promise<string> {
   await ended();
   composio.faults.push({ when: ({ path }) => path === '/toolkits', delayMs: 300 });
@@ -143,13 +143,13 @@ async function ended(): Promise<void> {
   if (job) for await (const _ of helve.plane.followSync(helve.admin, job.id, new AbortController().signal));
 }
 
-/** A key with every permission, or a session where only that is taken. */
+/** A key with every permission, or a session for routes that accept only a session. */
 async function goodFor({ permission }: Route): Promise<string> {
   if (!isSession(permission)) return adminKey;
   return (await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId))).session;
 }
 
-/** One JSON request; `token` null: none. */
+/** One JSON request; `token` null: without one. */
 async function ask(
   route: string,
   body?: unknown,
@@ -171,14 +171,14 @@ async function ask(
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** What the list said last. */
+/** The latest list. */
 let hashSeen = 'none';
 const definitionSeen = {
   get hash() {
     return hashSeen;
   },
 };
-/** One success for each route, in an order that makes sense; the value is the body. */
+/** One success for each route, in an order that works; the value is the body. */
 const successes = [
   ['GET /api/tools/workspace', undefined, 200, 'GET /api/tools/workspace?agent=tester'],
   ['GET /api/tools/export', undefined, 200, 'GET /api/tools/export?format=anthropic&agent=tester'],
@@ -262,11 +262,11 @@ const successes = [
 
 type Example = readonly [route: keyof ServedApi, body: unknown, status: number, path?: string];
 
-/** Does not compile when a route has no example, and so no row in the table below. */
+/** Does not compile if a route has no example, and therefore no row in the table below. */
 const examples: Exclude<keyof ServedApi, (typeof successes)[number][0]> extends never ? readonly Example[] : never =
   successes;
 
-/** The path of the example with the ids that exist. */
+/** The path of the example, with ids that exist. */
 async function pathOf(route: string, path: string | undefined): Promise<string> {
   const target = path ?? route;
   if (route.includes(':executionId')) {
@@ -298,12 +298,12 @@ async function pathOf(route: string, path: string | undefined): Promise<string> 
   return target;
 }
 
-/** All that happened, but for the rows of doors that refused: every act that changes anything leaves a row. */
+/** All events except the rows of refused requests: every action that changes anything leaves a row. */
 async function happened(): Promise<readonly string[]> {
   return (await helve.audited()).map(({ type }) => type).filter((type) => type !== 'request.refused');
 }
 
-/** Every credential that a route must refuse, with the status of its refusal. */
+/** Every credential that a route must refuse, with the status of the refusal. */
 async function badFor({
   permission,
 }: Route): Promise<readonly (readonly [who: string, token: string | null, status: number])[]> {

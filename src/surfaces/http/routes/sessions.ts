@@ -1,13 +1,13 @@
-/** The sessions of the person who is signed in: how they end before their time. */
+/** The sessions of the person who is signed in: signing out. */
 import { z } from 'zod';
 import { defineRoute } from '../route.js';
 
-const mine = { session: 'one’s own session is one’s own to end' };
+const mine = { session: 'everyone may end their own sessions' };
 
 export const endSession = defineRoute({
   method: 'DELETE',
   path: '/api/session',
-  summary: 'Sign out: end the session that this request comes with',
+  summary: 'Sign out: end the session of this request',
   permission: mine,
   audit: ['credential.revoked'],
   async handle({ plane, principal }) {

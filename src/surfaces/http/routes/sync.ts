@@ -1,4 +1,4 @@
-/** Bringing the catalogue up to date: begun, followed, stopped. */
+/** Synchronising the catalogue: start, follow, stop. */
 import { z } from 'zod';
 import { backfillBody, jobParams, syncBody, syncHistoryQuery, syncReport } from '../../../api/index.js';
 import type { SyncReport } from '../../../domain/marketplace.js';
@@ -14,7 +14,7 @@ const stream = { mediaType: 'text/event-stream', item: syncReport } as const;
 export const synchronise = defineRoute({
   method: 'POST',
   path: '/api/tools/sync',
-  summary: 'Synchronise the catalogue: everything, or what has changed. Answers with the job, or follows it as events',
+  summary: 'Synchronise the catalogue: everything, or only changes. Returns the job, or its progress as events',
   permission: 'catalogue:write',
   audit: begins,
   body: syncBody,
@@ -30,7 +30,7 @@ export const synchronise = defineRoute({
 export const backfill = defineRoute({
   method: 'POST',
   path: '/api/tools/backfill-params',
-  summary: 'Ask, app by app, for parameters that the listing left out',
+  summary: 'Load missing parameters, app by app',
   permission: 'catalogue:write',
   audit: begins,
   body: backfillBody,
@@ -74,7 +74,7 @@ export const followSync = defineRoute({
 export const cancelSync = defineRoute({
   method: 'POST',
   path: '/api/tools/sync/:job/cancel',
-  summary: 'Stop a synchronisation; what it has written stays',
+  summary: 'Stop a synchronisation; its changes so far stay',
   permission: 'catalogue:write',
   audit: ['sync.cancelled'],
   params: jobParams,
@@ -82,7 +82,7 @@ export const cancelSync = defineRoute({
   handle: ({ plane, principal, params }) => plane.cancelSync(principal, params.job),
 });
 
-/** Whoever accepts events is told of every step; whoever does not, of the job, which goes on by itself. */
+/** Clients that accept events receive every step; others receive the job, which continues by itself. */
 async function jobOrEvents(plane: Plane, principal: Principal, job: SyncReport, request: Request) {
   const wantsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false;
   return wantsEvents ? follow(plane, principal, job.id, request) : job;
@@ -91,7 +91,7 @@ async function jobOrEvents(plane: Plane, principal: Principal, job: SyncReport, 
 async function follow(plane: Plane, principal: Principal, jobId: string, request: Request): Promise<Response> {
   const stop = new AbortController();
   const events = plane.followSync(principal, jobId, stop.signal)[Symbol.asyncIterator]();
-  // Where it stands now comes at once, so a refusal is known before the stream begins.
+  // The current state is sent first, so a refusal is known before the stream begins.
   let next = await events.next();
   return eventStream(request, syncEvents, async (send, signal) => {
     signal.addEventListener('abort', () => stop.abort(), { once: true });

@@ -8,7 +8,7 @@ const onlyReads = { none: 'reads the configuration' };
 export const listToolkits = defineRoute({
   method: 'GET',
   path: '/api/tools/toolkits',
-  summary: 'All toolkits, with what the workspace has switched on',
+  summary: 'All toolkits, and whether the workspace has them switched on',
   permission: 'tools:read',
   audit: onlyReads,
   reply: z.object({ toolkits: z.array(z.object({ toolkit, setting: toolkitSetting })) }),
@@ -20,7 +20,7 @@ export const listToolkits = defineRoute({
 export const listActions = defineRoute({
   method: 'GET',
   path: '/api/tools/:toolkit/actions',
-  summary: 'The tools of a toolkit, and whether the workspace has them on',
+  summary: 'The tools of a toolkit, and whether the workspace has them switched on',
   permission: 'tools:read',
   audit: onlyReads,
   params: toolkitParams,

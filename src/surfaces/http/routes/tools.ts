@@ -1,4 +1,4 @@
-/** Tools: what the caller has, whether a call would be allowed, and the call itself. */
+/** Tools: the caller's tools, whether a call would be allowed, and the call itself. */
 import { z } from 'zod';
 import {
   accessQuery,
@@ -70,9 +70,9 @@ export const exportTools = defineRoute({
 export const validateAccess = defineRoute({
   method: 'GET',
   path: '/api/tools/access',
-  summary: 'Whether a call of a tool would be allowed, or the rule that refuses',
+  summary: 'Whether a call of a tool would be allowed, or the rule that refuses it',
   permission: 'tools:read',
-  audit: { none: 'asks a question and calls nothing' },
+  audit: { none: 'evaluates a decision and calls nothing' },
   query: accessQuery,
   reply: decision,
   async handle({ plane, principal, query }) {
@@ -97,7 +97,7 @@ function readArguments(text: string): JsonObject {
 export const executeTool = defineRoute({
   method: 'POST',
   path: '/api/tools/execute',
-  summary: 'Call a tool. With Accept: text/event-stream the call is followed as it runs',
+  summary: 'Call a tool. With Accept: text/event-stream the response is the progress as events',
   permission: 'tools:call',
   audit: ['execution.started', 'execution.finished', 'execution.refused'],
   query: shapeQuery,
@@ -121,7 +121,7 @@ export const executeTool = defineRoute({
   },
 });
 
-/** The call was made and did not come out well: that is an answer. Everything else is a refusal to make it. */
+/** The call ran and failed: that is a result with status 200. Everything else is a refusal to run it. */
 const answers: Partial<Record<ErrorCode, true>> = {
   tool_failed: true,
   upstream_failed: true,
@@ -140,7 +140,7 @@ export function actorOf(plane: Plane, principal: Principal, agent: string | unde
   return agent === undefined ? principal : plane.actAs(principal, agent);
 }
 
-/** R-format: the result and, beside it, the widget that shows it. */
+/** Adds the widget that shows the result. */
 function withWidget(result: ToolResult): ToolResult & { readonly widget: Widget } {
   return { ...result, widget: forPanel(result) };
 }
@@ -150,7 +150,7 @@ interface Following {
   readonly show: (result: ToolResult) => ToolResult;
 }
 
-/** R-stream: started, progress …, finished, in that order; a client that goes away cancels the call. */
+/** Streams started, progress …, finished, in that order; a client that disconnects cancels the call. */
 function followCall(plane: Plane, call: CallRequest, { request, show }: Following): Response {
   return eventStream(request, toolData, async (send, signal) => {
     let executionId = '';

@@ -1,15 +1,15 @@
-/** Being told of what happens in apps. */
+/** Subscriptions to events of apps. */
 import { z } from 'zod';
 import { eventsQuery, idParams, receivedEvent, subscribeBody, subscription } from '../../../api/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads what was received' };
+const onlyReads = { none: 'reads received events' };
 
 export const listSubscriptions = defineRoute({
   method: 'GET',
   path: '/api/triggers',
-  summary: 'What the workspace is told of',
+  summary: 'The subscriptions of the workspace',
   permission: 'connections:read',
   audit: onlyReads,
   reply: z.object({ subscriptions: z.array(subscription) }),
@@ -21,7 +21,7 @@ export const listSubscriptions = defineRoute({
 export const subscribe = defineRoute({
   method: 'POST',
   path: '/api/triggers',
-  summary: 'Be told of an event of an app, with one of its accounts',
+  summary: 'Subscribe to an event of an app, with one of its accounts',
   permission: 'connections:write',
   audit: ['trigger.subscribed'],
   body: subscribeBody,
@@ -34,7 +34,7 @@ export const subscribe = defineRoute({
 export const unsubscribe = defineRoute({
   method: 'DELETE',
   path: '/api/triggers/:id',
-  summary: 'Be told no more; what was received stays',
+  summary: 'Unsubscribe; received events stay',
   permission: 'connections:write',
   audit: ['trigger.unsubscribed'],
   params: idParams,
@@ -47,7 +47,7 @@ export const unsubscribe = defineRoute({
 export const listEvents = defineRoute({
   method: 'GET',
   path: '/api/triggers/events',
-  summary: 'What apps sent, newest first',
+  summary: 'Received events, newest first',
   permission: 'connections:read',
   audit: onlyReads,
   query: eventsQuery,
@@ -62,11 +62,11 @@ export const receiveFromComposio = defineRoute({
   method: 'POST',
   path: '/api/composio/webhook',
   summary: 'Where Composio sends its events, signed',
-  permission: { none: 'the signature says who sends it' },
+  permission: { none: 'the signature identifies the sender' },
   audit: { none: 'each event is a row of its own' },
-  reply: z.object({ received: z.boolean().describe('False for one that was received before') }),
+  reply: z.object({ received: z.boolean().describe('False if the event was received before') }),
   async handle({ plane, request }) {
-    // The signature is over the very text.
+    // The signature covers the exact text.
     return plane.receiveEvent('composio', await request.text(), request.headers);
   },
 });

@@ -1,4 +1,4 @@
-/** `as=panel`: a result beside the widget that shows it. */
+/** `as=panel`: a result with the widget that shows it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allPermissions } from '../../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
