@@ -1,4 +1,4 @@
-/** What is shown to a person before a call, what counts as their yes, and that nothing else does. */
+/** What a person sees before a call, which answers count as approval, and that nothing else does. */
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
@@ -29,7 +29,7 @@ function openRound(more: {
   /** Undefined: the client speaks a revision without envelopes, and `legacy` is what it can do. */
   readonly envelope?: object;
   readonly legacy?: object;
-  /** What the person says where the question is a request. */
+  /** The person's answer if the question is a request. */
   readonly elicit?: () => Promise<unknown>;
   readonly decide?: () => Promise<unknown>;
 }) {
@@ -78,7 +78,7 @@ function openRound(more: {
 
 const envelopeOf = (capabilities: unknown) => ({ [CLIENT_CAPABILITIES_META_KEY]: capabilities });
 
-/** The second request of a round, as the door takes it; undefined: it carries no state. */
+/** The second request of a round; undefined if it carries no state. */
 async function answerRound(round: Round) {
   const waiting = readWaiting(round.context, round.call);
   return waiting !== undefined && 'approvalId' in waiting ? continueAfterPerson(round, waiting) : undefined;

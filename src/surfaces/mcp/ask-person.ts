@@ -1,10 +1,10 @@
 /**
- * Approval by elicitation: the person at the client is shown the exact call and says yes or no.
+ * Approval by elicitation: the person who uses the client sees the exact call and approves or rejects it.
  *
  * Up to 2025-11-25 the question is a request on the call's own stream. Since 2026-07-28 it is an interim
- * result, and the client comes back with the answer and the state it was given. That state is sealed,
- * short-lived and bound to the caller, the tool and the arguments; what it permits is one decision on
- * one approval, and the plane still runs an approval once only.
+ * result, and the client returns the answer with the state that it received. That state is sealed,
+ * short-lived and bound to the caller, the tool and the arguments; it permits one decision on
+ * one approval, and the plane still runs an approval only once.
  */
 import {
   type ElicitRequestFormParams,
@@ -23,7 +23,7 @@ import type { McpParts } from './parts.js';
 import { canElicit } from './questions.js';
 import { patienceMs, type WaitingForPerson } from './request-state.js';
 
-/** One call on its way: everything that asking a person needs. */
+/** One running call, with everything that is needed to ask a person. */
 export interface Round {
   readonly parts: McpParts;
   readonly server: Server;
@@ -43,7 +43,7 @@ const question = 'approval';
 /** A person cannot check more than this; the approval page shows it better. */
 const maxShownCharacters = 8_000;
 
-/** The second request of a 2026-07-28 round, with the state that the first one was answered with. */
+/** The second request of a 2026-07-28 round, with the state from the answer to the first one. */
 export async function continueAfterPerson(
   round: Round,
   waiting: WaitingForPerson,
@@ -53,7 +53,7 @@ export async function continueAfterPerson(
   return settle(round, waiting.approvalId, answer, () => round.execute(waiting.approvalId));
 }
 
-/** Asks, when the client can; otherwise the refusal stands, with the link and the hint that it carries. */
+/** Asks if the client can; otherwise returns the refusal with its link and hint. */
 export async function askPerson(round: Round, refused: ToolFailure): Promise<ToolResult | InputRequiredResult> {
   const { approvalId, elicitation } = refused.error.details ?? {};
   const form = formFor(round, refused);
@@ -87,7 +87,7 @@ async function settle(
   try {
     await plane.decideApproval(round.principal, approvalId, answer, 'elicitation');
   } catch (thrown) {
-    // Switched off, decided elsewhere, expired or gone: the plane's answer to the call itself says which.
+    // If the approval was switched off, decided elsewhere, expired or deleted, the plane's answer to the call says so.
     const { code } = toHelveError(thrown);
     if (!['forbidden', 'conflict', 'expired', 'not_found'].includes(code)) throw thrown;
     return code === 'forbidden' ? unanswered() : round.execute(approvalId);
@@ -104,7 +104,7 @@ function answerIn(view: { readonly kind?: unknown; readonly action?: string; rea
   return approve ? 'approved' : 'rejected';
 }
 
-/** That member alone, and only what is the object's own: what a client's `__proto__` carries is not an answer. */
+/** Reads only that member, and only an own property: a client's `__proto__` is not an answer. */
 function ownMember(object: unknown, key: string): Record<string, unknown> | undefined {
   if (!isPlainObject(object) || !Object.hasOwn(object, key)) return undefined;
   const value = object[key];
@@ -126,14 +126,14 @@ function formFor({ tool, input }: Round, refused: ToolFailure): Omit<ElicitReque
   };
 }
 
-/** Whose account would act. */
+/** The account that would act. */
 function accountOf({ error }: ToolFailure): string {
   const { connection, account } = error.details ?? {};
   if (typeof connection !== 'string') return '';
   return visible(`\nwith the account ${connection}${typeof account === 'string' ? ` (${account})` : ''}`);
 }
 
-/** Characters that hide or reorder what a person reads are shown as their codes. */
+/** Characters that hide or reorder text are shown as their codes. */
 function visible(text: string): string {
   return text.replace(
     /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,

@@ -1,6 +1,6 @@
 /**
- * tools/call: one call of the plane. What the pipeline refuses is an answer that a model can act on;
- * only a tool that does not exist is a protocol error, as both revisions have it.
+ * tools/call: one call of the plane. A refusal by the pipeline is a result that a model can act on;
+ * only a tool that does not exist is a protocol error, as both revisions specify.
  */
 import {
   type CallToolRequest,
@@ -72,31 +72,31 @@ async function run(round: Round): Promise<ToolResult | InputRequiredResult> {
 
 async function toAnswer(round: Round, result: ToolResult): Promise<CallToolResult> {
   const { parts, server, principal, tool } = round;
-  // What `call_tool` was asked for in vain is its answer: that tool itself exists.
+  // If `call_tool` named a tool that does not exist, that is its result: `call_tool` itself exists.
   if (!result.ok && result.error.code === 'tool_not_found' && result.error.details?.through === undefined)
     throw unknownTool(tool, result);
   if (!result.ok) refuseIncapableClient(round, result);
   const listed = result.ok ? await listedTool(parts, principal, tool) : undefined;
-  // What no handle keeps is lost where it is cut. The plane leaves only what was asked for by length without one:
-  // a part that result_read gives, which as JSON is longer than the characters that it counts.
+  // Text without a handle is lost where it is cut. The plane omits the handle only for results that were requested by length:
+  // a part from result_read, which as JSON is longer than the characters that it counts.
   const max = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : parts.resultMaxChars;
   const answer = toMcpResult(result, max, listed?.outputSchema) as unknown as CallToolResult;
-  // Gives 2025-11-25, which knows only objects there, what it can take.
+  // 2025-11-25 allows only objects here, so other results are converted.
   return server.projectCallToolResult(answer, listed?.outputSchema as Parameters<Server['projectCallToolResult']>[1]);
 }
 
-/** What the person asked for, where the client says so: `_meta` of the request, `helve/intent`. */
+/** What the person asked for, if the client states it: `_meta` of the request, `helve/intent`. */
 function intentIn(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const intent = meta?.['helve/intent'];
   return typeof intent === 'string' && intent.length <= maxIntentLength ? intent : undefined;
 }
 
-/** The call has been made; that its listing cannot be read does not undo it. */
+/** The call has run; a failure to read the listing does not change that. */
 async function listedTool({ knownTools }: McpParts, principal: Principal, tool: string) {
   return knownTools.find(principal, tool).catch(() => undefined);
 }
 
-/** At 2026-07-28 that is an error of the protocol, which names the capability. The older revisions have none for it. */
+/** At 2026-07-28 this is a protocol error that names the capability. The older revisions have no such error. */
 function refuseIncapableClient({ context }: Round, { error }: ToolFailure): void {
   const requiredCapabilities = error.details?.requiredCapabilities;
   if (context.mcpReq.envelope === undefined || !isPlainObject(requiredCapabilities)) return;

@@ -1,4 +1,4 @@
-/** What a running tool can reach of the client at the other end: as much as that client declared. */
+/** What a running tool can ask of the client, depending on the client's declared capabilities. */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientChannel, ProgressUpdate } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -19,13 +19,13 @@ export interface Channel {
   readonly onProgress: (update: ProgressUpdate) => void;
 }
 
-/** `tool`: the name that log lines carry. */
+/** `tool`: the name in log lines. */
 export function openChannel(talk: Talk, tool: string): Channel {
   const capabilities = talk.capabilities();
   const closeStream = talk.currentRequest()?.http?.closeSSE;
   return {
     client: {
-      // A log line is never a reason for a call to fail.
+      // A log line must never make a call fail.
       log: async (level, data) => {
         await talk
           .currentRequest()
@@ -44,7 +44,7 @@ export function openChannel(talk: Talk, tool: string): Channel {
 }
 
 /**
- * Work for a client of a revision up to 2025-11-25, which is asked by requests on the stream of the call itself. After
+ * Runs work for a client of a revision up to 2025-11-25, which receives requests on the stream of the call itself. After
  * the work has ended nothing more is sent, whatever the tool still does.
  */
 export async function talkByRequests<Result>(
@@ -70,7 +70,7 @@ export async function talkByRequests<Result>(
       currentRequest: () => (open && !mcpReq.signal.aborted ? context : undefined),
       capabilities: () => server.getClientCapabilities(),
       ask(question) {
-        // One after the other: a person is not asked two things at a time.
+        // One after the other, so that a person is not asked two questions at the same time.
         const answer = asking.then(() => askNow(question));
         asking = answer.catch(() => undefined);
         return answer;
@@ -86,7 +86,7 @@ function createProgressSender(talk: Talk): (update: ProgressUpdate) => void {
   return (update) => {
     const mcpReq = talk.currentRequest()?.mcpReq;
     const progressToken = mcpReq?._meta?.progressToken;
-    // The protocol wants it to rise with every notification.
+    // The protocol requires it to increase with every notification.
     if (mcpReq === undefined || progressToken === undefined || !(update.progress > last)) return;
     last = update.progress;
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...update } }).catch(() => undefined);

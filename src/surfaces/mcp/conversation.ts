@@ -1,6 +1,6 @@
 /**
- * One call of a tool that may ask its client, at 2026-07-28: the questions that are open, and the request that is being
- * answered, if there is one. `conversations.ts` keeps those that wait between two requests.
+ * One call of a tool that may ask its client, at 2026-07-28: the open questions, and the request that is currently
+ * answered, if there is one. `conversations.ts` stores the calls that wait between two requests.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -11,14 +11,14 @@ import {
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { ownValue, type Question } from './questions.js';
 
-/** What running work has of its client. */
+/** What running work can use of its client. */
 export interface Talk {
   /** Aborted when the caller has given up. */
   readonly signal: AbortSignal;
-  /** The request that is being answered; undefined between two, and after the answer. */
+  /** The current request; undefined between two requests, and after the answer. */
   currentRequest(): ServerContext | undefined;
   capabilities(): ClientCapabilities | undefined;
-  /** Rejects with a `HelveError` when the client does not answer in time, cannot be asked, or has gone. */
+  /** Rejects with a `HelveError` if the client does not answer in time, cannot be asked, or has disconnected. */
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
 }
 
@@ -34,10 +34,10 @@ export class Conversation implements Talk {
   readonly call: string;
   /** How often the client has been asked. */
   round = 0;
-  /** Set when the work has ended: what came of it. */
+  /** The outcome of the work, set when it has ended. */
   outcome: Promise<unknown> | undefined;
   readonly #first: ServerContext;
-  /** Answers that came with the first request, before anything was asked. */
+  /** Answers that came with the first request, before any question. */
   readonly #early: Readonly<Record<string, unknown>>;
   readonly #stop = new AbortController();
   readonly #open = new Map<string, OpenQuestion>();
@@ -51,7 +51,7 @@ export class Conversation implements Talk {
     this.owner = owner;
     this.call = call;
     this.#first = first;
-    // An answer that came with a state answers what that state asked, and nothing else.
+    // An answer that came with a state belongs to the question of that state only.
     this.#early = first.mcpReq.requestState() === undefined ? { ...first.mcpReq.inputResponses } : {};
   }
 
@@ -91,7 +91,7 @@ export class Conversation implements Talk {
     result.then(settle, settle);
   }
 
-  /** From now on this request is answered. Until `detach`, its caller who leaves has given up the call. */
+  /** Attaches the request that is answered now. Until `detach`, a caller that disconnects gives up the call. */
   attach(request: ServerContext): void {
     this.#request = request;
     const { signal } = request.mcpReq;
@@ -108,13 +108,13 @@ export class Conversation implements Talk {
     return this.#open.size > 0;
   }
 
-  /** Settles when the work has asked or ended since the last time. */
+  /** Settles when the work has asked a question or ended since the last time. */
   async nextChange(): Promise<void> {
     await this.#change.happened;
     this.#change = createChange();
   }
 
-  /** What the client is to be asked; undefined: nothing that the client of this request can answer. */
+  /** The question for the client; undefined if the client of this request can answer none. */
   openQuestions(): Record<string, unknown> | undefined {
     for (const [key, { question, reject }] of this.#open) {
       if (question.isPossible(this.capabilities())) continue;
@@ -125,7 +125,7 @@ export class Conversation implements Talk {
     return Object.fromEntries([...this.#open].map(([key, { question }]) => [key, question.request]));
   }
 
-  /** A question without a fitting answer stays open and is asked again; what nobody asked for is ignored. */
+  /** A question without a fitting answer stays open and is asked again; other answers are ignored. */
   acceptAnswers(responses: unknown): void {
     for (const [key, { question, resolve, reject }] of this.#open) {
       try {
@@ -145,13 +145,13 @@ export class Conversation implements Talk {
     this.#open.clear();
   }
 
-  /** Nothing can be asked any more. */
+  /** Rejects all questions, because none can be asked any more. */
   end(reason: HelveError): void {
     this.#ended = reason;
     this.refuseQuestions(reason);
   }
 
-  /** The caller is gone: the work is told to stop. */
+  /** The caller has disconnected: tells the work to stop. */
   giveUp(reason: string): void {
     this.#stop.abort();
     this.end(new HelveError('cancelled', reason));
@@ -160,7 +160,7 @@ export class Conversation implements Talk {
   #onAbort = (): void => this.giveUp('The caller cancelled the call');
 }
 
-/** Announced once, by whatever changes something; whoever waits for it makes a new one afterwards. */
+/** Resolves once at each change; every waiter creates a new promise afterwards. */
 function createChange() {
   let announce: () => void = () => undefined;
   const happened = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ function createChange() {
   return { happened, announce };
 }
 
-/** What the client of a 2026-07-28 request can do; undefined for a request of an older revision. */
+/** The capabilities of the client of a 2026-07-28 request; undefined for an older revision. */
 export function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope: Readonly<Record<string, unknown>> | undefined = mcpReq.envelope;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;

@@ -1,4 +1,4 @@
-/** What ends a call that waits for its client: the time, too many rounds, too many calls, and a client that can do less. */
+/** What ends a call that waits for its client: the time limit, too many rounds, too many calls, and a client with fewer capabilities. */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,

@@ -1,10 +1,10 @@
 /**
- * A call that asks its client while it runs, at 2026-07-28. The client is asked by an interim result and answers with a
- * second request, so the call waits here between the two: it goes on where it stopped and is never begun a second time.
+ * A call that asks its client while it runs, at 2026-07-28. The client gets the question as an interim result and answers
+ * with a second request, so the call waits here between the two. It continues from where it stopped and never restarts.
  *
  * The `requestState` of an interim result names the waiting call and the round. It is sealed and bound to the principal,
- * the tool and the arguments (request-state.ts), is good for one request, and expires with the client's time to answer.
- * What the client answers goes to the tool that asked. It is not a person's approval and cannot become one.
+ * the tool and the arguments (request-state.ts), is valid for one request, and expires with the client's time to answer.
+ * The client's answer goes to the tool that asked. It is not a person's approval and cannot become one.
  */
 import {
   type InputRequests,
@@ -18,10 +18,10 @@ import { HelveError } from '../../domain/errors.js';
 import { Conversation, type Talk } from './conversation.js';
 import { patienceMs, type RequestStates, type WaitingForAnswers } from './request-state.js';
 
-/** A request and what it is for. */
+/** A request and its purpose. */
 export interface Beginning<Result> {
   readonly context: ServerContext;
-  /** Who asks: each may have so many calls waiting. */
+  /** The caller, whose number of waiting calls is limited. */
   readonly owner: string;
   /** Fingerprint of the method, the tool and the arguments. */
   readonly call: string;
@@ -29,11 +29,11 @@ export interface Beginning<Result> {
 }
 
 export interface Conversations {
-  /** Runs the work until it ends or asks. Throws what the work throws. */
+  /** Runs the work until it ends or asks. Throws the errors of the work. */
   begin<Result>(beginning: Beginning<Result>): Promise<Result | InputRequiredResult>;
-  /** Gives the answers of the request to the work that waits for them. Throws a protocol error if none does. */
+  /** Passes the answers of the request to the waiting work. Throws a protocol error if no work waits for them. */
   resume<Result>(waiting: WaitingForAnswers, context: ServerContext): Promise<Result | InputRequiredResult>;
-  /** Ends every call that waits. */
+  /** Ends every waiting call. */
   close(): void;
 }
 
@@ -50,14 +50,14 @@ const usualLimits: ConversationLimits = { maxWaiting: 1_000, maxPerOwner: 50, ma
 export function createConversations(seal: RequestStates['seal'], limits = usualLimits): Conversations {
   const room = createWaitingRoom(limits);
 
-  /** Serves this request: until the work has ended, or all that it asks for is known. */
+  /** Serves this request until the work has ended, or all its questions are known. */
   async function serve<Result>(conversation: Conversation, context: ServerContext) {
     conversation.attach(context);
     try {
       for (;;) {
         if (conversation.outcome !== undefined) return await (conversation.outcome as Promise<Result>);
         if (!conversation.isAsking) await conversation.nextChange();
-        // What the work asks in the same turn belongs into the same interim result.
+        // Questions that the work asks in the same turn belong into the same interim result.
         else await new Promise(setImmediate);
         if (conversation.outcome !== undefined) continue;
         const refusal = room.refusalFor(conversation);
@@ -97,25 +97,25 @@ export function createConversations(seal: RequestStates['seal'], limits = usualL
 function createWaitingRoom(limits: ConversationLimits) {
   const waiting = new Map<string, { readonly conversation: Conversation; readonly timer: NodeJS.Timeout }>();
   return {
-    /** Why one more call cannot wait. */
+    /** The reason why one more call cannot wait. */
     refusalFor({ owner, round }: Conversation): HelveError | undefined {
       if (round >= limits.maxRounds) {
         return new HelveError('tool_failed', `The tool asked the client more than ${limits.maxRounds} times`);
       }
       const own = [...waiting.values()].filter(({ conversation }) => conversation.owner === owner);
       if (waiting.size < limits.maxWaiting && own.length < limits.maxPerOwner) return undefined;
-      return new HelveError('rate_limited', 'Too many calls are waiting for answers of their clients', {
-        hint: 'Answer or give up the calls that are waiting, then call again.',
+      return new HelveError('rate_limited', 'Too many calls are waiting for their clients to answer', {
+        hint: 'Answer or cancel the waiting calls, then call again.',
       });
     },
     enter(conversation: Conversation): void {
       const timer = setTimeout(() => {
         waiting.delete(conversation.id);
-        conversation.end(new HelveError('expired', 'The client did not answer the question of the tool in time'));
+        conversation.end(new HelveError('expired', 'The client did not answer the tool’s question in time'));
       }, limits.patienceMs).unref();
       waiting.set(conversation.id, { conversation, timer });
     },
-    /** Undefined: none waits in this round. Of two requests with the same state, one gets it. */
+    /** Undefined if none waits in this round. Of two requests with the same state, one gets it. */
     leave({ conversation: id, round }: WaitingForAnswers): Conversation | undefined {
       const found = waiting.get(id);
       if (found?.conversation.round !== round) return undefined;
@@ -135,7 +135,7 @@ function createWaitingRoom(limits: ConversationLimits) {
 
 function notWaiting(): ProtocolError {
   const message =
-    'No call waits for this requestState: it has been used, its time is up, or another process began the call. ' +
-    'Look whether the call had its effect before you call again.';
+    'No call waits for this requestState: it has been used, has expired, or another process started the call. ' +
+    'Check whether the call had its effect before you call again.';
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: 'invalid_request_state' });
 }

@@ -1,4 +1,4 @@
-/** Runs work that may ask its client, in the way that the revision of the request has for that. */
+/** Runs work that may ask its client, in the way that the request's protocol revision provides. */
 import type { InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';
 import { talkByRequests } from './client-channel.js';
@@ -13,7 +13,7 @@ export interface Conversing {
   readonly principal: Principal;
 }
 
-/** `call`: the fingerprint of the request. An interim result is answered only at 2026-07-28. */
+/** `call`: the fingerprint of the request. Only 2026-07-28 uses interim results. */
 export async function converse<Result>(
   { parts, server, context, principal }: Conversing,
   call: string,

@@ -1,9 +1,9 @@
 /**
- * The door itself: reads a request once, tells which era of the protocol it is from, and hands it on.
- * Who calls, and whether the Host and Origin are good, the HTTP surface has settled before.
+ * The MCP door: reads a request once, detects which era of the protocol it is from, and passes it on.
+ * The HTTP surface has already checked the caller, the Host and the Origin.
  *
- * 2026-07-28 is stateless. 2025-11-25 and older are answered statelessly too, unless the client has
- * initialised and presents the session that it was given.
+ * 2026-07-28 is stateless. 2025-11-25 and older are served statelessly too, unless the client has
+ * initialised and presents the session id that it received.
  */
 import {
   classifyInboundRequest,
@@ -41,7 +41,7 @@ export interface McpDoorOptions {
   readonly plane: Plane;
   readonly serverInfo: Implementation;
   readonly resultMaxChars: number;
-  /** Tools a page. Default 100. */
+  /** Tools per page. Default 100. */
   readonly pageSize?: number;
   readonly instructions?: string;
   readonly extras?: McpExtras;
@@ -49,7 +49,7 @@ export interface McpDoorOptions {
 }
 
 export interface McpDoor {
-  /** `body`: what the request carries, where it has been read and parsed already. */
+  /** `body`: the request's body, if it has been read and parsed already. */
   handle(request: Request, principal: Principal, body?: unknown): Promise<Response>;
   /** On this process's own streams unless others are given. */
   serveStdio(principal: Principal, streams?: StdioStreams): Promise<StdioConnection>;
@@ -67,7 +67,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   let closed = false;
 
   async function route(request: Request, principal: Principal, body: unknown): Promise<Response> {
-    // The busiest kind of request needs no look at its shape to tell its era.
+    // The era of the most frequent kind of request is known without looking at its shape.
     const known = claimsModernEra(request, body) ? undefined : sessions.handle(request, principal, body);
     if (known !== undefined) return known;
     const { kind } = classify(request, body);
@@ -118,7 +118,7 @@ function partsOf(options: McpDoorOptions): McpParts {
     knownTools: createKnownTools(plane),
     serverOptions: {
       capabilities: serverCapabilities(extras),
-      // One for all: it compiles the forms of elicitations, and is costly to make.
+      // One for all servers: it compiles the forms of elicitations and is costly to create.
       jsonSchemaValidator: new AjvJsonSchemaValidator(),
       requestState: { verify: requestStates.open },
       ...(instructions === undefined ? {} : { instructions }),
@@ -126,7 +126,7 @@ function partsOf(options: McpDoorOptions): McpParts {
   };
 }
 
-/** A call of 2026-07-28 whose `Mcp-Param-*` headers and arguments disagree. What is wrong otherwise, others say. */
+/** A call of 2026-07-28 whose `Mcp-Param-*` headers and arguments disagree. Other code reports other errors. */
 async function refuseHeaders(
   { knownTools }: McpParts,
   request: Request,
@@ -136,7 +136,7 @@ async function refuseHeaders(
   if (!isPlainObject(body) || body.method !== 'tools/call' || !isPlainObject(body.params)) return undefined;
   const { name, arguments: input } = body.params;
   if (typeof name !== 'string') return undefined;
-  // The plane says what it is that cannot be listed.
+  // The plane reports what cannot be listed.
   const tool = await knownTools.find(principal, name).catch(() => undefined);
   const mismatch = tool && findHeaderMismatch(tool.inputSchema, input, request.headers);
   return mismatch === undefined ? undefined : refusals.headerMismatch(mismatch, body.id);
@@ -146,7 +146,7 @@ async function readJson(request: Request): Promise<unknown> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > maxBytes) return refusals.tooLarge();
   try {
-    // A declared length is kept to by HTTP itself, and text() is the way that the listener has made fast.
+    // HTTP itself enforces a declared length, and the listener has an optimised text().
     const read = declared >= 0 ? { text: await request.text() } : await readRequestBody(request, maxBytes);
     return 'text' in read ? parseBoundedJson(read.text) : refusals.tooLarge();
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * What was sent on the streams of transport sessions, so that a client whose stream broke can have the
- * rest. In memory and bounded for the whole door: the oldest go first, and a client that comes too late
- * is told so. An event is found only from the session that it belongs to.
+ * Keeps what was sent on the streams of transport sessions, so that a client whose stream broke can fetch the
+ * rest. In memory and limited for all sessions together: the oldest events are dropped first, and a client that
+ * resumes too late gets an error. An event is found only in the session that it belongs to.
  */
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
@@ -50,7 +50,7 @@ export function createEventLog(maxCharacters = 32_000_000, maxEvents = 20_000): 
       getStreamIdForEventId: async (id) => find(sessionId, id)?.streamId,
       async replayEventsAfter(id, { send }) {
         const from = find(sessionId, id);
-        if (from === undefined) throw new Error('This event is no longer kept');
+        if (from === undefined) throw new Error('This event is no longer available');
         for (const [later, event] of [...events]) {
           const follows = Number(later) > Number(id) && event.sessionId === sessionId;
           // The event that opens a stream carries no message.

@@ -1,8 +1,8 @@
 /**
  * The transport of 2025-era requests over HTTP. Most calls are one question and one answer, and are
- * answered with one JSON body. A stream is opened only when there is something to send before the
- * answer, when the tool wants to disconnect, or when the answer takes long; from then on the SDK's own
- * transport carries the exchange, with everything that it knows about streams and their resumption.
+ * answered with one JSON body. A stream is opened only if there is something to send before the
+ * answer, if the tool wants to disconnect, or if the answer takes long; from then on the SDK's own
+ * transport handles the exchange, including streams and their resumption.
  */
 import type {
   JSONRPCMessage,
@@ -16,13 +16,13 @@ import type {
 export interface OpenStream {
   readonly response: Response;
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
-  /** Cuts the stream; the client may come back for the rest. Absent where it could not. */
+  /** Cuts the stream; the client can fetch the rest later. Absent if it could not. */
   disconnect?(): void;
 }
 
 export interface Exchanges extends Transport {
   answer(message: JSONRPCRequest, extra: MessageExtraInfo): Promise<Response>;
-  /** A message that came another way. */
+  /** A message from another transport. */
   deliver(message: JSONRPCMessage, extra?: MessageExtraInfo): void;
 }
 
@@ -36,15 +36,15 @@ interface Exchange {
 
 export interface ExchangeOptions {
   openStream(request: JSONRPCRequest, extra: MessageExtraInfo): Promise<OpenStream>;
-  /** For what belongs to no exchange: notices of changes, and exchanges that were never ours. */
+  /** For messages that belong to no exchange: change notifications, and exchanges that were never ours. */
   sendElsewhere(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   onClose(): void;
-  /** Whether a stream that is cut can be taken up again. */
+  /** Whether a stream that is cut can be resumed. */
   readonly resumable: boolean;
   readonly sessionId?: string;
 }
 
-/** A client that hears nothing for so long is given a stream that is kept alive. */
+/** A client that receives nothing for this long gets a stream that is kept alive. */
 const silenceMs = 2_000;
 
 export function createExchanges(options: ExchangeOptions): Exchanges {
@@ -123,7 +123,7 @@ function createOpenExchanges({ openStream }: ExchangeOptions) {
         () => undefined,
       );
     },
-    /** The protocol sends nothing for a cancelled request, so its exchange is ended here. */
+    /** The protocol sends nothing for a cancelled request, so its exchange ends here. */
     cancel(id: unknown): void {
       const exchange = exchanges.get(id as RequestId);
       if (exchange === undefined) return;

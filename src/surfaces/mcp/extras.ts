@@ -1,6 +1,6 @@
 /**
- * What else an MCP server can offer besides tools, as plain ports. Helve's own door offers none of it;
- * providers that bring resources or prompts along plug in here.
+ * What an MCP server can offer besides tools, as plain ports. Helve itself offers none of it;
+ * providers with resources or prompts plug in here.
  */
 import type { ClientChannel } from '../../domain/context.js';
 import type { Principal } from '../../domain/principal.js';
@@ -41,7 +41,7 @@ export interface McpPromptMessage {
 export interface AskedPrompt {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
-  /** Whom the prompt may ask for more. */
+  /** The client of the prompt, for further questions. */
   readonly client: ClientChannel;
 }
 
@@ -54,14 +54,14 @@ export interface McpExtras {
   readonly resources?: {
     list(principal: Principal): Promise<readonly McpResource[]>;
     templates(principal: Principal): Promise<readonly McpResourceTemplate[]>;
-    /** Undefined: there is no such resource. */
+    /** Undefined if the resource does not exist. */
     read(principal: Principal, uri: string): Promise<readonly ResourceContents[] | undefined>;
-    /** Calls `changed` when the resource does. Returns the way to stop. */
+    /** Calls `changed` when the resource changes. Returns a function that stops this. */
     subscribe?(principal: Principal, uri: string, changed: () => void): () => void;
   };
   readonly prompts?: {
     list(principal: Principal): Promise<readonly McpPrompt[]>;
-    /** Undefined: there is no such prompt. */
+    /** Undefined if the prompt does not exist. */
     get(principal: Principal, asked: AskedPrompt): Promise<McpPromptText | undefined>;
   };
   complete?(
@@ -70,7 +70,7 @@ export interface McpExtras {
   ): Promise<readonly string[]>;
 }
 
-/** One connection may watch so many resources. */
+/** How many resources one connection may watch. */
 export const maxSubscriptions = 100;
 
 export function extraCapabilities({ resources, prompts, complete }: McpExtras) {

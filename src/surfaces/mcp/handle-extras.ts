@@ -1,4 +1,4 @@
-/** Resources, prompts and completions at the door, as the ports of extras.ts give them. */
+/** Serves resources, prompts and completions from the ports of extras.ts. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';
 import { openChannel } from './client-channel.js';
@@ -97,7 +97,7 @@ function handlePrompts(server: Server, parts: McpParts, fixed: Principal | undef
         : converse({ parts, server, context, principal }, call, (talk) =>
             prompts.get(principal, { name, values, client: openChannel(talk, name).client }),
           ));
-      if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`);
+      if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
       return 'resultType' in prompt ? prompt : { ...prompt, messages: [...prompt.messages] };
     }),
   );

@@ -1,6 +1,6 @@
 /**
  * The tools of each caller as last listed, for the hot path: a call needs to know only whether its tool
- * advertises an output schema. Whether the call may run is never read from here.
+ * advertises an output schema. Whether the call may run is never decided from here.
  */
 
 import type { Plane } from '../../domain/plane.js';
@@ -37,7 +37,7 @@ export function createKnownTools(plane: Plane): KnownTools {
     forget(key);
     const [oldest] = entries.keys();
     if (entries.size >= maxPrincipals && oldest !== undefined) forget(oldest);
-    // Watched before it is asked, so that no change falls between.
+    // Subscribe before listing, so that no change is missed in between.
     const stop = plane.onConfigurationChange(principal, () => forget(key));
     const tools = plane
       .tools(principal)

@@ -1,12 +1,12 @@
 /**
- * tools/list: what this principal may see, in one order for all, a page at a time. A cursor says where
- * the last page ended, by name, so that it stays good when tools come or go in between.
+ * tools/list: the tools that this principal may see, in one order for all callers, a page at a time. A cursor
+ * names the last tool of the previous page, so that it stays valid when tools are added or removed in between.
  */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';
 import type { McpParts } from './parts.js';
 
-/** How long a client may keep a page; it is told of changes besides. */
+/** How long a client may cache a page; it is also notified of changes. */
 const freshForMs = 30_000;
 const cursorForm = /^after:([a-zA-Z][a-zA-Z0-9_-]{0,63})$/;
 
@@ -37,7 +37,10 @@ function cursorAfter(name: string): string {
 function lastName(cursor: string): string {
   const name = cursor.length > 200 ? undefined : cursorForm.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
   if (name === undefined || cursorAfter(name) !== cursor) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is not one of ours; list from the start');
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'This cursor was not issued by this server; list from the start',
+    );
   }
   return name;
 }

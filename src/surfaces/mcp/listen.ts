@@ -1,6 +1,6 @@
 /**
- * subscriptions/listen (2026-07-28): one stream of notices of changes. The SDK keeps one set of listeners
- * a handler, and what may be told depends on who listens; so each stream gets a handler of its own.
+ * subscriptions/listen (2026-07-28): one stream of change notifications. The SDK keeps one set of listeners
+ * for each handler, and what a listener may learn depends on the caller, so each stream gets its own handler.
  */
 import { createMcpHandler, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';

@@ -1,6 +1,6 @@
 /**
- * `Mcp-Param-*` (2026-07-28): arguments that the client repeats in headers, so that whoever stands in between can route or
- * limit by them. A request whose headers say something else than its body is refused before anything looks at either.
+ * `Mcp-Param-*` (2026-07-28): arguments that the client repeats in headers, so that intermediaries can route or
+ * limit by them. A request whose headers and body disagree is refused before anything uses either.
  */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -16,7 +16,7 @@ const mark = 'x-mcp-header';
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const marked = new WeakMap<object, readonly MarkedParameter[]>();
 
-/** What disagrees between the headers and the arguments of a call of the tool with this schema; undefined: nothing. */
+/** The disagreement between the headers and the arguments of a call of the tool with this schema; undefined if there is none. */
 export function findHeaderMismatch(schema: JsonSchema, input: unknown, headers: Headers): string | undefined {
   for (const { header, path } of markedParameters(schema)) {
     const name = `Mcp-Param-${header}`;
@@ -31,15 +31,15 @@ function compareValues(sent: string | null, value: unknown): string | undefined 
   if (value !== undefined && value !== null && !['string', 'number', 'boolean'].includes(typeof value))
     return undefined;
   if (value === undefined || value === null)
-    return sent === null ? undefined : 'is sent, and the body has no such value';
-  if (sent === null) return 'is missing, and the body has the value';
+    return sent === null ? undefined : 'is present, but the body has no such value';
+  if (sent === null) return 'is missing, but the body has the value';
   const decoded = decodeValue(sent);
-  if (decoded === undefined) return 'is not well encoded';
+  if (decoded === undefined) return 'is not correctly encoded';
   if (/^-?\d+(?:\.\d+)?$/.test(decoded) && Number(decoded) === value) return undefined;
-  return decoded === String(value) ? undefined : 'is not the value of the body';
+  return decoded === String(value) ? undefined : 'differs from the value in the body';
 }
 
-/** Undefined: it has characters that no header has, or its Base64 is not what an encoder makes of a text. */
+/** Undefined if it has characters that no header may have, or its Base64 is not the encoding of a text. */
 function decodeValue(sent: string): string | undefined {
   if (!/^[\t\x20-\x7e]*$/.test(sent)) return undefined;
   const encoded = /^=\?base64\?(.*)\?=$/.exec(sent)?.[1];
@@ -53,7 +53,7 @@ function decodeValue(sent: string): string | undefined {
   }
 }
 
-/** Only what `properties` alone leads to can be marked. */
+/** Only values that are reached through `properties` alone can be marked. */
 function markedParameters(schema: JsonSchema): readonly MarkedParameter[] {
   const known = marked.get(schema);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ function markedParameters(schema: JsonSchema): readonly MarkedParameter[] {
   const visit = (value: unknown, path: readonly string[]): void => {
     if (!isPlainObject(value)) return;
     const header = Object.hasOwn(value, mark) ? value[mark] : undefined;
-    // A mark that is not the name of a header is one that no client can follow.
+    // A mark that is not a valid header name cannot be followed by any client.
     if (typeof header === 'string' && headerName.test(header)) found.push({ header, path });
     if (!isPlainObject(value.properties)) return;
     for (const [name, property] of Object.entries(value.properties)) visit(property, [...path, name]);

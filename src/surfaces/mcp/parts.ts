@@ -1,4 +1,4 @@
-/** What every file of this door is given. */
+/** The dependencies of every file of this surface. */
 import type { Implementation, ServerOptions } from '@modelcontextprotocol/server';
 import type { Plane } from '../../domain/plane.js';
 import type { Conversations } from './conversations.js';

@@ -1,4 +1,4 @@
-/** Who a request is for. Over HTTP it travels with the request, through the SDK's seam for it; stdio has one. */
+/** The principal of a request. Over HTTP it travels with the request, in the SDK's field for it; stdio has one principal. */
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
@@ -6,17 +6,17 @@ import type { Principal } from '../../domain/principal.js';
 const key = 'helve';
 
 export function carry(principal: Principal): AuthInfo {
-  // The token stays at the HTTP door; nothing behind it needs one.
+  // The token stays in the HTTP surface; nothing behind it needs one.
   return { token: '', clientId: principal.id, scopes: [], extra: { [key]: principal } };
 }
 
 export function principalOf(context: ServerContext, fixed: Principal | undefined): Principal {
   const principal = fixed ?? (context.http?.authInfo?.extra?.[key] as Principal | undefined);
-  if (principal === undefined) throw new HelveError('unauthenticated', 'This request is nobody’s');
+  if (principal === undefined) throw new HelveError('unauthenticated', 'This request has no principal');
   return principal;
 }
 
-/** The same for the same caller acting for the same person, in the same workspace; for nobody else. */
+/** The same key for the same caller acting for the same person in the same workspace, and a different one otherwise. */
 export function principalKey({ workspaceId, kind, id, onBehalfOf }: Principal): string {
   return JSON.stringify([workspaceId, kind, id, onBehalfOf?.kind, onBehalfOf?.id]);
 }

@@ -1,4 +1,4 @@
-/** The one translator of this door: what is thrown, as a protocol error that tells nothing of the inside. */
+/** Translates thrown errors to protocol errors that reveal nothing internal. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { HelveError } from '../../domain/errors.js';
 

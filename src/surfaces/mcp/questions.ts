@@ -1,6 +1,6 @@
 /**
- * What a tool asks of the client in the middle of a call: each question as a request of the protocol, and what is taken
- * for an answer to it. A client may send anything back, so an answer that does not fit its question is no answer.
+ * Questions that a tool asks its client during a call: each as a request of the protocol, and the check of its
+ * answer. A client can send anything back, so an answer that does not fit its question does not count.
  */
 import type { ClientCapabilities } from '@modelcontextprotocol/server';
 import type { ClientRoot, ElicitAnswer } from '../../domain/context.js';
@@ -9,12 +9,12 @@ import { satisfies } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 export interface Question<Answer> {
-  /** The tool's own name for the question. A request may answer a named question before it is asked. */
+  /** The tool's own name for the question. A request can answer a named question before it is asked. */
   readonly key: string | undefined;
   readonly request: { readonly method: InputMethod; readonly params: Readonly<Record<string, unknown>> };
   /** Whether a client with these capabilities can be asked. */
   isPossible(capabilities: ClientCapabilities | undefined): boolean;
-  /** Undefined: what the client sent is not an answer to this question. */
+  /** Undefined if the client's reply is not an answer to this question. */
   readAnswer(response: unknown): Answer | undefined;
 }
 
@@ -83,7 +83,7 @@ export function rootsQuestion(key?: string): Question<readonly ClientRoot[]> {
   };
 }
 
-/** Only what is the object's own: what a client's `__proto__` carries is not an answer. */
+/** Reads only own properties: a client's `__proto__` is not an answer. */
 export function ownValue(object: unknown, key: string): unknown {
   return isPlainObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 }

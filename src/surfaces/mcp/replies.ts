@@ -1,4 +1,4 @@
-/** What the door answers by itself, before there is a protocol server. */
+/** Replies that the door sends itself, before there is a protocol server. */
 
 export function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
   return reply(status, null, { code, message }, headers);
@@ -19,7 +19,7 @@ export const refusals = {
   notAcceptable: () => refuse(406, -32_000, 'Accept must allow application/json and text/event-stream'),
   unknownVersion: (version: string) => refuse(400, -32_000, `Unsupported protocol version: ${version.slice(0, 40)}`),
   batch: () =>
-    refuse(400, -32_600, 'JSON-RPC batches belong to protocol version 2025-03-26 alone: send one message a request'),
+    refuse(400, -32_600, 'JSON-RPC batches exist only in protocol version 2025-03-26: send one message per request'),
   headerMismatch: (problem: string, id: unknown) =>
     reply(400, typeof id === 'string' || typeof id === 'number' ? id : null, {
       code: -32_020,
@@ -31,5 +31,5 @@ export const refusals = {
   failed: () => refuse(500, -32_603, 'Internal error'),
 };
 
-/** The one version of the protocol that has JSON-RPC batches, and what a request is taken for that names none. */
+/** The one version of the protocol with JSON-RPC batches, and the assumed version of a request that names none. */
 export const batchVersion = '2025-03-26';

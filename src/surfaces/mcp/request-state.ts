@@ -1,6 +1,6 @@
 /**
- * What a 2026-07-28 client carries between the two requests of a round: which call waits, and whether for an approval or
- * for answers to its tool's questions. It comes back from outside, so it is sealed with a key of this process,
+ * The state that a 2026-07-28 client carries between the two requests of a round: which call waits, and whether for an
+ * approval or for answers to its tool's questions. It comes back from outside, so it is sealed with a key of this process,
  * short-lived, bound to the caller and small; anything else is refused before a handler sees it.
  */
 import { randomBytes } from 'node:crypto';
@@ -54,7 +54,7 @@ export function createRequestStates(fixed?: Principal) {
 
 export type RequestStates = ReturnType<typeof createRequestStates>;
 
-/** What a state is bound to besides the caller: this request and no other. */
+/** What a state is bound to besides the caller: exactly this request. */
 export function fingerprintOf(method: string, name: string, values: unknown): string {
   return sha256(canonicalJson([method, name, values]));
 }

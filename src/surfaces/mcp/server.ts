@@ -1,6 +1,6 @@
 /**
- * One protocol server, for one request (stateless), one transport session or one stdio connection. Both
- * revisions are served by the same handlers; making one costs microseconds, so nothing is pooled or
+ * One protocol server, for one request (stateless), one transport session or one stdio connection. The
+ * same handlers serve both revisions; creating a server costs microseconds, so nothing is pooled or
  * shared between principals.
  */
 import { Server } from '@modelcontextprotocol/server';
@@ -14,7 +14,7 @@ import { principalOf } from './principal.js';
 import { guarded } from './protocol-errors.js';
 
 export interface ServerScope {
-  /** The only principal of this connection; absent where each request brings its own. */
+  /** The only principal of this connection; absent if each request has its own. */
   readonly principal?: Principal;
 }
 
@@ -30,7 +30,7 @@ export function createServer(parts: McpParts, { principal }: ServerScope = {}): 
   return server;
 }
 
-/** A long-lived server tells its client when the list may have changed, until it is closed. */
+/** Until it is closed, a long-lived server notifies its client when the list may have changed. */
 export function announceChanges(parts: McpParts, server: Server, principal: Principal): void {
   const stop = parts.plane.onConfigurationChange(principal, () => {
     server.sendToolListChanged().catch(() => undefined);

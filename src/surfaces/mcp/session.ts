@@ -1,6 +1,6 @@
 /**
- * One 2025-era transport session: a protocol server that remembers what its client declared, and streams
- * that can be resumed. Nothing of Helve's own hangs on it; a client that loses it initialises again.
+ * One 2025-era transport session: a protocol server that remembers its client's capabilities, and streams
+ * that can be resumed. No state of Helve depends on it; a client that loses it initialises again.
  */
 import {
   isJSONRPCRequest,
@@ -24,13 +24,13 @@ export interface Session {
   readonly id: string;
   readonly owner: string;
   lastUsed: number;
-  /** Requests that are being answered and streams that stand open. */
+  /** Requests that are being answered, and open streams. */
   readonly busy: boolean;
   handle(request: Request, principal: Principal, body: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** How soon a client whose stream was cut should come back. */
+/** How soon a client whose stream was cut should reconnect. */
 const retryMs = 500;
 
 export async function openSession(
@@ -80,7 +80,7 @@ export async function openSession(
   };
 }
 
-/** The SDK's transport keeps the streams; the exchanges in front of it answer what needs none. */
+/** The SDK's transport handles the streams; the exchanges in front of it answer requests that need no stream. */
 function transportsOf(server: Server, log: EventLog, id: string) {
   const streams = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
@@ -117,10 +117,10 @@ function transportsOf(server: Server, log: EventLog, id: string) {
   return { streams, exchanges };
 }
 
-/** Calls `done` when the response has been sent: at once, or when its stream has ended. */
+/** Calls `done` when the response has been sent: immediately, or when its stream has ended. */
 function whenOver(response: Response, done: () => void): Response {
   const { headers, status } = response;
-  // In this order: to look at the body of an answer that is plain text would make a stream of it.
+  // In this order, because reading the body of a plain text response would turn it into a stream.
   const { body } = headers.get('content-type')?.startsWith('text/event-stream') ? response : { body: null };
   if (body === null) {
     done();
@@ -142,7 +142,7 @@ function whenOver(response: Response, done: () => void): Response {
   return new Response(watched, { status, headers });
 }
 
-/** One request other than the handshake. The rest (batches, notices, answers, bad input) the SDK takes. */
+/** One request other than the handshake. The SDK handles the rest: batches, notifications, answers, bad input. */
 function isOrdinary(body: unknown): body is JSONRPCRequest {
   if (!isPlainObject(body) || body.jsonrpc !== '2.0' || body.method === 'initialize') return false;
   const { id, method, params } = body;
@@ -158,7 +158,7 @@ export function wrongHeaders({ headers }: Request): Response | undefined {
   return undefined;
 }
 
-/** The request as the SDK's transport wants it for a stream: in the version that the session agreed on. */
+/** The request as the SDK's transport needs it for a stream: in the version that the session agreed on. */
 function asSession(request: Request | undefined, id: string, version: string | undefined): Request {
   return new Request(request?.url ?? 'http://localhost/mcp', {
     method: 'POST',

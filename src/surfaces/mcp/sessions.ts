@@ -1,6 +1,6 @@
 /**
- * The transport sessions of 2025-era clients: bounded in number, dropped when idle, and each answering
- * only to the principal that opened it; to any other it does not exist.
+ * The transport sessions of 2025-era clients: limited in number, dropped when idle, and each visible
+ * only to the principal that opened it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../../domain/principal.js';
@@ -11,7 +11,7 @@ import { refusals } from './replies.js';
 import { openSession, type Session } from './session.js';
 
 export interface Sessions {
-  /** Undefined: the request names no session. */
+  /** Undefined if the request names no session. */
   handle(request: Request, principal: Principal, body: unknown): Promise<Response> | undefined;
   open(request: Request, principal: Principal, body: unknown): Promise<Response>;
   readonly size: number;

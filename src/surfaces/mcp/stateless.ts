@@ -1,4 +1,4 @@
-/** A 2025-era request outside any session: answered by itself, by a server that lives as long as it does. */
+/** A 2025-era request without a session, answered by a server that lives only for this request. */
 import {
   isJSONRPCRequest,
   type JSONRPCRequest,
@@ -21,7 +21,7 @@ export function createStateless(parts: McpParts) {
     const version = request.headers.get('mcp-protocol-version') ?? batchVersion;
     if (Array.isArray(body) && version !== batchVersion) return refusals.batch();
     const authInfo = carry(principal);
-    // Batches (2025-03-26), notices and whatever is no message at all.
+    // Batches (2025-03-26), notifications and anything that is not a message.
     if (!isJSONRPCRequest(body)) return fallback(request, { authInfo, parsedBody: body });
     return wrongHeaders(request) ?? answer(body, { request, authInfo });
   };
@@ -30,7 +30,7 @@ export function createStateless(parts: McpParts) {
     const server = createServer(parts);
     const exchanges = createExchanges({ openStream, sendElsewhere, onClose: () => undefined, resumable: false });
     await server.connect(exchanges);
-    // Nobody could fetch the answer later, so a caller who is gone has cancelled.
+    // The answer could not be fetched later, so a caller that disconnects has cancelled.
     const abandon = () => void server.close();
     extra.request.signal.addEventListener('abort', abandon, { once: true });
     return exchanges.answer(message, extra);
@@ -38,7 +38,7 @@ export function createStateless(parts: McpParts) {
 }
 
 async function sendElsewhere(): Promise<void> {
-  // There is no stream for notices of changes here.
+  // There is no stream for change notifications here.
 }
 
 /** A plain stream for this one exchange, closed by its answer. */

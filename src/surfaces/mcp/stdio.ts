@@ -1,4 +1,4 @@
-/** The door on standard input and output: one connection, one principal, either era of the protocol. */
+/** MCP on standard input and output: one connection, one principal, either era of the protocol. */
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../domain/principal.js';
