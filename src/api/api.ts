@@ -1,4 +1,4 @@
-/** Every call that the REST door answers, by method and path. A test in surfaces/http holds it equal to the routes. */
+/** Every route of the REST API, by method and path. A test in surfaces/http checks that it equals the routes. */
 import type { z } from 'zod';
 import type * as accounts from './connections.js';
 import type * as find from './discovery.js';

@@ -1,6 +1,6 @@
 /**
  * The typed client: `client.call('POST /api/tools/execute', { body: { tool: 'calculate', input: { … } } })`.
- * Problems are thrown as `HelveError`; the result of a call that was refused or failed is a result.
+ * It throws problems as `HelveError`; a tool call that was refused or failed is returned as a result.
  */
 import { type ErrorCode, errorTable, HelveError } from '../domain/errors.js';
 import type { ExecutionEvent } from '../domain/execution.js';
@@ -8,7 +8,7 @@ import type { Api } from './api.js';
 import { textLines } from './lines.js';
 
 export interface ClientOptions {
-  /** Where Helve is: `http://127.0.0.1:4870`. */
+  /** The address of Helve: `http://127.0.0.1:4870`. */
   readonly url: string;
   /** An agent token or an API key. */
   readonly token?: string;
@@ -19,7 +19,7 @@ interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** The `version` that was read: refused with `precondition_failed` when it is no longer so. */
+  /** The `version` that was read; the request is refused with `precondition_failed` if it has changed. */
   readonly ifMatch?: string | number;
 }
 
@@ -32,23 +32,24 @@ type Options<Key extends keyof Api> = Part<Key, 'params'> &
   Part<Key, 'query'> &
   Part<Key, 'body'> &
   (Key extends `PUT ${string}` ? Pick<Sent, 'ifMatch'> : unknown);
-/** What may be left out altogether is optional. */
+/** Options without required members are optional. */
 type Rest<Key extends keyof Api> =
   Record<never, never> extends Options<Key>
     ? [options?: Options<Key>, signal?: AbortSignal]
     : [options: Options<Key>, signal?: AbortSignal];
 
 export interface HelveClient {
-  /** One request and its JSON answer. */
+  /** Sends one request and returns its JSON reply. Throws a `HelveError` if it is refused or fails. */
   call<Key extends keyof Api>(route: Key, ...rest: Rest<Key>): Promise<Api[Key]['reply']>;
-  /** R-stream: calls a tool and tells what happens. Stopping the loop, or the signal, cancels the call. */
+  /** Calls a tool and yields its events. Leaving the loop, or aborting the signal, cancels the call. */
   execute(body: Api['POST /api/tools/execute']['body'], signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
-  /** Follows a call that somebody else made. */
+  /** Follows a call that another request started. */
   follow(executionId: string, signal?: AbortSignal): AsyncIterable<ExecutionEvent>;
   /** Follows a synchronisation of the catalogue to its end. */
   followSync(jobId: string, signal?: AbortSignal): AsyncIterable<Api['POST /api/tools/sync']['reply']>;
 }
 
+/** Returns a client for the server at `options.url`. Nothing is sent until a method is called. */
 export function createClient(options: ClientOptions): HelveClient {
   const send = sender(options);
   return {
@@ -99,7 +100,7 @@ function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender
 function addressOf(base: string, path: string, sent: Sent | undefined): URL['href'] {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => {
     const value = sent?.params?.[name] ?? '';
-    // An empty or dotted segment would be another path.
+    // An empty or dotted segment would change the path.
     if (/^\.{0,2}$/.test(value)) throw new HelveError('invalid_input', `${name} cannot be ${JSON.stringify(value)}`);
     return encodeURIComponent(value);
   });
@@ -118,7 +119,7 @@ function toError({ code, detail, hint, details }: Record<string, unknown>): Helv
   });
 }
 
-/** Server-sent events, as Helve writes them: one line of data each. */
+/** Reads server-sent events as Helve writes them: one line of data each. */
 async function* events<Event>(response: Response, wanted: string): AsyncGenerator<Event> {
   let name = '';
   for await (const line of textLines(response)) {

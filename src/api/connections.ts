@@ -1,4 +1,4 @@
-/** Accounts as they cross HTTP: connections, how toolkits sign in, and what waits for consent. Never a secret. */
+/** Accounts over HTTP: connections, ways to sign in, and changed definitions that wait for consent. Never contains a secret. */
 import { z } from 'zod';
 import { jsonObject, namedShapes } from './shapes.js';
 
@@ -11,7 +11,7 @@ export const connection = z.object({
   id: z.string(),
   toolkit: z.string(),
   name: z.string(),
-  slug: z.string().describe('What models see before the two underscores'),
+  slug: z.string().describe('The prefix of tool names, before the two underscores'),
   status: z.enum(['added', 'pending', 'active', 'expired', 'revoked', 'error']),
   reason: z.string().optional().describe('Why it is not active'),
   visibility,
@@ -27,13 +27,18 @@ namedShapes.add(connection, { id: 'Connection' });
 
 export const connected = z.object({
   connection,
-  redirectUrl: z.string().optional().describe('Where the person signs in, in the browser that finishes there'),
+  redirectUrl: z
+    .string()
+    .optional()
+    .describe('The address where the person signs in; the sign-in must finish in the same browser'),
   expiresAt: z.string().optional(),
 });
 
 export const disconnectReport = z.object({
   connection,
-  revocation: z.enum(['revoked', 'unsupported', 'failed', 'nothing']).describe('What the service itself was told'),
+  revocation: z
+    .enum(['revoked', 'unsupported', 'failed', 'nothing'])
+    .describe('The outcome of the revocation at the service'),
 });
 
 export const scheme = z.object({
@@ -67,7 +72,7 @@ export const authCheck = z.object({
 export const pendingDefinition = z.object({
   toolkit: z.string(),
   tool: z.string(),
-  hash: z.string().describe('Of the new definition: accepting it names this'),
+  hash: z.string().describe('Hash of the new definition, for accepting it'),
   change: z.enum(['same', 'compatible', 'breaking', 'suspicious']),
   changes: z.array(z.string()),
   flags: z.array(z.string()),
@@ -75,33 +80,33 @@ export const pendingDefinition = z.object({
   after: jsonObject,
 });
 
-/** The reference calls a toolkit `app_name`. */
+/** Composio calls a toolkit `app_name`. */
 const toolkitOrApp = { toolkit: text.optional(), app_name: text.optional().describe('As toolkit') };
 
 export const addConnectionBody = z.strictObject({
   ...toolkitOrApp,
-  name: text.optional().describe('What people call it; its slug is made of it'),
+  name: text.optional().describe('Display name; the slug is made from it'),
   visibility: visibility.optional(),
-  scheme: text.optional().describe('One of the toolkit’s ways to sign in; the first when left out'),
+  scheme: text.optional().describe('One of the toolkit’s sign-in schemes; default: the first'),
 });
 namedShapes.add(addConnectionBody, { id: 'AddConnectionRequest' });
 
 export const connectBody = addConnectionBody.extend({
   connection: text
     .optional()
-    .describe('Id or slug; when left out, the toolkit’s that waits for its account, or a new one'),
+    .describe('Id or slug; default: the toolkit’s connection that waits for its account, or a new one'),
   credentials: z.record(z.string(), z.string().max(20_000)).optional().describe('By field name'),
   tools: z.array(text).max(1_000).optional().describe('OAuth: only the scopes that these tools need'),
-  scopes: z.array(text).max(200).optional().describe('OAuth: more scopes than the tools are known to need'),
-  check: z.boolean().optional().describe('Ask the service whose account it is; default true'),
-  way: text.optional().describe('Accounts that a provider keeps: how the app signs in, as API_KEY'),
+  scopes: z.array(text).max(200).optional().describe('OAuth: additional scopes'),
+  check: z.boolean().optional().describe('Check with the service whose account it is; default true'),
+  way: text.optional().describe('Accounts at a provider: how the app signs in, such as API_KEY'),
 });
 namedShapes.add(connectBody, { id: 'ConnectRequest' });
 
 export const disconnectBody = z.strictObject({
   ...toolkitOrApp,
-  connection: text.optional().describe('Id or slug; may be left out for an app of which there is one'),
-  remove: z.boolean().optional().describe('Take it away altogether, with its grants'),
+  connection: text.optional().describe('Id or slug; optional if the app has only one connection'),
+  remove: z.boolean().optional().describe('Also remove the connection with its grants'),
 });
 
 export const changeConnectionBody = z.strictObject({ name: text.optional(), visibility: visibility.optional() });
@@ -109,11 +114,11 @@ export const changeConnectionBody = z.strictObject({ name: text.optional(), visi
 export const authClientBody = z.strictObject({
   clientId: text,
   clientSecret: z.string().min(1).max(5_000).optional(),
-  overrides: jsonObject.optional().describe('Endpoints and habits that differ from the provider’s data'),
+  overrides: jsonObject.optional().describe('Endpoints and settings that differ from the provider’s data'),
 });
 
 export const connectionParams = z.object({ connection: text });
 export const providerParams = z.object({ provider: text });
 export const definitionParams = z.object({ toolkit: text, tool: text });
-export const definitionBody = z.strictObject({ hash: text.describe('Of the definition that was read, from the list') });
+export const definitionBody = z.strictObject({ hash: text.describe('Hash of the definition from the list') });
 export const rotation = z.object({ keyId: z.string(), resealed: z.number(), unreadable: z.number() });

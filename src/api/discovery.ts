@@ -1,9 +1,9 @@
-/** Finding tools: what is asked and answered. */
+/** Finding tools: requests and replies. */
 import { z } from 'zod';
 import { agentField, text } from './requests.js';
 import { jsonObject, namedShapes, riskTier, shownApproval, toolAnnotations, toolExample } from './shapes.js';
 
-const query = text.describe('What is to be done, in anybody’s words, or names of tools');
+const query = text.describe('The task in any words, or names of tools');
 const longText = z.string().min(1).max(20_000);
 
 export const searchQuery = z.strictObject({
@@ -15,7 +15,7 @@ export const searchQuery = z.strictObject({
     .max(2_000)
     .regex(/^[^,]+(,[^,]+)*$/)
     .optional()
-    .describe('Slugs with commas between them: only tools of these'),
+    .describe('Toolkit slugs, separated by commas: only their tools'),
   explain: z.enum(['true', 'false']).optional().describe('Say why each tool was found'),
   agent: agentField,
 });
@@ -33,14 +33,14 @@ namedShapes.add(hintsBody, { id: 'HintsRequest' });
 
 const foundTool = z
   .object({
-    name: z.string().describe('As the model calls it'),
+    name: z.string().describe('The model-facing name'),
     toolkit: z.string(),
-    connection: z.string().optional().describe('Slug of the account that it acts with'),
+    connection: z.string().optional().describe('Slug of the account that the tool uses'),
     title: z.string(),
     signature: z.string(),
     summary: z.string(),
     risk: riskTier,
-    score: z.number().describe('Comparable within one answer only'),
+    score: z.number().describe('Comparable only within one reply'),
     approval: shownApproval,
     why: z.array(z.string()).optional(),
   })
@@ -49,13 +49,13 @@ namedShapes.add(foundTool, { id: 'FoundTool' });
 
 export const toolFindings = z.object({
   hits: z.array(foundTool),
-  tier: z.enum(['exact', 'semantic', 'fallback']).describe('Who answered'),
-  abstained: z.boolean().describe('Nothing that the caller has fits; the tools are only the nearest'),
-  unmatched: z.array(z.string()).describe('Words that no tool of the caller’s has'),
+  tier: z.enum(['exact', 'semantic', 'fallback']).describe('How the tools were found'),
+  abstained: z.boolean().describe('True if none of the caller’s tools fits; the hits are only the nearest'),
+  unmatched: z.array(z.string()).describe('Words that match none of the caller’s tools'),
   nearest: z
     .array(z.object({ toolkit: z.string(), name: z.string(), connected: z.boolean() }))
     .optional()
-    .describe('Toolkits that would fit, were they connected or granted'),
+    .describe('Toolkits that would fit if they were connected or granted'),
   hint: z.string().optional(),
 });
 namedShapes.add(toolFindings, { id: 'ToolFindings' });
@@ -83,14 +83,14 @@ export const toolDescriptions = z.object({
     z.object({
       name: z.string(),
       nearest: z.array(z.string()),
-      refused: z.string().optional().describe('Its toolkit has it, and it is not offered for this reason'),
+      refused: z.string().optional().describe('The reason why the toolkit does not offer this tool'),
     }),
   ),
 });
 namedShapes.add(toolDescriptions, { id: 'ToolDescriptions' });
 
 export const toolHints = z.object({
-  text: z.string().describe('For a system message'),
+  text: z.string().describe('Text for a system prompt'),
   tools: z.array(foundTool),
   tier: z.enum(['exact', 'capability', 'token', 'fallback', 'none']),
 });

@@ -1,4 +1,4 @@
-/** The typed client of the REST door, and the shapes that it and the door share. Knows nothing of the server's insides. */
+/** The typed client of the REST API, and the shapes that it shares with the server. Independent of the server's internals. */
 export type { Api } from './api.js';
 export { type ClientOptions, createClient, type HelveClient } from './client.js';
 export {

@@ -1,4 +1,4 @@
-/** A response's text, line by line. Leaving the loop closes the connection. */
+/** Yields a response's text line by line. Leaving the loop closes the connection. */
 
 export async function* textLines(response: Response): AsyncGenerator<string> {
   if (!response.body) return;

@@ -1,4 +1,4 @@
-/** The marketplace as it crosses HTTP: apps, the synchronisations that keep them, and what apps send unasked. */
+/** The marketplace over HTTP: apps, synchronisations, and the events that apps send. */
 import { z } from 'zod';
 import { connection } from './connections.js';
 import { jsonObject, namedShapes } from './shapes.js';
@@ -10,7 +10,7 @@ const counts = z.record(z.string(), z.number());
 const status = z.enum(['available', 'added', 'pending', 'active', 'expired', 'revoked', 'error']);
 
 export const marketplaceQuery = z.strictObject({
-  search: z.string().max(500).optional().describe('Words of the name, the slug, the description or a category'),
+  search: z.string().max(500).optional().describe('Words from the name, the slug, the description or a category'),
   category: text.optional(),
   provider: provider.optional(),
   auth: text.optional().describe('OAUTH2, API_KEY, …; NONE for apps without accounts'),
@@ -18,9 +18,9 @@ export const marketplaceQuery = z.strictObject({
   sort: z
     .enum(['name', 'actions', 'triggers', 'recent'])
     .optional()
-    .describe('Default: what fits a search best, else name; the others begin with the most'),
+    .describe('Default: best match for a search, otherwise name; the other orders are descending'),
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Default 50'),
-  cursor: z.string().max(1_000).optional().describe('nextCursor of the page before, with the same sort'),
+  cursor: z.string().max(1_000).optional().describe('nextCursor of the previous page, with the same sort'),
 });
 
 const marketplaceApp = z.object({
@@ -38,14 +38,14 @@ const marketplaceApp = z.object({
   updatedAt: z.string().optional(),
   actionCount: z.number().optional(),
   triggerCount: z.number().optional(),
-  status: status.describe('The best of what this workspace has of it'),
+  status: status.describe('The best status among this workspace’s connections to it'),
   connections: z.array(connection.pick({ id: true, name: true, slug: true, status: true })),
 });
 namedShapes.add(marketplaceApp, { id: 'MarketplaceApp' });
 
 export const marketplacePage = z.object({
   apps: z.array(marketplaceApp),
-  total: z.number().describe('Of all pages'),
+  total: z.number().describe('Number over all pages'),
   counts: z.object({ categories: counts, providers: counts, statuses: counts }),
   nextCursor: z.string().optional(),
 });
@@ -72,7 +72,7 @@ export const syncReport = z.object({
     actions: z.number(),
     triggers: z.number(),
     removed: z.number(),
-    backfilled: z.number().describe('Apps whose parameters were asked for one by one'),
+    backfilled: z.number().describe('Apps whose parameters were requested one by one'),
     calls: z.number().describe('Requests to the source'),
   }),
   done: z.number().describe('Steps of this phase'),
@@ -84,7 +84,7 @@ export const syncReport = z.object({
   leftOut: z
     .array(z.object({ kind: z.enum(['app', 'action', 'trigger']), name: z.string(), reason: z.string() }))
     .optional()
-    .describe('Rows of the source that cannot be used and were left out'),
+    .describe('Unusable rows of the source, which were skipped'),
 });
 namedShapes.add(syncReport, { id: 'Synchronisation' });
 
@@ -95,7 +95,7 @@ export const syncBody = z.strictObject({
 
 export const backfillBody = z.strictObject({
   source: source.optional(),
-  limit: z.int().min(1).max(10_000).optional().describe('Apps to ask for at most; default 30'),
+  limit: z.int().min(1).max(10_000).optional().describe('Maximum number of apps; default 30'),
 });
 
 export const syncHistoryQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(500).optional() });
@@ -126,8 +126,8 @@ export const trigger = z.object({
   description: z.string(),
   instructions: z.string().optional(),
   type: z.string(),
-  config: jsonObject.describe('What a subscription is asked for'),
-  payload: jsonObject.describe('What its events carry'),
+  config: jsonObject.describe('The schema of a subscription’s settings'),
+  payload: jsonObject.describe('The schema of its events'),
 });
 
 export const subscription = z.object({
@@ -163,5 +163,5 @@ export const eventsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).optional(),
 });
 
-/** An app without accounts that the workspace uses from now on. */
+/** An app without accounts that the workspace has added. */
 export const usedApp = z.object({ toolkit: z.string(), status: z.enum(['active', 'available']) });

@@ -1,4 +1,4 @@
-/** Approvals, the audit record and credentials as they cross HTTP: the nouns of shapes.ts that tell what happened. */
+/** Approvals, the audit record and credentials over HTTP: the shapes of what happened. */
 import { z } from 'zod';
 import type { AuditEventType } from '../domain/audit.js';
 import { actingAccount, approvalStatus, jsonObject, namedShapes, permission, policy, principalRef } from './shapes.js';
@@ -54,7 +54,7 @@ export const approval = z.object({
   toolkit: z.string(),
   tool: z.string(),
   connectionId: z.string().optional(),
-  arguments: jsonObject.describe('To those who may decide exactly what runs; to others redacted'),
+  arguments: jsonObject.describe('Exact for callers who may decide; redacted for others'),
   exact: z.boolean().optional().describe('Whether the arguments are the exact ones'),
   account: actingAccount.optional(),
   policyVersion: z.number(),
@@ -66,7 +66,7 @@ export const approval = z.object({
   decidedBy: principalRef.optional(),
   decidedThrough: z.enum(['api', 'page', 'elicitation']).optional(),
   executionId: z.string().optional(),
-  elicitation: z.boolean().describe('Whether the program that asked may give the answer'),
+  elicitation: z.boolean().describe('Whether the calling program may give the answer'),
 });
 namedShapes.add(approval, { id: 'Approval' });
 
@@ -102,33 +102,36 @@ export const credential = z.object({
   createdAt: timestamp,
   expiresAt: timestamp.optional(),
   revokedAt: timestamp.optional(),
-  authorizationId: z.string().optional().describe('What a program was let in by; revoking this ends all of it'),
-  parentId: z.string().optional().describe('The API key that it came of; it ends with that key at the latest'),
-  lastUsedAt: timestamp.optional().describe('Of sessions'),
+  authorizationId: z
+    .string()
+    .optional()
+    .describe('The authorisation of a program; revoking it ends all its credentials'),
+  parentId: z.string().optional().describe('The API key that created it; it ends no later than that key'),
+  lastUsedAt: timestamp.optional().describe('Only for sessions'),
 });
 namedShapes.add(credential, { id: 'Credential' });
 
 export const issuedCredential = z
   .object({ credential, secret: z.string() })
-  .describe('The secret is shown this once; only its hash is kept');
+  .describe('The secret is shown only once; only its hash is stored');
 namedShapes.add(issuedCredential, { id: 'IssuedCredential' });
 
 const policyWithoutEffect = z.object({
   policy: z.string().describe('Id of the policy'),
   path: z.string().describe('Which of its conditions: when/tools/0'),
   message: z.string(),
-  nearest: z.string().optional().describe('The name that may be meant'),
+  nearest: z.string().optional().describe('The most similar name'),
 });
 namedShapes.add(policyWithoutEffect, { id: 'PolicyWithoutEffect' });
 
 export const policySet = z.object({
   version: z.number(),
   policies: z.array(policy),
-  withoutEffect: z.array(policyWithoutEffect).describe('What no call can match as things are'),
+  withoutEffect: z.array(policyWithoutEffect).describe('Rules that no call can match at present'),
 });
 namedShapes.add(policySet, { id: 'PolicySet' });
 
-/** What the machine that serves can enforce. */
+/** What the server's machine can enforce. */
 export const machineCheck = z.object({ check: z.string(), ok: z.boolean(), detail: z.string() });
 namedShapes.add(machineCheck, { id: 'MachineCheck' });
 

@@ -1,4 +1,4 @@
-/** What callers send: strict, so that a misspelt property is an error and not a silence. */
+/** Request shapes. They are strict, so that a misspelt property is an error instead of being ignored. */
 import { z } from 'zod';
 import { auditEventType } from './records.js';
 import { approvalStatus, jsonObject, namedShapes, permission, policy } from './shapes.js';
@@ -10,14 +10,11 @@ export const agentField = text.optional().describe('Slug or id of the agent to a
 export const asAgentQuery = z.strictObject({ agent: agentField });
 
 export const listQuery = asAgentQuery.extend({
-  all: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('Whatever may be called, where an agent is shown the meta-tools in place of all others'),
+  all: z.enum(['true', 'false']).optional().describe('All callable tools, even if the agent sees only the meta-tools'),
 });
 
 export const exportQuery = asAgentQuery.extend({
-  format: z.enum(['openai', 'openai-responses', 'anthropic', 'mcp']).describe('Whose list of tools it is to be'),
+  format: z.enum(['openai', 'openai-responses', 'anthropic', 'mcp']).describe('The format of the list'),
 });
 
 export const accessQuery = z.strictObject({
@@ -27,12 +24,12 @@ export const accessQuery = z.strictObject({
     .string()
     .max(100_000)
     .optional()
-    .describe('The arguments as JSON: whether this one call would be allowed, not only some call'),
+    .describe('The arguments as JSON, to check this exact call instead of any call'),
 });
 
 export const executeBody = z.strictObject({
-  tool: text.describe('Any written form of the name; the model-facing one is the usual'),
-  input: z.unknown().optional().describe('The arguments; an empty object when left out'),
+  tool: text.describe('Any form of the name, usually the model-facing one'),
+  input: z.unknown().optional().describe('The arguments; default: an empty object'),
   agent: agentField,
   approvalId: text.optional().describe('An approval given for this exact call'),
   intent: z
@@ -58,7 +55,7 @@ export const idParams = z.object({ id: text });
 
 export const toolkitActionsBody = z.strictObject({
   enabled: z.boolean(),
-  enabledTools: z.array(text).max(10_000).optional().describe('Tool names; all of them when left out'),
+  enabledTools: z.array(text).max(10_000).optional().describe('Tool names; default: all'),
 });
 namedShapes.add(toolkitActionsBody, { id: 'ToolkitActionsRequest' });
 
@@ -77,7 +74,7 @@ export const verifyQuery = z.strictObject({
       return { seq: Number(seq), hash };
     })
     .optional()
-    .describe('Only rows after this one, which an earlier check has proved: `seq:hash`'),
+    .describe('Only rows after this one, which an earlier check has verified: `seq:hash`'),
 });
 export const auditQuery = z.strictObject({
   types: z
@@ -101,7 +98,7 @@ const agentSettings = {
   toolMode: z
     .enum(['auto', 'direct', 'meta'])
     .optional()
-    .describe('How it is shown its tools: all, the meta-tools, or by their number'),
+    .describe('How the agent sees its tools: all, the meta-tools, or depending on their number'),
 };
 export const agentBody = z.strictObject({ slug: text, ...agentSettings });
 export const changeAgentBody = z.strictObject(agentSettings);
@@ -112,7 +109,7 @@ const issueOptions = { name: text.optional(), expiresInSeconds: z.int().min(1).o
 export const tokenBody = z.strictObject(issueOptions);
 export const keyBody = z.strictObject({ ...issueOptions, permissions: z.array(permission).min(1) });
 
-const unread = z.unknown().optional().describe('Taken as it was read, and not looked at');
+const unread = z.unknown().optional().describe('Accepted as it was read, and ignored');
 
 const grantInput = z.strictObject({
   id: unread,
@@ -128,7 +125,7 @@ const grantInput = z.strictObject({
   config: z.record(z.string(), jsonObject).optional().describe('By tool name: its tool_config'),
 });
 namedShapes.add(grantInput, { id: 'GrantRequest' });
-/** What the GET answers may be sent back as it is. */
+/** The reply of the GET can be sent back unchanged. */
 export const grantsBody = z.strictObject({
   grants: z.array(grantInput).max(1_000),
   agent: unread,
@@ -140,22 +137,22 @@ const choice = z.strictObject({
   toolkit: text.optional(),
   account: text.optional().describe('Slug or id of a connection'),
   group: text.optional(),
-  capability: text.optional().describe('Verb and object, as the tool has it: send message'),
+  capability: text.optional().describe('Verb and object, as the tool declares it: send message'),
   risk: z.enum(['read', 'write', 'destructive']).optional(),
   tools: z
     .array(text)
     .min(1)
     .max(1_000)
     .optional()
-    .describe('Names in any written form, toolkits, accounts, or patterns: * stands for any characters'),
+    .describe('Names in any form, toolkits, accounts, or patterns: * matches any characters'),
 });
 namedShapes.add(choice, { id: 'GrantChoice' });
 const choices = z.array(choice).max(100).optional();
-/** Every condition of a choice must hold; each is resolved once, now. */
+/** Every condition of a selection must match; each is resolved once, when it is sent. */
 export const grantChangesBody = z.strictObject({ add: choices, remove: choices });
 namedShapes.add(grantChangesBody, { id: 'GrantChanges' });
 
-/** A policy as it is sent. */
+/** A policy in a request. */
 export type PolicyBody = z.input<typeof policy>;
 
 export const policiesBody = z.strictObject({

@@ -1,12 +1,12 @@
 /**
- * The nouns as they cross HTTP, in Zod: the routes validate with them, OpenAPI is generated from them and the client is
- * typed by them. Replies stay open to new properties; what a caller sends is strict (requests.ts).
+ * The main entities over HTTP, in Zod: routes validate with them, OpenAPI is generated from them and the client's types come
+ * from them. Replies stay open to new properties; requests are strict (requests.ts).
  */
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../domain/errors.js';
 import { allPermissions } from '../domain/principal.js';
 
-/** Shapes with a name of their own in the OpenAPI document. */
+/** Shapes that are named in the OpenAPI document. */
 export const namedShapes = z.registry<{ id: string }>();
 
 function named<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
@@ -14,7 +14,7 @@ function named<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
   return shape;
 }
 
-/** JSON objects are carried as they are: their own schemas are checked where they are used. */
+/** JSON objects pass unchanged: their own schemas are checked where they are used. */
 export const jsonObject = z.record(z.string(), z.unknown());
 const timestamp = z.string().describe('ISO 8601, UTC');
 const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]);
@@ -43,7 +43,7 @@ export const problem = named(
       hint: z.string().optional(),
       details: jsonObject.optional(),
     })
-    .describe('RFC 9457 problem details; `code` is stable, `hint` says how to get it right'),
+    .describe('RFC 9457 problem details; `code` is stable, `hint` says how to correct the request'),
 );
 
 const toolId = named('ToolId', z.object({ toolkit: z.string(), name: z.string() }));
@@ -166,7 +166,7 @@ export const toolExample = z.object({
 });
 
 export const unofferedTool = z.object({
-  name: z.string().describe('As its source calls it; * stands for all tools of the toolkit'),
+  name: z.string().describe('The name in its source; * means all tools of the toolkit'),
   reason: z.string(),
 });
 
@@ -195,7 +195,7 @@ export const tool = named(
 export const shownApproval = z
   .enum(['required', 'depends'])
   .optional()
-  .describe('Whether a person must approve a call; left out where none must');
+  .describe('Whether a person must approve a call; absent if not');
 
 export const listedTool = named(
   'ListedTool',
@@ -229,7 +229,7 @@ export const decision = named(
   'Decision',
   z
     .object({
-      effect: policyEffect.describe('Where it depends on the arguments: the least strict that is possible'),
+      effect: policyEffect.describe('If it depends on the arguments: the least strict possible effect'),
       rule: z.string(),
       reason: z.string(),
       approval: z.enum(['none', 'required', 'depends', 'denied']),
@@ -242,9 +242,9 @@ export const decision = named(
             dependsOnArguments: z.literal(true).optional(),
           }),
         )
-        .describe('All that had a say; of those that hold, the strictest decides'),
+        .describe('All rules that contributed; the strictest that applies decides'),
     })
-    .describe('Yes, or the rule that refused'),
+    .describe('Allowed, or the rule that refused'),
 );
 
 export const agent = named(
@@ -255,7 +255,7 @@ export const agent = named(
     name: z.string(),
     createdAt: timestamp,
     managedBy: z.enum(['api', 'file', 'released']),
-    toolMode: z.enum(['auto', 'direct', 'meta']).optional().describe('Left out: auto'),
+    toolMode: z.enum(['auto', 'direct', 'meta']).optional().describe('Default: auto'),
   }),
 );
 
@@ -267,10 +267,10 @@ export const actingAccount = named(
       slug: z.string(),
       name: z.string(),
       visibility: z.enum(['private', 'workspace']),
-      account: z.string().optional().describe('E-mail, name or id, as the service tells it'),
+      account: z.string().optional().describe('Email, name or id from the service'),
       owner: z.string().describe('Who added the connection'),
     })
-    .describe('Whose account a call acts with'),
+    .describe('The account that a call uses'),
 );
 
 export const grant = named(
@@ -292,7 +292,7 @@ export const grantSet = named('GrantSet', z.object({ grants: z.array(savedGrant)
 export const changedGrantSet = named(
   'ChangedGrantSet',
   grantSet.extend({
-    added: z.array(z.string()).describe('Names of the tools that it did not have before, as the model sees them'),
+    added: z.array(z.string()).describe('Model-facing names of the newly granted tools'),
     removed: z.array(z.string()),
   }),
 );

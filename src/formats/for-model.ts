@@ -1,27 +1,28 @@
 /**
- * A result as text for a model, inside a budget. What is cut is said, and where the rest is; a result
- * that is kept whole behind a handle (R-handles) shows its beginning, its outline and the handle.
+ * A result as text for a model, within a budget. A notice says what was cut and how to read the rest. A result
+ * that is stored behind a handle shows its beginning, its outline and the handle.
  */
 import type { ErrorBody } from '../domain/errors.js';
 import type { ToolResult, ToolSuccess } from '../domain/execution.js';
 import type { JsonValue } from '../domain/json.js';
 
-/** The result itself, as JSON: what programs read. */
+/** The result itself as JSON, for programs. */
 export function standard(result: ToolResult): string {
   return JSON.stringify(result);
 }
 
-/** Strings bare, everything else as compact JSON. At most `maxChars` characters, but for the notice of a cut. */
+/** Returns strings bare and everything else as compact JSON. At most `maxChars` characters, except for the notice of a cut. */
 export function forModel(result: ToolResult, maxChars: number): string {
   if (!result.ok) return cut(errorText(result.error), maxChars, () => '');
   return cut(outputText(result.output), maxChars, () => whereTheRestIs(result));
 }
 
+/** Returns an output as text: strings bare, everything else as compact JSON. */
 export function outputText(output: JsonValue): string {
   return typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
 }
 
-/** The beginning of `text` and a notice, together inside the budget; or all of it when it fits. */
+/** Returns all of `text` if it fits into the budget, otherwise its beginning and a notice, together within the budget. */
 export function cut(text: string, maxChars: number, rest: () => string): string {
   if (text.length <= maxChars) return text;
   const tail = rest();
@@ -40,7 +41,7 @@ function whereTheRestIs({ handle }: ToolSuccess): string {
   return ` Shape: ${shape}. Read the rest with result_read, handle ${handle.handle}, until ${expiresAt}.`;
 }
 
-/** Never ends in half a surrogate pair. */
+/** Cuts without splitting a surrogate pair. */
 function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);

@@ -1,4 +1,4 @@
-/** A result as one typed widget for a panel, chosen by what the value looks like. */
+/** A result as one typed widget for a panel, chosen by the form of the value. */
 import type { ErrorCode } from '../domain/errors.js';
 import type { ToolResult, ToolSuccess } from '../domain/execution.js';
 import type { JsonObject, JsonValue } from '../domain/json.js';
@@ -24,6 +24,7 @@ export type Widget =
       readonly hint?: string;
     };
 
+/** Returns the widget that fits the result: table, text, image, file, diff or error. */
 export function forPanel(result: ToolResult): Widget {
   if (!result.ok) {
     const { code, message, retryable, hint } = result.error;
@@ -83,7 +84,7 @@ function table(records: readonly JsonObject[]): Widget {
   return { type: 'table', columns, rows };
 }
 
-/** Undefined too for records of which each has other fields: a table of them would be nearly empty, and immense. */
+/** Undefined also for records that share no fields: a table of them would be huge and nearly empty. */
 function recordsOf(value: JsonValue | undefined): readonly JsonObject[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return undefined;
   const columns = new Set<string>();
@@ -99,7 +100,7 @@ function recordsOf(value: JsonValue | undefined): readonly JsonObject[] | undefi
 const fewCells = 10_000;
 const maxCellsPerField = 10;
 
-/** `{ items: [{…}, …], total: 3 }`: the one list of records in it. */
+/** `{ items: [{…}, …], total: 3 }`: returns the only list of records in it. */
 function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
   if (!isRecord(output)) return undefined;
   const lists = Object.values(output).flatMap((value) => {
@@ -109,14 +110,14 @@ function onlyRecordsIn(output: JsonValue): readonly JsonObject[] | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** What a database or a spreadsheet answers with: `{ columns: […], rows: [[…], …] }`, or `{ values: [[…], …] }`. */
+/** The output of a database or a spreadsheet: `{ columns: […], rows: [[…], …] }`, or `{ values: [[…], …] }`. */
 function findGrid(output: JsonValue): Pick<Extract<Widget, { type: 'table' }>, 'columns' | 'rows'> | undefined {
   if (!isRecord(output)) return undefined;
   const { columns, rows, values } = output;
   if (isRows(rows) && Array.isArray(columns) && columns.every((column) => typeof column === 'string'))
     return { columns, rows };
   if (!isRows(values) || values.length === 0) return undefined;
-  // As arguments of one call, very many rows would overflow the stack.
+  // Not spread into one call of Math.max, because very many rows would overflow the stack.
   const width = values.reduce((max, row) => Math.max(max, row.length), 0);
   return { columns: Array.from({ length: width }, (_, index) => letterOf(index)), rows: values };
 }
@@ -125,7 +126,7 @@ function isRows(value: JsonValue | undefined): value is JsonValue[][] {
   return Array.isArray(value) && value.every((row) => Array.isArray(row));
 }
 
-/** As spreadsheets name their columns: A … Z, AA, AB … */
+/** Spreadsheet column names: A … Z, AA, AB … */
 function letterOf(index: number): string {
   const rest = Math.floor(index / 26);
   return `${rest > 0 ? letterOf(rest - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;

@@ -1,4 +1,4 @@
-/** A tool list or a result in a consumer's shape. Pure: what a consumer is called with arrives as an argument. */
+/** Converts tool lists and results to the shapes of their consumers. Pure functions without I/O. */
 
 export { forModel, standard } from './for-model.js';
 export { forPanel, type Widget } from './for-panel.js';

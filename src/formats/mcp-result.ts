@@ -1,6 +1,6 @@
 /**
- * A result as MCP's `CallToolResult`. Text is cut to the budget; structured content is sent only under
- * an advertised output schema, and is then always what that schema allows (see `output-schema.ts`).
+ * A result as MCP's `CallToolResult`. Text is cut to the budget. Structured content is sent only under
+ * an advertised output schema, and always satisfies that schema (see `output-schema.ts`).
  */
 import type { ToolFailure, ToolResult, ToolSuccess } from '../domain/execution.js';
 import type { JsonSchema, JsonValue } from '../domain/json.js';
@@ -15,7 +15,7 @@ export interface McpCallResult {
   readonly _meta: Readonly<Record<string, unknown>>;
 }
 
-/** `outputSchema` is the advertised one of the tool's listing. */
+/** Returns the result as MCP sends it, with at most `maxChars` characters of text. `outputSchema` is the advertised one. */
 export function toMcpResult(result: ToolResult, maxChars: number, outputSchema?: JsonSchema): McpCallResult {
   return result.ok ? success(result, maxChars, outputSchema) : failure(result, maxChars);
 }
@@ -29,7 +29,7 @@ function success(result: ToolSuccess, maxChars: number, outputSchema: JsonSchema
   };
 }
 
-/** The tool's own blocks; its long texts are cut only where the whole is kept behind a handle. */
+/** The tool's own content blocks; their long texts are cut only if the whole result is stored behind a handle. */
 function contentOf(result: ToolSuccess, maxChars: number): readonly ContentBlock[] {
   if (result.content === undefined || result.content.length === 0) {
     return [{ type: 'text', text: forModel(result, maxChars) }];

@@ -1,4 +1,4 @@
-/** A tool as MCP lists it. */
+/** A tool in the form of MCP's tools/list. */
 import type { ListedTool } from '../domain/execution.js';
 import type { JsonSchema } from '../domain/json.js';
 import type { Tool, ToolAnnotations } from '../domain/tool.js';
@@ -14,7 +14,7 @@ export interface McpTool {
   readonly annotations: ToolAnnotations & { readonly title: string };
 }
 
-/** Tools are immutable and few; what a listing says of one is worked out once. */
+/** Tools are immutable and few, so the listing of each is computed once. */
 const known = new WeakMap<Tool, Omit<McpTool, 'name'>>();
 
 export function toMcpTool({ name, tool, approval }: ListedTool): McpTool {

@@ -1,6 +1,6 @@
 /**
- * Tools as the model APIs take them. The schema that a model sees is the tool's own, the same object:
- * OpenAI's strict mode would need another one (every property required), so it is off.
+ * Tools in the shapes of the model APIs. The model sees the tool's own schema, the same object. OpenAI's strict mode
+ * would need another schema (with every property required), so it is off.
  */
 
 import type { ListedTool } from '../domain/execution.js';
@@ -18,7 +18,7 @@ export interface OpenAiFunction {
   };
 }
 
-/** The Responses API, which has the same without the nesting. */
+/** The Responses API, which has the same fields without the nesting. */
 export interface OpenAiResponsesFunction {
   readonly type: 'function';
   readonly name: string;
@@ -33,6 +33,7 @@ export interface AnthropicTool {
   readonly input_schema: JsonSchema;
 }
 
+/** Returns the tool as Chat Completions takes it, with the tool's own input schema. */
 export function toOpenAiFunction({ name, tool, ...listed }: ListedTool): OpenAiFunction {
   return {
     type: 'function',
@@ -40,6 +41,7 @@ export function toOpenAiFunction({ name, tool, ...listed }: ListedTool): OpenAiF
   };
 }
 
+/** Returns the tool as the Responses API takes it, with the tool's own input schema. */
 export function toOpenAiResponsesFunction({ name, tool, ...listed }: ListedTool): OpenAiResponsesFunction {
   return {
     type: 'function',
@@ -50,6 +52,7 @@ export function toOpenAiResponsesFunction({ name, tool, ...listed }: ListedTool)
   };
 }
 
+/** Returns the tool as the Anthropic Messages API takes it, with the tool's own input schema. */
 export function toAnthropicTool({ name, tool, ...listed }: ListedTool): AnthropicTool {
   return { name, description: describedFor({ tool, ...listed }), input_schema: tool.inputSchema };
 }

@@ -1,11 +1,11 @@
 /**
- * What MCP is told about a tool's output, and what is sent when that output is over the budget.
+ * The output schema that MCP advertises for a tool, and the content that is sent when an output exceeds the budget.
  *
- * A tool with an advertised output schema must answer every success with structured content that fits
- * it, and clients refuse the result otherwise; many clients also put that content before the model. So
- * an output that may outgrow the budget is advertised as "this, or a cut result", and an output that
- * did is sent as the cut result. A schema that bounds its own size is advertised as it stands; one whose
- * references could not survive being wrapped is not advertised at all.
+ * A tool with an advertised output schema must answer every success with structured content that satisfies
+ * it, and clients refuse the result otherwise; many clients also show that content to the model. So
+ * an output that may exceed the budget is advertised as "this, or a cut result", and an output that
+ * does exceed it is sent as the cut result. A schema that limits its own size is advertised unchanged; a schema
+ * whose references would break inside a wrapper is not advertised.
  */
 import type { ToolSuccess } from '../domain/execution.js';
 import type { JsonSchema, JsonValue } from '../domain/json.js';
@@ -31,20 +31,21 @@ const cutSchema: JsonSchema = {
 
 /** Keywords that belong to the document and stay at its root. */
 const rootKeywords = ['$schema', '$defs', 'definitions'];
-/** What is no longer than this is always sent whole, whatever the budget. */
+/** Outputs of up to this length are always sent whole, whatever the budget. */
 export const smallCharacters = 2_000;
 
-/** The advertised form of a tool's output schema; undefined where none can be kept. */
+/** Returns the advertised form of a tool's output schema; undefined if none can be guaranteed. */
 export function advertisedOutputSchema(schema: JsonSchema): JsonSchema | undefined {
   if (maxCharacters(schema) <= smallCharacters) return schema;
   if (Object.hasOwn(schema, '$id') || !refsSurvive(schema)) return undefined;
   const root = Object.fromEntries(Object.entries(schema).filter(([keyword]) => rootKeywords.includes(keyword)));
   const whole = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !rootKeywords.includes(keyword)));
-  // 2025-11-25 wants an object at the root; other roots are wrapped for it by the SDK.
+  // 2025-11-25 requires an object at the root; the SDK wraps other roots.
   const type = schema.type === 'object' ? { type: 'object' } : {};
   return { ...root, ...type, anyOf: [whole, cutSchema] };
 }
 
+/** Returns the content in place of an output that was cut: its length in `characters`, and the handle if there is one. */
 export function cutOutput({ handle }: ToolSuccess, characters: number): JsonValue {
   return {
     cut: {
@@ -54,7 +55,7 @@ export function cutOutput({ handle }: ToolSuccess, characters: number): JsonValu
   };
 }
 
-/** The longest JSON that the schema allows, where it can be told at a glance; else infinite. */
+/** The length of the longest JSON that the schema allows, if that is easy to compute; otherwise infinite. */
 function maxCharacters(schema: unknown): number {
   if (!isObject(schema)) return Number.POSITIVE_INFINITY;
   if ('const' in schema) return JSON.stringify(schema.const).length;
@@ -70,7 +71,7 @@ function maxCharacters(schema: unknown): number {
     case 'number':
     case 'integer':
       return 25;
-    // Six: every character may be escaped as \uXXXX.
+    // Six, because every character may be escaped as \uXXXX.
     case 'string':
       return typeof schema.maxLength === 'number' ? 2 + 6 * schema.maxLength : Number.POSITIVE_INFINITY;
     case 'object':
@@ -86,7 +87,7 @@ function maxObjectCharacters(schema: Record<string, unknown>): number {
   return properties.reduce((sum, [name, value]) => sum + JSON.stringify(name).length + 2 + maxCharacters(value), 2);
 }
 
-/** References into `$defs` still point there once the schema is wrapped; any other would not. */
+/** References into `$defs` still work once the schema is wrapped; others would not. */
 function refsSurvive(node: unknown): boolean {
   if (Array.isArray(node)) return node.every(refsSurvive);
   if (!isObject(node)) return true;
