@@ -17,7 +17,7 @@ import { toolsFor } from './ai-sdk.js';
 
 let helve: AdapterGround;
 beforeAll(async () => {
-  // The provider warns of what it takes out of its copy of a schema.
+  // The provider warns about what it removes from its copy of a schema.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   helve = await openGround();
 });

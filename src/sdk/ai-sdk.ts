@@ -1,6 +1,6 @@
 /**
- * Tools for the AI SDK (`ai`). The model is sent each tool's own schema; arguments are checked against it by the same
- * validator as the plane's, since the AI SDK does not check a bare JSON Schema at all.
+ * Tools for the AI SDK (`ai`). The model is sent each tool's own schema. Arguments are checked with the plane's own
+ * validator, because the AI SDK does not check a plain JSON Schema at all.
  */
 import type { JSONSchema7, ToolSet } from 'ai';
 import type { JsonSchema } from '../domain/json.js';
@@ -12,15 +12,15 @@ import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 export type AiSdkOptions<Who> = AdapterOptions<Who> & {
   /**
-   * Who refuses wrong arguments. `sdk`: the AI SDK, before it calls (its tool-call repair works, the plane's record does
-   * not see the call). `plane`: Helve, with the refusal in its record. Default `sdk`.
+   * Who refuses wrong arguments. `sdk`: the AI SDK, before the call (its tool-call repair works, and the plane does not
+   * record the refusal). `plane`: Helve, which records it. Default `sdk`.
    */
   readonly validate?: 'sdk' | 'plane';
-  /** Whether schemas are kept from being rewritten by the provider's package. Default true; see docs/sdk/ai-sdk.md. */
+  /** Whether to prevent the provider's package from rewriting schemas. Default true; see docs/sdk/ai-sdk.md. */
   readonly verbatim?: boolean;
 };
 
-/** By model-facing name, for `generateText`, `streamText` and agents. */
+/** Returns the principal's tools by model-facing name, for `generateText`, `streamText` and agents. */
 export async function toolsFor<Who>(source: ToolSource<Who>, options: AiSdkOptions<Who>): Promise<ToolSet> {
   const { jsonSchema } = await peer('ai', () => import('ai'));
   const { validate = 'sdk', verbatim = true } = options;
@@ -31,7 +31,7 @@ export async function toolsFor<Who>(source: ToolSource<Who>, options: AiSdkOptio
       tool.name,
       {
         description: tool.description,
-        // OpenAI's Responses API is strict unless it is told otherwise; strict wants another schema.
+        // OpenAI's Responses API is strict by default, and strict mode needs another schema.
         strict: false,
         inputSchema: jsonSchema(schema as JSONSchema7, { validate: validator(tool, validate) }),
         execute: (input: unknown, { abortSignal }: { abortSignal?: AbortSignal } = {}) =>
@@ -53,8 +53,8 @@ function validator(tool: BoundTool, mode: 'sdk' | 'plane'): (value: unknown) => 
 }
 
 /**
- * Whether `@ai-sdk/openai` may rewrite it: it drops `propertyNames` and patterns that look around, and dissolves an
- * `allOf` of one `$ref`. Said too often rather than too seldom.
+ * Whether `@ai-sdk/openai` may rewrite the schema: it drops `propertyNames` and patterns with lookaround, and dissolves an
+ * `allOf` of one `$ref`. False positives are harmless.
  */
 function isRewritten(schema: JsonSchema): boolean {
   return /"(?:propertyNames|allOf)":|\(\?[=!<]/.test(JSON.stringify(schema));

@@ -28,7 +28,7 @@ describe('R-sdk: the Anthropic SDK', () => {
     const model = await openModel(wrongThenRight);
     const client = new Anthropic({ apiKey: 'none', baseURL: model.url, fetch: model.fetch as never });
     const tools = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
-    // The scripted model holds no conversation between requests; the SDK would let a server do so.
+    // The scripted model stores no conversation between requests, which the SDK would otherwise allow.
     const last = await client.beta.messages.toolRunner({ ...asked, tools, thread: false });
     expect(last.content).toMatchObject([{ type: 'text', text: 'Counted five.' }]);
     const [first, second] = model.requests;

@@ -1,19 +1,19 @@
 /**
- * Tools for the Anthropic SDK: the objects that `messages.create` takes, with the `run` that its tool runner calls. Nothing
- * of the SDK is needed to make them.
+ * Tools for the Anthropic SDK: the objects that `messages.create` takes, with the `run` that its tool runner calls. Creating
+ * them does not need the SDK.
  */
 import type { JsonSchema } from '../domain/json.js';
 import { bindTools, freshSchema, modelText } from './bind-tools.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
-/** For `messages.create({ tools })` and `beta.messages.toolRunner({ tools })`. */
+/** Returns the principal's tools for `messages.create({ tools })` and `beta.messages.toolRunner({ tools })`. */
 export interface AnthropicRunnableTool {
   readonly type: 'custom';
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonSchema & { readonly type: 'object' };
   readonly parse: (content: unknown) => unknown;
-  /** Throws for a refused or failed call, as this SDK wants it: its runner makes of it a `tool_result` with `is_error`. */
+  /** Throws for a refused or failed call, as this SDK expects: its runner turns that into a `tool_result` with `is_error`. */
   readonly run: (input: unknown, context?: { readonly signal?: AbortSignal | null }) => Promise<string>;
 }
 

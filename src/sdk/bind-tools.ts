@@ -1,4 +1,4 @@
-/** The tools of one principal with everything an adapter needs of them, before they take an SDK's shape. */
+/** The tools of one principal with everything that an adapter needs, before they take an SDK's shape. */
 
 import { isCallTool, isMetaTool } from '../domain/discovery.js';
 import { HelveError, toHelveError } from '../domain/errors.js';
@@ -9,42 +9,42 @@ import { nearest } from '../util/nearest.js';
 import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
 
 export interface BoundTool {
-  /** As the model sees it. */
+  /** The model-facing name. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tool's own schema. Never handed to an SDK as it is: SDKs change what they are given. */
+  /** The tool's own schema. Never pass it to an SDK directly, because SDKs change their input. */
   readonly inputSchema: JsonSchema;
   readonly listed: ListedTool;
-  /** Never throws for what a call did: a refusal, a failure or an unreachable plane is a result. */
+  /** Never throws for the outcome of a call: a refusal, a failure or an unreachable plane is a result. */
   call(input: unknown, signal?: AbortSignal): Promise<ToolResult>;
-  /** What the model gets back, in the format that was asked for. */
+  /** The text or JSON for the model, in the requested format. */
   answer(input: unknown, signal?: AbortSignal): Promise<string | ToolResult>;
 }
 
-/** The budget of what Helve keeps behind a handle, unless `maxChars` says otherwise. */
+/** The budget for results that Helve stores behind a handle, unless `maxChars` says otherwise. */
 export const defaultMaxChars = 10_000;
 
-/** Throws `tool_not_found` for a name that the principal's list does not have. */
+/** Returns the selected tools of the principal. Throws `tool_not_found` for a name that its list does not contain. */
 export async function bindTools<Who>(
   source: ToolSource<Who>,
   options: AdapterOptions<Who>,
 ): Promise<readonly BoundTool[]> {
   const principal = options.principal as Who;
-  // Whoever chooses has all to choose from, however many they are.
+  // A filter function gets all tools, however many there are.
   const all = options.tools === undefined ? {} : { all: true };
   const listed = chosen(await source.tools({ principal, ...all }), options.tools);
   return listed.map((tool) => bind(tool, source, principal, options));
 }
 
-/** The result as text inside the budget, errors with code and hint. */
+/** The result as text within the budget; errors have code and hint. */
 export function modelText(result: ToolResult, maxChars: number | undefined): string {
-  // Without a handle the rest would be lost, and the plane found the result short enough.
+  // Without a handle the rest would be lost, and the plane considered the result short enough.
   const whole = result.ok && result.handle === undefined ? Number.POSITIVE_INFINITY : defaultMaxChars;
   return forModel(result, maxChars ?? whole);
 }
 
-/** A schema that an SDK may change. */
+/** A copy of a schema that an SDK may change. */
 export function freshSchema({ inputSchema }: BoundTool): JsonSchema {
   return structuredClone(inputSchema);
 }
@@ -58,7 +58,7 @@ function chosen(tools: readonly ListedTool[], wanted: AdapterOptions<never>['too
     if (tool !== undefined) return tool;
     const meant = nearest(name, [...byName.keys()]);
     throw new HelveError('tool_not_found', `This principal has no tool ${JSON.stringify(name)}`, {
-      hint: meant === undefined ? 'Grant it, or leave it out.' : `Did you mean ${meant}?`,
+      hint: meant === undefined ? 'Grant it, or remove it from the list.' : `Did you mean ${meant}?`,
     });
   });
 }
@@ -110,15 +110,15 @@ function bind<Who>(
   };
 }
 
-/** Of a call of `call_tool`: what the tool that it names is called with, which is what a person approves. */
+/** For `call_tool`: the arguments of the tool that it names, which is what a person approves. */
 function argumentsIn(input: unknown): unknown {
   const named = typeof input === 'object' && input !== null && 'arguments' in input ? input.arguments : undefined;
   return named ?? {};
 }
 
 /**
- * The call never got an answer; its execution has no id that we know. One with effects that was sent may have run all the
- * same.
+ * The result if the call got no answer; the id of its execution is unknown. If the request was sent and the tool has
+ * effects, it may have run.
  */
 function unreached(
   { name, tool }: ListedTool,
@@ -130,8 +130,8 @@ function unreached(
     : toHelveError(thrown);
   const isOpen = mayHaveRun && (stopped || known.code === 'upstream_failed') && !tool.annotations.readOnlyHint;
   const error = isOpen
-    ? new HelveError('outcome_unknown', `${known.message}, and the tool may have done what was asked`, {
-        hint: 'Look whether the effect is there before you call again.',
+    ? new HelveError('outcome_unknown', `${known.message}, and the tool may have run`, {
+        hint: 'Check whether it had its effect before you call again.',
         details: { reason: known.code },
         cause: thrown,
       })
@@ -139,7 +139,7 @@ function unreached(
   return { ok: false, executionId: '', tool: name, rule: 'unreached', durationMs: 0, error: error.toJSON() };
 }
 
-/** False when no connection was made, so that nothing can have been sent. */
+/** False if no connection was made, so that nothing can have been sent. */
 function wasSent(thrown: unknown): boolean {
   let error = thrown;
   for (let step = 0; step < 5 && error instanceof Error; step++) {

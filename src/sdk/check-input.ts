@@ -1,4 +1,4 @@
-/** Arguments as the plane would judge them, for SDKs that want to know before they call. */
+/** Checks arguments as the plane would, for SDKs that check before they call. */
 
 import type { JsonObject } from '../domain/json.js';
 import { fillDefaults, schemaIssues } from '../schema/index.js';
@@ -11,7 +11,7 @@ export type CheckedInput =
   /** `message` is for the model: what is wrong, where, and what to do. */
   | { readonly ok: false; readonly message: string };
 
-/** `value` has what frameworks injected dropped, and is otherwise what was sent: the plane fills in defaults. */
+/** Returns `value` without the keys that frameworks inject, or a message. Defaults are not filled in; the plane does that. */
 export function checkInput({ name, inputSchema }: BoundTool, sent: unknown): CheckedInput {
   const given = sent === undefined || sent === null ? {} : sent;
   if (!isPlainObject(given)) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   helve = await openGround();
 });
 
-/** The official client, and what crossed the wire to it. The Claude Agent SDK connects `instance` in the same way. */
+/** The official client, and what it received. The Claude Agent SDK connects `instance` in the same way. */
 async function connect({ instance }: ClaudeAgentServer) {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const wire: any[] = [];

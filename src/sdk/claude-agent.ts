@@ -1,6 +1,6 @@
 /**
  * Tools for the Claude Agent SDK, as an MCP server in this process: the configuration that its `createSdkMcpServer` makes,
- * around a server whose low-level handlers give schemas as they are (its own `tool()` would make Zod of them).
+ * around a server whose low-level handlers pass schemas unchanged (the SDK's `tool()` would convert them to Zod).
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type McpCallResult, type McpTool, toMcpResult, toMcpTool } from '../formats/index.js';
@@ -20,6 +20,7 @@ export interface ClaudeAgentServer {
   readonly instance: McpServer;
 }
 
+/** Returns an in-process MCP server with the principal's tools. Throws `invalid_config` if the MCP SDK is not installed. */
 export async function toolsFor<Who>(
   source: ToolSource<Who>,
   options: ClaudeAgentOptions<Who>,
@@ -44,7 +45,7 @@ export async function toolsFor<Who>(
   return { type: 'sdk', name, instance };
 }
 
-/** Without an output schema: what a model gets of a result is text and content. */
+/** Without an output schema, because the model gets only text and content of a result. */
 function described({ listed }: BoundTool): Omit<McpTool, 'outputSchema'> {
   const { outputSchema: _outputSchema, ...rest } = structuredClone(toMcpTool(listed));
   return rest;

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a module imports when it runs: types are gone by then. `import()` counts too: a bundle holds it. */
+/** The modules that a module imports at run time, without types. `import()` counts too, because a bundle includes it. */
 async function importsOf(file: string): Promise<string[]> {
   const tree = await parse(await readFile(file, 'utf8'), { syntax: 'typescript', target: 'es2022' });
   const found: string[] = [];
@@ -103,7 +103,7 @@ describe('R-sdk: Cloudflare Agents', () => {
       [...outside.keys()].filter((name) => !['ai', 'zod', 're2js'].includes(name) && !name.startsWith('typebox')),
     ).toEqual([]);
     for (const name of outside.keys()) expect(packages.resolve(name)).toContain('node_modules');
-    // The walk does see what a module of Node's own would look like.
+    // The control: the walk notices a Node built-in.
     const { outside: ofHash } = await graphOf(`${source}util/hash.ts`);
     expect([...ofHash.keys()]).toContain('node:crypto');
   });

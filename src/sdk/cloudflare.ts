@@ -1,6 +1,6 @@
 /**
- * Tools for Cloudflare Agents, which take those of the AI SDK: `AIChatAgent` hands them to `streamText`. A Worker has
- * no Helve of its own, so they come over REST.
+ * Tools for Cloudflare Agents, which use those of the AI SDK: `AIChatAgent` passes them to `streamText`. Helve does not run
+ * in a Worker, so the tools come over REST.
  */
 import type { ToolSet } from 'ai';
 import { type AiSdkOptions, toolsFor as aiSdkToolsFor } from './ai-sdk.js';
@@ -8,15 +8,15 @@ import { type RemotePrincipal, remote } from './remote.js';
 import type { ToolSource } from './tool-source.js';
 
 export interface CloudflareHelve {
-  /** Where Helve is served: `https://tools.example.com`. */
+  /** The address of Helve: `https://tools.example.com`. */
   readonly url: string;
   /** An agent token or an API key. Keep it in a Worker secret. */
   readonly token?: string;
-  /** A service binding's, for example. */
+  /** The fetch of a service binding, for example. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** `helve` is where it is served, or what `remote` made of it. */
+/** Returns the tools of the token's principal. `helve`: the server's address and token, or the value of `remote`. */
 export async function toolsFor(
   helve: CloudflareHelve | ToolSource<RemotePrincipal>,
   options: AiSdkOptions<RemotePrincipal> = {},

@@ -1,6 +1,6 @@
 /**
- * Tools for LangChain and LangGraph. LangChain checks arguments with a validator of its own, which knows other drafts than
- * the plane's and tells a model no more than that they are wrong; it is shown an open schema, and the plane decides.
+ * Tools for LangChain and LangGraph. LangChain checks arguments with its own validator, which supports other drafts than
+ * the plane's and tells a model only that they are wrong. It gets an open schema, and the plane decides.
  */
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ToolResult } from '../domain/execution.js';
@@ -8,7 +8,7 @@ import { bindTools, freshSchema, modelText } from './bind-tools.js';
 import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
-/** For `createAgent({ tools })`, `model.bindTools(tools)` and `ToolNode`. */
+/** Returns the principal's tools for `createAgent({ tools })`, `model.bindTools(tools)` and `ToolNode`. */
 export async function toolsFor<Who>(
   source: ToolSource<Who>,
   options: AdapterOptions<Who>,
@@ -43,7 +43,7 @@ interface CallConfig {
   readonly toolCall?: { readonly id?: string };
 }
 
-/** What reads `schema` to tell a model sees the tool's own; only the check before a call sees one that admits all. */
+/** Code that reads `schema` for the model sees the tool's own; only the check before a call sees one that accepts everything. */
 function openToAnyInput<Made extends StructuredToolInterface>(made: Made): Made {
   const view = Object.create(made, { schema: { value: {} } }) as Made;
   const call = made.call.bind(view) as Made['call'];

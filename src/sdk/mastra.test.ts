@@ -88,7 +88,7 @@ describe('R-sdk: Mastra', () => {
     const expected = structuredClone(awkward) as any;
     const { properties } = expected;
     const anyType = { type: ['string', 'number', 'integer', 'boolean', 'object', 'null'] };
-    // Mastra: says that every schema is of draft 7, and gives a type to properties that have none.
+    // Mastra marks every schema as draft 7, and gives a type to properties that have none.
     expected.$schema = 'http://json-schema.org/draft-07/schema#';
     Object.assign(properties.anything, anyType);
     Object.assign(properties.choice, anyType);

@@ -1,9 +1,9 @@
 /**
- * Tools for Mastra. `strict: false` keeps its per-model compatibility layers off; what it changes all the same, and
- * `keepSchemas` undoes, is in docs/sdk/mastra.md.
+ * Tools for Mastra. `strict: false` disables its compatibility layers for specific models; the changes that it still makes,
+ * and that `keepSchemas` reverts, are listed in docs/sdk/mastra.md.
  *
- * Arguments go to the plane as the model sent them. Mastra would answer a refusal of ours by trying again with nulls
- * dropped and with other arguments taken for `prompt`, so its own check is told nothing.
+ * Arguments go to the plane as the model sent them. After a failed check Mastra would try again with nulls
+ * removed and with other arguments as `prompt`, so its own check always passes.
  */
 import type { InputProcessor, ProcessInputStepArgs } from '@mastra/core/processors';
 import type { Tool } from '@mastra/core/tools';
@@ -15,7 +15,7 @@ import type { AdapterOptions, ToolSource } from './tool-source.js';
 
 export type MastraTools = Record<string, Tool>;
 
-/** By model-facing name, for an `Agent`'s `tools` and for workflows. */
+/** Returns the principal's tools by model-facing name, for an `Agent`'s `tools` and for workflows. */
 export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOptions<Who>): Promise<MastraTools> {
   const { createTool } = await peer('@mastra/core', () => import('@mastra/core/tools'));
   const tools = await bindTools(source, options);
@@ -37,8 +37,8 @@ export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOpt
 const sources = new WeakMap<object, JsonSchema>();
 
 /**
- * An input processor, the last of an agent's `inputProcessors`, after which the model is sent the schemas of `tools`
- * (what `toolsFor` gave) byte for byte.
+ * Returns an input processor that makes the model receive the schemas of `tools` (the value of `toolsFor`) byte for byte.
+ * Put it last in an agent's `inputProcessors`.
  */
 export function keepSchemas(tools: MastraTools): InputProcessor {
   return {
@@ -50,7 +50,7 @@ export function keepSchemas(tools: MastraTools): InputProcessor {
   };
 }
 
-/** As Mastra built it for this step, with its schema replaced. */
+/** The tool that Mastra built for this step, with its schema replaced. */
 function kept(built: unknown, made: object | undefined): unknown {
   const source = made && sources.get(made);
   if (source === undefined || !hasSchema(built)) return built;
@@ -62,7 +62,7 @@ function hasSchema(built: unknown): built is { inputSchema?: object; parameters?
   return typeof built === 'object' && built !== null && ('inputSchema' in built || 'parameters' in built);
 }
 
-/** Standard Schema with its JSON Schema, made anew each time that it is asked for. */
+/** Standard Schema with its JSON Schema, created each time that it is requested. */
 function standardSchema(tool: BoundTool) {
   const schema = (): Record<string, unknown> => freshSchema(tool);
   return {

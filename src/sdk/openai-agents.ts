@@ -1,10 +1,10 @@
-/** Tools for the OpenAI Agents SDK (`@openai/agents`): function tools that are not strict, so that schemas stay as they are. */
+/** Tools for the OpenAI Agents SDK (`@openai/agents`): function tools that are not strict, so that schemas stay unchanged. */
 import type { FunctionTool } from '@openai/agents';
 import { type BoundTool, bindTools, freshSchema } from './bind-tools.js';
 import { peer } from './peer.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
-/** For an `Agent`'s `tools`. */
+/** Returns the principal's tools for an `Agent`'s `tools`. */
 export async function toolsFor<Who>(source: ToolSource<Who>, options: AdapterOptions<Who>): Promise<FunctionTool[]> {
   const sdk = await peer('@openai/agents', () => import('@openai/agents'));
   return (await bindTools(source, options)).map((tool) => shaped(tool, sdk));
@@ -21,6 +21,6 @@ function shaped(tool: BoundTool, sdk: AgentsSdk): FunctionTool {
     execute: (input: unknown, _context?: unknown, details?: { signal?: AbortSignal }) =>
       tool.answer(input, details?.signal),
   });
-  // `tool()` makes underscores of the hyphens in a name.
+  // `tool()` turns hyphens in a name into underscores.
   return Object.assign(made, { name: tool.name }) as unknown as FunctionTool;
 }

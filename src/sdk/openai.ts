@@ -1,13 +1,13 @@
 /**
- * Tools for the OpenAI SDK: the very objects that its Chat Completions take, with the function that its runners call.
- * Nothing of the SDK is needed to make them.
+ * Tools for the OpenAI SDK: the objects that its Chat Completions take, with the function that its runners call.
+ * Creating them does not need the SDK.
  */
 import type { JsonSchema } from '../domain/json.js';
 import { type BoundTool, bindTools, freshSchema } from './bind-tools.js';
 import { parseArguments } from './parse-arguments.js';
 import type { AdapterOptions, ToolSource } from './tool-source.js';
 
-/** For `chat.completions.create({ tools })` and `chat.completions.runTools({ tools })`. */
+/** Returns the principal's tools for `chat.completions.create({ tools })` and `chat.completions.runTools({ tools })`. */
 export interface OpenAiTool {
   readonly type: 'function';
   readonly function: {
@@ -16,12 +16,12 @@ export interface OpenAiTool {
     readonly parameters: JsonSchema;
     /** Strict mode would need another schema. */
     readonly strict: false;
-    /** `text` is the arguments as the model wrote them; `runner` is the SDK's, whose signal is passed on. */
+    /** `text`: the arguments as the model wrote them; `runner`: the SDK's runner, whose signal is passed on. */
     readonly function: (text: string, runner?: { readonly controller?: AbortController }) => Promise<unknown>;
   };
 }
 
-/** For the Responses API: `tool` in `responses.create({ tools })`, the whole in a `ResponsesToolRunner`. */
+/** For the Responses API: pass `tool` to `responses.create({ tools })`, or the whole object to a `ResponsesToolRunner`. */
 export interface OpenAiResponsesTool {
   readonly tool: {
     readonly type: 'function';
@@ -64,7 +64,7 @@ export async function responsesToolsFor<Who>(
   }));
 }
 
-/** This API takes text (or content of its own) as a tool's output, nothing else. */
+/** This API accepts only text (or its own content types) as a tool's output. */
 async function textOf(tool: BoundTool, input: unknown, signal: AbortSignal | undefined): Promise<string> {
   const answer = await tool.answer(input, signal);
   return typeof answer === 'string' ? answer : JSON.stringify(answer);

@@ -1,6 +1,6 @@
 /**
- * A model's arguments as text. What is no JSON is passed on as it is: the plane refuses it, tells the model how to get it
- * right, and has it in its record.
+ * Parses a model's arguments from text. Text that is not JSON is passed on unchanged: the plane refuses it, tells the model
+ * how to correct it, and records the refusal.
  */
 export function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};

@@ -1,7 +1,7 @@
-/** The SDKs are optional: an adapter loads its own when it is first used, and says so where it is missing. */
+/** Loads the optional SDKs: an adapter imports its SDK at first use, and throws if it is missing. */
 import { HelveError } from '../domain/errors.js';
 
-/** Throws `invalid_config` where the package is not installed; any other failure of its code goes through. */
+/** Throws `invalid_config` if the package is not installed; any other error of its code passes through. */
 export async function peer<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

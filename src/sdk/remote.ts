@@ -1,16 +1,16 @@
 /**
- * A Helve that is served elsewhere, over REST: for agents in another process, or in a Cloudflare Worker. Imports
- * nothing of Node.
+ * A Helve server elsewhere, over REST: for agents in another process, or in a Cloudflare Worker. Imports no
+ * Node built-ins.
  */
 import { type ClientOptions, createClient } from '../api/index.js';
 import { HelveError } from '../domain/errors.js';
 import type { ListedTool, ToolResult } from '../domain/execution.js';
 import type { ToolSource } from './tool-source.js';
 
-/** Who acts is the token's principal. With a key that holds `agents:act`, one of the workspace's agents. */
+/** By default the token's principal acts. With a key that has `agents:act`, this can name an agent of the workspace. */
 export type RemotePrincipal = { readonly agent: string } | undefined;
 
-/** Throws what the server refuses (`unauthenticated`, `forbidden`, …) and `upstream_failed` where nothing answers. */
+/** Returns a tool source. Its methods throw the server's refusals (`unauthenticated`, …) and `upstream_failed` if it cannot be reached. */
 export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
   const client = createClient(options);
   return {
@@ -42,6 +42,6 @@ async function answered<Reply>(url: string, reply: Promise<Reply>): Promise<Repl
   } catch (cause) {
     if (cause instanceof HelveError) throw cause;
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new HelveError('upstream_failed', `Helve at ${new URL(url).origin} did not answer: ${problem}`, { cause });
+    throw new HelveError('upstream_failed', `Helve at ${new URL(url).origin} did not respond: ${problem}`, { cause });
   }
 }

@@ -143,7 +143,7 @@ describe('R-schema: convertComposioSchemaToZod', () => {
         ];
         const truth = ajv.compile(schema);
         for (const value of cases) {
-          // Without formats and patterns in the samples the two have nothing to differ about.
+          // Without formats and patterns in the samples the two cannot differ.
           const right = truth(value);
           if (right) valid += 1;
           else invalid += 1;

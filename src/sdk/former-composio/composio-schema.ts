@@ -1,7 +1,7 @@
 /**
- * Composio's parameters as a Zod object, without loss: each property is one Zod type behind which the schema kernel
- * validates, so that `oneOf`, references, `nullable`, formats and bounds count as they stand. The object is as open as its
- * schema, and `z.toJSONSchema` gives the very schema back, which is what a model is then shown.
+ * Composio's parameters as a Zod object, without loss: each property is one Zod type that validates with the schema kernel,
+ * so that `oneOf`, references, `nullable`, formats and bounds all count. The object is as open as its
+ * schema, and `z.toJSONSchema` returns exactly that schema, which a model then sees.
  */
 import { z } from 'zod';
 import { toHelveError } from '../../domain/errors.js';
@@ -11,13 +11,13 @@ import { isPlainObject } from '../../util/canonical.js';
 export type Report = (problem: string) => void;
 
 export interface ConversionOptions {
-  /** Told of a schema that cannot be honoured. Default: a warning on the console. */
+  /** Receives messages about schemas that cannot be supported. Default: a warning on the console. */
   readonly report?: Report;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What Zod's own object says already; any other keyword is for the kernel, over the whole. */
+/** Keywords that Zod's own object expresses; the kernel checks all others over the whole object. */
 const plainKeywords = new Set(
   `type properties required additionalProperties title description default examples example deprecated readOnly writeOnly
   $schema $id $comment $defs definitions`.split(/\s+/),
@@ -25,9 +25,9 @@ const plainKeywords = new Set(
 const base = 'helve:parameters';
 
 /**
- * Properties that are not required are optional; a `default` that its own schema allows is filled in. A schema without
- * properties is a passthrough object unless it is closed; one that the kernel refuses is reported and is a passthrough
- * object too (whoever executes the call still judges it).
+ * Returns the Zod object. Properties that are not required are optional; a `default` that its own schema allows is filled
+ * in. A schema without properties becomes a passthrough object unless it is closed. A schema that the kernel refuses is
+ * reported and also becomes a passthrough object (the executing side still validates the call).
  */
 export function convertComposioSchemaToZod(parameters: Parameters, options: ConversionOptions = {}): z.ZodObject {
   const report = options.report ?? ((problem) => console.warn(problem));
@@ -48,7 +48,7 @@ function convert(parameters: Parameters): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   let whole = Object.keys(parameters).some((keyword) => !plainKeywords.has(keyword));
   for (const [name, schema] of Object.entries(properties)) {
-    // Zod could not hold it as a property; the kernel looks at it.
+    // Zod cannot represent it as a property; the kernel checks it.
     if (name === '__proto__') whole = true;
     else shape[name] = member(parameters, ['properties', name], schema, required.has(name));
   }
@@ -58,10 +58,10 @@ function convert(parameters: Parameters): z.ZodObject {
   return asGiven(whole ? open.check(checkOf(admitted)) : open, parameters);
 }
 
-/** Closed, open, or open for members of one kind, as the schema is. */
+/** Closed, open, or open for members of one kind, as the schema says. */
 function openness(object: z.ZodObject, parameters: Parameters): z.ZodObject {
   const { additionalProperties: rest } = parameters;
-  // Names that match a pattern, or that a part of the schema adds, are none of Zod's: the kernel judges all of it.
+  // Zod cannot know names that match a pattern or come from a subschema, so the kernel checks all of it.
   if (rest === undefined || rest === true || parameters.patternProperties !== undefined) return object.loose();
   return rest === false ? object.strict() : object.catchall(member(parameters, ['additionalProperties'], rest, true));
 }
@@ -82,8 +82,8 @@ interface Member {
 }
 
 /**
- * A part by itself. Its references mean something in the whole only: the definitions go with it, or, where it refers to
- * anything but definitions, it is looked up in the whole.
+ * A subschema by itself. Its references work only in the whole schema, so the definitions are copied with it; if it refers
+ * to anything but definitions, it is resolved in the whole.
  */
 function typeOf(root: Parameters, path: readonly string[], schema: unknown): Member {
   const admitted = admitMember(root, path, schema);
@@ -104,7 +104,7 @@ function admitMember(root: Parameters, path: readonly string[], schema: unknown)
   return admitSchema({ $ref: `${base}#${pointer.join('')}` }, { remotes: { [base]: root }, defaults: true });
 }
 
-/** As text: a value that only looks like a reference costs a longer way, no more. */
+/** Searches the text: a value that only looks like a reference merely costs time. */
 function referencesIn(schema: Parameters): string[] {
   const found = JSON.stringify(schema).matchAll(/"\$(?:ref|dynamicRef|recursiveRef|id)":"((?:[^"\\]|\\.)*)"/g);
   return [...found].map(([, reference]) => reference ?? '');
@@ -126,7 +126,7 @@ function checkOf(admitted: AdmittedSchema): z.core.CheckFn<Record<string, unknow
 
 function asGiven(object: z.ZodObject, parameters: Parameters): z.ZodObject {
   const described = typeof parameters.description === 'string' ? object.describe(parameters.description) : object;
-  // A copy each time: those who are given one change it.
+  // A new copy each time, because callers may change it.
   described._zod.toJSONSchema = () => structuredClone(parameters);
   return described;
 }

@@ -1,10 +1,10 @@
 /**
- * The functions of the former Composio tools service, by their names, over a plane: the same calls now are authorised,
+ * The functions of the former Composio tools service, with their old names, over a plane: the calls are authorised,
  * recorded and limited like all others.
  *
- * To move: make these functions once (`createComposioTools(helve, { principalOf })`) in place of the imports; then, binding
- * by binding, write down `migrateToolId(oldId, tools)` and call tools by that name through `helve.execute` or
- * `helve/formats`. When no `composio-…` id is left, this folder is not needed any more.
+ * To migrate: create these functions once (`createComposioTools(helve, { principalOf })`) in place of the imports. Then, for
+ * each binding, store `migrateToolId(oldId, tools)` and call tools by that name through `helve.execute` or
+ * `helve/formats`. When no `composio-…` id is used any more, this folder can be deleted.
  */
 
 import type { z } from 'zod';
@@ -19,23 +19,23 @@ import { extractComposioActionName, findTool, isComposioToolId } from './tool-id
 
 /** In the shape of the AI SDK's tools. */
 export interface LegacyToolDefinition {
-  /** As it was asked for. */
+  /** The id that was requested. */
   readonly id: string;
   readonly description: string;
   readonly inputSchema: z.ZodObject;
-  /** The output, or its beginning as text with a notice where it is too long. Throws what the call failed with. */
+  /** Returns the output, or its beginning as text with a notice if it is too long. Throws the error of the call. */
   execute(input: unknown, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
 }
 
 export interface ConnectionToolBinding {
   /** A legacy id, Composio's slug, or a model-facing name. */
   readonly toolId: string;
-  /** Without one: the tool acts without an account. */
+  /** If absent, the tool acts without an account. */
   readonly connectionId?: string | null;
   readonly toolkitSlug?: string;
 }
 
-/** What a Composio tool looks like, in its API's words or in those of its function-calling format. */
+/** A Composio tool, in the form of its API or of its function-calling format. */
 export type ComposioTool = Readonly<Record<string, unknown>>;
 
 export type RunComposioTool = (
@@ -52,17 +52,18 @@ export interface LegacyPlane<Who> {
 export interface ConversionSettings {
   /** Characters of a result (`TOOL_RESULT_MAX_CHARS`). Default 10,000. */
   readonly resultMaxChars?: number;
-  /** Told of tools that are not found and schemas that cannot be honoured. Default: a warning on the console. */
+  /** Receives messages about unknown tools and unsupported schemas. Default: a warning on the console. */
   readonly report?: Report;
 }
 
 export interface ComposioToolsOptions<Who> extends ConversionSettings {
-  /** Who acts when this user's agent calls a tool: asked at each call, so that what was revoked is revoked at once. */
+  /** The principal for calls of this user's agent. Called for each call, so that a revocation takes effect immediately. */
   readonly principalOf: (userId: string) => Who | Promise<Who>;
 }
 
 const defaultMaxChars = 10_000;
 
+/** Returns the functions of the former service over `plane`. */
 export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: ComposioToolsOptions<Who>) {
   const { principalOf } = options;
   const report: Report = options.report ?? ((problem) => console.warn(problem));
@@ -87,7 +88,7 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
   };
 
   return {
-    /** The tool of a binding, ready to be called; undefined if this user has none. Throws `conflict` if it is not clear which. */
+    /** Returns the tool of a binding, ready to be called; undefined if this user has none. Throws `conflict` if it is ambiguous. */
     async getConnectionToolExecutable(
       userId: string,
       binding: ConnectionToolBinding,
@@ -98,7 +99,7 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
       return found ? definitionOf(toolId, userId, found) : missing(toolId);
     },
 
-    /** The same by a legacy id, with the only account that there is. Undefined if `id` is none, or there is no such tool. */
+    /** The same by a legacy id, with the only account. Undefined if `id` is not a legacy id or the tool does not exist. */
     async getComposioToolById(id: string, userId: string): Promise<LegacyToolDefinition | undefined> {
       const found = isComposioToolId(id) ? findTool(id, await toolsOf(userId)) : undefined;
       return found ? definitionOf(id, userId, found) : missing(id);
@@ -109,7 +110,7 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
   };
 }
 
-/** A tool as Composio's own SDK hands it out, run by whoever holds that SDK: not authorised or recorded by a plane. */
+/** A tool from Composio's own SDK, run by the holder of that SDK: no plane authorises or records it. */
 export function convertComposioToolToDefinition(
   tool: ComposioTool,
   run: RunComposioTool,
@@ -151,6 +152,6 @@ function shortened(output: JsonValue, maxChars: number): unknown {
   return forModel({ ok: true, output, executionId: '', tool: '', rule: '', durationMs: 0 }, maxChars);
 }
 
-/** As a model is shown it. */
+/** As a model sees it. */
 const lengthOf = (output: JsonValue): number =>
   typeof output === 'string' ? output.length : (JSON.stringify(output)?.length ?? 0);

@@ -1,4 +1,4 @@
-/** What the former Composio tools service offered, over a plane: for programs that move to Helve step by step. */
+/** The functions of the former Composio tools service, over a plane, for programs that migrate to Helve step by step. */
 export { type ConversionOptions, convertComposioSchemaToZod } from './composio-schema.js';
 export {
   type ComposioTool,

@@ -1,4 +1,4 @@
-/** What an agent framework adds to a tool's arguments is taken out again: it is neither the model's nor the tool's. */
+/** Removes what an agent framework adds to a tool's arguments. */
 import { isPlainObject } from '../../util/canonical.js';
 
 const injected = new Set(
@@ -7,8 +7,8 @@ const injected = new Set(
 );
 
 /**
- * The arguments alone. A key that the tool itself declares is always its own (a mail tool may well have a `threadId`).
- * Older frameworks put the arguments under `context`; they are found there. Anything that is no object is no argument.
+ * Returns only the arguments. A key that the tool itself declares is always its own (a mail tool may have a `threadId`).
+ * Older frameworks put the arguments under `context`, where this finds them. A value that is not an object is no argument.
  */
 export function extractToolArguments(
   input: unknown,
