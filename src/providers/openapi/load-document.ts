@@ -50,7 +50,7 @@ function checkLength(text: string, max: number, what: string): void {
   throw new HelveError('too_large', `${what} has ${text.length} characters, at most ${max} are read`);
 }
 
-async function converted(convert: Convert, document: Omit<Conversion, 'most'>): Promise<string> {
+async function converted(convert: Convert, document: Omit<Conversion, 'max'>): Promise<string> {
   const { text, isYaml } = document;
   checkLength(text, limits.yamlCharacters, isYaml ? 'As YAML it' : 'As a document of version 2 it');
   return convert({ text, isYaml, max: limits.documentCharacters });
