@@ -20,9 +20,10 @@ const problems = [];
 
 const isTest = (path) => /\.test\.ts$|(?:^|\/)(?:testing|tests)\//.test(path);
 
-function files(folder) {
+function files(folder, names = /\.ts$/) {
+  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && names.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
     .sort();
 }
@@ -138,7 +139,27 @@ function checkCode(path, text) {
   if (!isTest(path) && /[:<,|&(]\s*any\b(?!\w)/.test(code)) problems.push(`${path}: uses any`);
 }
 
+/** Phrases of a dialect that this project once had. `forbidden-phrases.json` lists them: say it in plain words. */
+const phrasesFile = new URL('forbidden-phrases.json', import.meta.url);
+const phrases = new RegExp(`\\b(?:${JSON.parse(readFileSync(phrasesFile, 'utf8')).join('|')})\\b`, 'i');
+
+function checkPhrases(path, text) {
+  for (const [at, line] of text.split('\n').entries()) {
+    const found = phrases.exec(line)?.[0];
+    if (found !== undefined)
+      problems.push(`${path}:${at + 1}: ${JSON.stringify(found)} is no plain English: see CONTRIBUTING.md`);
+  }
+}
+
 let count = 0;
+const readable = ['src', 'tests', 'docs', 'bench', 'examples', 'scripts'].flatMap((folder) =>
+  files(folder, /\.(?:ts|js|md)$/).filter((path) => !/^tests\/peers\/node_modules\//.test(path)),
+);
+for (const path of [
+  ...readable,
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) => existsSync(join(root, name))),
+])
+  checkPhrases(path, readFileSync(join(root, path), 'utf8'));
 for (const path of files('src')) {
   const text = readFileSync(join(root, path), 'utf8');
   checkCode(path, text);

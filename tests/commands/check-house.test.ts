@@ -86,3 +86,11 @@ test.each([
 ])('allows %s', async (_what, text) => {
   expect(await check('planted.ts', text)).toContain(' 0 problems');
 });
+
+test('refuses phrases that are no plain English, in comments and in code', async () => {
+  const phrase = ['has', 'its', 'say'].join(' ');
+  expect(await check('planted.ts', `// Everybody ${phrase}.\nexport const one = 1;\n`)).toContain(
+    `src/planted.ts:1: "${phrase}"`,
+  );
+  expect(await check('planted.test.ts', `export const text = 'It ${phrase}';\n`)).toContain('is no plain English');
+});

@@ -1,6 +1,7 @@
 /** The linter refuses a promise that nobody waits for: the breach is planted in a folder of its own. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const biome = join(repository, 'node_modules/@biomejs/biome/bin/biome');
+
+const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+const command: readonly string[] = scripts['check:promises'].split(' ').slice(1);
 
 let root: string;
 beforeAll(async () => {
@@ -17,13 +21,14 @@ beforeAll(async () => {
   delete settings.vcs;
   delete settings.$schema;
   await writeFile(join(root, 'biome.json'), JSON.stringify(settings));
+  await cp(join(repository, 'biome.promises.json'), join(root, 'biome.promises.json'));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function lint(text: string): Promise<string> {
   await writeFile(join(root, 'planted.ts'), text);
   return new Promise((resolve) => {
-    execFile(process.execPath, [biome, 'lint', '.'], { cwd: root }, (_error, stdout, stderr) =>
+    execFile(process.execPath, [biome, ...command], { cwd: root }, (_error, stdout, stderr) =>
       resolve(stdout + stderr),
     );
   });
