@@ -1,4 +1,6 @@
-/** Arrays of numbers one after the other in one piece of memory, each a block: its length in bytes, then itself. */
+/**
+ * Arrays of numbers, stored one after the other in one buffer, each as a block: its length in bytes, then its content.
+ */
 import { HelveError } from '../domain/errors.js';
 
 export type Numbers = Uint32Array | Uint16Array | Uint8Array | Int8Array;
@@ -9,14 +11,14 @@ interface KindOf<Kind> {
 export type Kinds = Readonly<Record<string, KindOf<Numbers>>>;
 type ArraysOf<Table extends Kinds> = { readonly [Name in keyof Table]: InstanceType<Table[Name]> };
 
-/** Reads blocks one after the other. */
+/** Reads consecutive blocks. */
 export interface Reader {
-  /** The next block, as numbers of this kind. */
+  /** The next block, as numbers of this type. */
   next<Kind extends Numbers>(Kind: KindOf<Kind>): Kind;
   skip(): void;
 }
 
-/** Blocks begin at multiples of four. */
+/** Blocks start at multiples of four. */
 const aligned = (length: number) => (length + 3) & ~3;
 
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -29,10 +31,10 @@ export function arraysOf<Name extends string>(
   return Object.keys(table).map((name) => bytesOf(given[name as Name]));
 }
 
-/** What is copied at one step. */
+/** Bytes copied in one step. */
 const bytesAStep = 512 * 1_024;
 
-/** Writes blocks into new memory, after `headBytes` that are left free. */
+/** Writes blocks to a new buffer, after `headBytes` that are left free. */
 export function* writeBlocks(blocks: readonly Uint8Array[], headBytes = 0): Generator<undefined, Uint8Array> {
   const whole = new Uint8Array(blocks.reduce((sum, { length }) => sum + 4 + aligned(length), headBytes));
   const view = new DataView(whole.buffer);
@@ -68,8 +70,8 @@ export function createReader({ buffer, byteOffset, byteLength }: Uint8Array, fro
     next(Kind) {
       const start = at + 4;
       const length = lengthAt();
-      if (start + length > view.byteLength) throw refused('it ends too early');
-      if (length % Kind.BYTES_PER_ELEMENT !== 0) throw refused('an array is cut');
+      if (start + length > view.byteLength) throw refused('it is truncated');
+      if (length % Kind.BYTES_PER_ELEMENT !== 0) throw refused('an array is truncated');
       at = start + aligned(length);
       return new Kind(view.buffer, view.byteOffset + start, length / Kind.BYTES_PER_ELEMENT);
     },

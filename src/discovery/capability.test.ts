@@ -1,10 +1,10 @@
-/** What tools do and what requests ask for. */
+/** The effects of tools, and what requests ask for. */
 import { expect, it } from 'vitest';
 import { capabilitiesOf, checkIntent } from './index.js';
 
 const slack = (name: string) => ({ toolkit: 'slack', name });
 
-it('R-capability: sending a message never picks the tool that makes a conversation', () => {
+it('R-capability: sending a message never selects the tool that creates a conversation', () => {
   const wrong = checkIntent('send a message to #general', slack('SLACK_CREATE_CHANNEL_BASED_CONVERSATION'));
   expect(wrong).toEqual({
     fits: false,
@@ -38,7 +38,7 @@ it.each([
   expect(checkIntent(asked, slack(name)).fits).toBe(true);
 });
 
-it('R-capability: a name may do two things; without a verb the description tells', () => {
+it('R-capability: a name may contain two acts; without a verb the description decides', () => {
   const both = capabilitiesOf(slack('create_or_update_file')).map(({ verb }) => verb);
   expect(both).toEqual(['create', 'update']);
   expect(capabilitiesOf({ ...slack('conversation_history'), description: 'Fetches messages.' })[0]?.verb).toBe('get');

@@ -1,9 +1,9 @@
 /**
- * Capabilities: what a tool does to what (`send message`), and what a request asks for. A tool whose effect a request does
- * not ask for is not offered for it and, where a call carries the request, not run.
+ * Capabilities: what a tool does to what (`send message`), and what a request asks for. A tool with an effect that a
+ * request does not ask for is not offered for it and, if a call carries the request, not run.
  *
- * Reading contradicts nothing: whoever is to send a message may have to look for the channel first. A request that names no
- * clear act fits everything.
+ * Reading never contradicts a request: to send a message, an agent may have to look for the channel first. A request
+ * that names no clear act matches everything.
  */
 import { remembered } from '../util/remembered.js';
 import { nameWords } from './postings/tool-text.js';
@@ -15,9 +15,9 @@ import { stopWords } from './text/vocabulary-data.js';
 import type { DiscoveredTool } from './tool.js';
 
 export interface Capability {
-  /** The verb that names a class of them: `create` for `add`, `make`, `insert`. */
+  /** The verb that names a class of verbs: `create` for `add`, `make`, `insert`. */
   readonly verb: string;
-  /** What it is done to, as words: `pull request`; empty if nothing is said. */
+  /** The object of the verb, as words: `pull request`; empty if there is none. */
   readonly object: string;
 }
 
@@ -27,30 +27,30 @@ export type IntentCheck =
   | { readonly fits: true }
   | { readonly fits: false; readonly asked: readonly Capability[]; readonly does: readonly Capability[] };
 
-/** Verbs that agree less than this do not, those that agree less than enough only about the same thing. */
+/** Verbs with less agreement do not match; those with moderate agreement match only for the same object. */
 const minAgreement = 0.4;
 const enoughAgreement = 0.5;
 /** Requests for several acts that name none. */
 const vague = new Set([
   ...['manage', 'handle', 'perform', 'crud', 'work', 'organize', 'administer', 'automate', 'operate'],
-  // What these do is in their noun: put in the bin, take off the list, look into it.
+  // Their meaning is in the noun: put in the bin, take off the list, look into it.
   ...['put', 'take', 'look', 'looking', 'give', 'set', 'keep', 'bring', 'turn'],
 ]);
 
-/** What a tool does, by its name, or by its description if the name has no verb. */
+/** What a tool does, judged by its name, or by its description if the name has no verb. */
 export function capabilitiesOf(tool: NamedTool): readonly Capability[] {
   return actsOf(tool).flatMap(toCapabilities);
 }
 
-/** Whether a tool does what a request asks for. Pure; both texts may be anything. */
+/** Whether a tool does what a request asks for. Pure; both texts are arbitrary. */
 export function checkIntent(intent: string, tool: NamedTool): IntentCheck {
   return checkAgainst(readIntent(intent), tool);
 }
 
-/** What a request asks for, read once for many tools. */
+/** What a request asks for, parsed once for many tools. */
 export interface Intent {
   readonly asked: readonly Act[];
-  /** Stems of all that it speaks of, with those of other words for them. */
+  /** Stems of all words in the request, and those of their synonyms. */
   readonly wanted: readonly string[];
 }
 
@@ -71,14 +71,14 @@ export function checkAgainst({ asked, wanted }: Intent, tool: NamedTool): Intent
 function agree(asked: Act, does: Act, wanted: readonly string[]): boolean {
   const verbs = agreement(asked.mask, does.mask);
   if (verbs >= enoughAgreement || asked.objects.some((one) => (verbMask(stem(one)) & does.mask) !== 0)) return true;
-  // Whoever adds a label to an issue changes the issue.
+  // Adding a label to an issue also changes the issue.
   const changes = (asked.mask & verbMask(stem('create'))) !== 0 && (does.mask & verbMask(stem('update'))) !== 0;
   return (
     (changes || verbs >= minAgreement) && does.objects.some((one) => wanted.some((other) => isAlike(stem(one), other)))
   );
 }
 
-/** `todolist` and `todo`: a catalogue joins words that people part. */
+/** `todolist` and `todo`: a catalogue joins words that people separate. */
 function isAlike(one: string, other: string): boolean {
   return one === other || (Math.min(one.length, other.length) > 3 && (one.includes(other) || other.includes(one)));
 }
@@ -92,7 +92,7 @@ function toCapabilities({ mask, objects }: Act): Capability[] {
   return verbNames(mask).map((verb) => ({ verb, object: objects.join(' ') }));
 }
 
-/** What a name says that its tool does: the same tools are found again and again. */
+/** The acts in a tool's name, cached because the same tools are found again and again. */
 const namedActs = remembered(
   20_000,
   (tool: NamedTool): readonly Act[] => readNameActs(nameWords(tool)),

@@ -1,9 +1,9 @@
 /**
- * All that an index holds, and the ways it changes: a toolkit comes, goes, or is replaced.
+ * The content of an index, and its changes: a toolkit is added, removed or replaced.
  *
- * No search sees half a toolkit, and no change takes long. What takes long is done in steps aside: names are entered under
- * a number that no search can reach yet, and those of a toolkit that went are taken out when it can no longer be reached.
- * The switch between is one short piece.
+ * No search sees half a toolkit, and no change blocks for long. Slow work is done in steps on the side: names are
+ * entered under a number that no search can reach yet, and those of a removed toolkit are cleared after it can no
+ * longer be reached. The switch in between is one short step.
  */
 import { HelveError } from '../domain/errors.js';
 import { type AppNames, createAppNames } from './apps/app-names.js';
@@ -18,28 +18,28 @@ export interface CatalogueState {
   readonly vocabulary: Vocabulary;
   readonly apps: AppNames;
   readonly names: NameTable;
-  /** By number; undefined where a toolkit went. */
+  /** By number; undefined if the toolkit was removed. */
   readonly shards: readonly (Shard | undefined)[];
-  /** Tools in all. */
+  /** Total number of tools. */
   readonly size: number;
   numberOf(toolkit: string): number | undefined;
-  /** All toolkits of now. */
+  /** All present toolkits. */
   toolkits(): Shard[];
-  /** Enters a toolkit, in place of the one of that slug: in the last step but those that clear up. */
+  /** Enters a toolkit, replacing the one with the same slug: takes effect in the last step before clean-up. */
   enter(built: Shard): Generator<undefined, void>;
-  /** Enters the toolkits of a snapshot into an empty state that nobody searches yet. */
+  /** Enters the toolkits of a snapshot into an empty state that is not searched yet. */
   fill(toolkits: readonly Shard[]): Generator<undefined, void>;
-  /** Takes a toolkit out at once; false if there is none. `clear` then frees its room. */
+  /** Removes a toolkit immediately; false if there is none. `clear` then frees its memory. */
   leave(toolkit: string): boolean;
   clear(): Generator<undefined, void>;
-  /** Merges postings anew if more than this share of the tools came or went since. */
+  /** Merges the postings again if more than this share of the tools changed since the last merge. */
   settle(share: number): Generator<undefined, void>;
-  /** The scoreboard of now. */
+  /** The present scoreboard. */
   board(): NumberedBoard;
 }
 
 const maxToolkits = 65_535;
-/** Fewer changed tools than this are never worth a merge, more toolkits than this always are. */
+/** Fewer changed tools are never worth a merge; more toolkits always are. */
 const fewTools = 1_024;
 const manyToolkits = 64;
 
@@ -84,7 +84,7 @@ interface Parts extends Pick<CatalogueState, 'vocabulary' | 'apps' | 'names'> {
   readonly byToolkit: Map<string, number>;
 }
 
-/** How toolkits come and go. */
+/** Adds and removes toolkits. */
 function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }: Parts) {
   const free: number[] = [];
   const gone: { readonly number: number; readonly shard: Shard }[] = [];
@@ -130,7 +130,7 @@ function createChanges({ shards, postings, vocabulary, apps, names, byToolkit }:
     }
     const number = free.pop() ?? shards.length;
     if (number > maxToolkits) throw tooMany();
-    // Kept for this toolkit while its names are entered.
+    // Reserved for this toolkit while its names are entered.
     if (number === shards.length) shards.push(undefined);
     yield* names.add(built.names(), placeOf(number, 0));
     leave(built.toolkit);
@@ -148,7 +148,7 @@ export function idOf({ shards }: CatalogueState, place: number): string {
 }
 
 function tooMany(): HelveError {
-  return new HelveError('invalid_input', `The index holds ${maxToolkits} toolkits, its most`, {
-    hint: 'Remove a toolkit before another is added.',
+  return new HelveError('invalid_input', `The index already has ${maxToolkits} toolkits, the maximum`, {
+    hint: 'Remove a toolkit before you add another.',
   });
 }

@@ -1,4 +1,4 @@
-/** Toolkits that come, go and are replaced while others search: no search sees half of one. */
+/** Toolkits are added, removed and replaced during searches: no search sees half of one. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createHashTable } from './hash-table.js';
@@ -17,7 +17,7 @@ const tools = (toolkit: string, word: string, count: number): DiscoveredTool[] =
 type Index = Awaited<ReturnType<typeof make>>;
 const count = 1_200;
 
-/** Which of the two versions a search sees, by words and by a name; throws if it sees some of both, or neither. */
+/** Which of the two versions a search sees, by words and by a name; throws if it sees a mixture or neither. */
 function versionSeen(index: Index): 'old' | 'new' {
   const of = (word: string) => ({
     words: index.search(word, { limit: 200 }).hits.length,
@@ -48,7 +48,7 @@ it('R-tiers: a search between the steps of a replacement sees the old toolkit or
   expect(seen.length).toBeGreaterThan(5);
 });
 
-it('R-tiers: of two changes at once the last that was asked for stays, and removal is at once', async () => {
+it('R-tiers: of two simultaneous changes the last requested one remains, and removal is immediate', async () => {
   const index = await make([]);
   await Promise.all([index.add(tools('big', 'plaster', 300)), index.add(tools('big', 'varnish', 200))]);
   expect([index.size, index.search('plaster').hits.length]).toEqual([200, 0]);
@@ -57,7 +57,7 @@ it('R-tiers: of two changes at once the last that was asked for stays, and remov
   expect([index.size, index.search('varnish').hits, index.remove('big')]).toEqual([0, [], false]);
   await adding;
   expect([index.size, index.search('plaster').hits.length]).toEqual([100, 10]);
-  // The numbers of those that went are used again, and nothing of them is found there.
+  // The numbers of removed toolkits are reused, and nothing of theirs is found there.
   for (let round = 0; round < 5; round++) {
     await index.add(tools(`next-${round}`, 'varnish', 50));
     expect(index.remove(`next-${round}`)).toBe(true);
@@ -69,7 +69,7 @@ it('R-tiers: of two changes at once the last that was asked for stays, and remov
   expect([index.size, index.search('varnish').hits]).toEqual([160, []]);
 });
 
-it('R-tiers: an addition that fails leaves what was there, and the next one works', async () => {
+it('R-tiers: a failed addition leaves the previous content, and the next one works', async () => {
   const index = await make(tools('big', 'plaster', 100));
   const before = index.search('plaster', { limit: 50 });
   const bad = tools('big', 'varnish', 100);
@@ -90,7 +90,7 @@ it('R-tiers: an addition that fails leaves what was there, and the next one work
   expect([index.size, index.search('varnish').hits.length]).toEqual([10, 10]);
 });
 
-it('R-tiers: an app that is listed again, with some tools changed, moved and gone, answers as one that is new', async () => {
+it('R-tiers: an app that is listed again, with some tools changed, moved and removed, gives the same results as a new one', async () => {
   const listed = tools('big', 'plaster', 60).map((tool, at) => ({
     ...tool,
     parameters: { properties: { [`room_${at % 9}`]: {} } },
@@ -124,7 +124,7 @@ it('R-tiers: an app that is listed again, with some tools changed, moved and gon
         expect(index.search(text, { limit: 70 }), `${name}: ${text}`).toEqual(expected);
         expect(loaded.search(text, { limit: 70 }), `${name}, loaded: ${text}`).toEqual(expected);
       }
-      // Its names go with it, wherever it stands by then.
+      // Its names are removed with it, at any position.
       for (const one of [index, loaded]) {
         expect(one.remove(changed[0]?.toolkit ?? '')).toBe(true);
         const { hits } = one.search('plaster_house_17', { limit: 70 });
@@ -134,7 +134,7 @@ it('R-tiers: an app that is listed again, with some tools changed, moved and gon
   }
 });
 
-it('R-tiers: many small toolkits one by one answer as all of them at once', async () => {
+it('R-tiers: many small toolkits one by one give the same results as all of them together', async () => {
   const all = Array.from({ length: 150 }, (_, at) => tools(`app${at}`, at % 2 === 0 ? 'plaster' : 'varnish', 3));
   const one = await make(all.flat());
   const other = await make([]);
@@ -148,7 +148,7 @@ it('R-tiers: many small toolkits one by one answer as all of them at once', asyn
     expect(ids(other, text)).toEqual(ids(one, text));
 });
 
-it('R-tiers: a table of hashes keeps all pairs, takes out single ones and grows', () => {
+it('R-tiers: a hash table stores all pairs, removes single ones and grows', () => {
   const table = createHashTable();
   const listed = (hash: number) => {
     const values: number[] = [];

@@ -1,4 +1,4 @@
-/** Tools as they are listed, put together by toolkit. */
+/** Groups listed tools by toolkit. */
 import { HelveError } from '../domain/errors.js';
 import { hashText } from './hash-table.js';
 import { maxTools } from './postings/build-shard.js';
@@ -7,7 +7,10 @@ import type { DiscoveredTool } from './tool.js';
 const toolsAStep = 512;
 const maxInSet = 8_192;
 
-/** The tools by their toolkits. Throws `invalid_input` for an id that stands twice, or a toolkit that is too large. */
+/**
+ * Returns the tools grouped by toolkit. Throws `invalid_input` for an id that occurs twice, or a toolkit that is too
+ * large.
+ */
 export function* groupByToolkit(tools: readonly DiscoveredTool[]): Generator<undefined, DiscoveredTool[][]> {
   const groups = new Map<string, DiscoveredTool[]>();
   for (const [at, tool] of tools.entries()) {
@@ -22,13 +25,13 @@ export function* groupByToolkit(tools: readonly DiscoveredTool[]): Generator<und
   return [...groups.values()];
 }
 
-/** Many sets where there are many tools: a large one would stop everything while it grows. */
+/** Uses several sets for many tools: one large set would block everything while it grows. */
 function* checkIds(tools: readonly DiscoveredTool[]): Generator<undefined, void> {
   const parts = Math.ceil(tools.length / maxInSet);
   const seen = Array.from({ length: parts }, () => new Set<string>());
   for (const [at, { id, toolkit }] of tools.entries()) {
     const ids = seen[parts === 1 ? 0 : hashText(id) % parts] ?? new Set();
-    if (ids.has(id)) throw refused(`The tool ${id} stands twice in the list`, toolkit);
+    if (ids.has(id)) throw refused(`The tool ${id} occurs twice in the list`, toolkit);
     ids.add(id);
     if (at % toolsAStep === toolsAStep - 1) yield undefined;
   }
@@ -36,7 +39,7 @@ function* checkIds(tools: readonly DiscoveredTool[]): Generator<undefined, void>
 
 function refused(message: string, toolkit: string): HelveError {
   return new HelveError('invalid_input', message, {
-    hint: 'Give each tool of a toolkit once, under an id of its own.',
+    hint: 'List each tool of a toolkit once, with a unique id.',
     details: { toolkit },
   });
 }

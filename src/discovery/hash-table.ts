@@ -1,15 +1,15 @@
 /**
- * Hashes to numbers, several to one hash, in typed arrays: no garbage, and never a long pause to grow, since each of its
- * many parts grows alone. Two texts may share a hash: the caller compares.
+ * Maps hashes to numbers, several per hash, in typed arrays: it creates no garbage and never pauses long to grow, since
+ * each of its many parts grows separately. Two texts may share a hash: the caller compares them.
  */
 export interface HashTable {
-  /** Both are whole numbers of 32 bits without a sign. */
+  /** Both are unsigned 32-bit integers. */
   add(hash: number, value: number): void;
-  /** Takes one such pair out, if it is there. */
+  /** Removes one such pair, if present. */
   remove(hash: number, value: number): void;
-  /** Puts many pairs, which are gone through twice, into an empty table: several times as fast as one by one. */
+  /** Puts many pairs, which are iterated twice, into an empty table: several times faster than one by one. */
   fill(columns: () => Iterable<HashColumns>): Generator<undefined, void>;
-  /** The first value under this hash that passes; -1 if none does. */
+  /** The first value under this hash that passes the test; -1 if none does. */
   find(hash: number, passes: (value: number) => boolean): number;
 }
 
@@ -20,7 +20,7 @@ export interface HashColumns {
   readonly first: number;
 }
 
-/** Chains of cells: of each its hash, its value and the next cell. Cells and heads count from 1; 0 is none. */
+/** Chains of cells: each has its hash, its value and the next cell. Cells and heads count from 1; 0 means none. */
 interface Part {
   heads: Uint32Array;
   cells: Uint32Array;
@@ -109,7 +109,7 @@ function emptyPart(size = firstCells): Part {
   return { heads: new Uint32Array(size), cells: new Uint32Array(size * cellSize), used: 0, free: 0 };
 }
 
-/** Writes pairs into cells that are in no chain yet. */
+/** Writes pairs into cells that are not in a chain yet. */
 function append(parts: readonly (Part | undefined)[], { hashes, owners, first }: HashColumns): void {
   for (let from = 0; from < hashes.length; from++) {
     const hash = hashes[from] ?? 0;
@@ -122,7 +122,7 @@ function append(parts: readonly (Part | undefined)[], { hashes, owners, first }:
   }
 }
 
-/** Puts every cell in use into its chain. */
+/** Puts every used cell into its chain. */
 function chain({ heads, cells, used }: Part): void {
   for (let cell = 1; cell <= used; cell++) {
     const at = (cell - 1) * cellSize;
@@ -143,7 +143,7 @@ function takeCell(part: Part): number {
   return part.used;
 }
 
-/** Only when every cell is in use, so each of them is in a chain. */
+/** Called only when every cell is in use, so each of them is in a chain. */
 function grow(part: Part): void {
   const size = part.heads.length * 2;
   const cells = new Uint32Array(size * cellSize);
@@ -155,14 +155,14 @@ function grow(part: Part): void {
 
 const prime = 0x01000193;
 
-/** A hash of a part of a text, other for every seed. */
+/** A hash of a part of a text, different for every seed. */
 export function hashText(text: string, from = 0, to = text.length, seed = 0x811c9dc5): number {
   let value = seed;
   for (let at = from; at < to; at++) value = Math.imul(value ^ text.charCodeAt(at), prime);
   return spread(value);
 }
 
-/** The same hash of letters that are kept as numbers. */
+/** The same hash, for letters stored as numbers. */
 export function hashLetters(letters: Uint16Array, from: number, to: number): number {
   let value = 0x811c9dc5;
   for (let at = from; at < to; at++) value = Math.imul(value ^ (letters[at] ?? 0), prime);

@@ -1,4 +1,4 @@
-/** Finding the right tool: an index of tools in memory, searched by words, by name and by app. */
+/** Finds the right tool: an in-memory index of tools, searched by words, by name and by app. */
 export {
   type Capability,
   capabilitiesOf,

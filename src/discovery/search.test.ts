@@ -1,4 +1,4 @@
-/** How a search answers: its tiers, what is in use, and when nothing fits. With the shipped weights. */
+/** Results of a search: its tiers, tools in use, and when nothing matches. With the shipped weights. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
@@ -19,7 +19,7 @@ const tools = [
 ];
 const index = await createToolIndex(tools);
 
-it('R-tiers: a tool that is named ends the search; words are looked up by what they ask; nothing falls back', () => {
+it('R-tiers: a named tool ends the search; words are searched by meaning; no match falls back', () => {
   const named = index.search('please run GITHUB_CREATE_ISSUE about the login');
   expect([named.tier, named.hits.map(({ id }) => id)]).toEqual(['exact', ['Github/create_issue']]);
   const asked = index.search('open an issue in Gitlab');
@@ -29,7 +29,7 @@ it('R-tiers: a tool that is named ends the search; words are looked up by what t
   expect(nothing.hits.map(({ id }) => id).sort()).toEqual(['Gmail/create_label', 'Gmail/send_email']);
 });
 
-it('R-tiers: no text breaks a search, and a very long one is read to its first 8,000 characters', () => {
+it('R-tiers: no text breaks a search, and only the first 8,000 characters of a long one are read', () => {
   for (const text of ['', '   ', '\u0000', '😀'.repeat(50), 'a_'.repeat(60_000), '"`\'(('.repeat(500)])
     expect(() => index.search(text)).not.toThrow();
   expect(index.search(`${'word '.repeat(2_000)} GITHUB_CREATE_ISSUE`).tier).not.toBe('exact');
@@ -43,7 +43,7 @@ it('R-abstain: tools in use come first, unless another app is named', () => {
   }
 });
 
-it('R-tiers: what may be the name of an app is still looked for in the tools of others', async () => {
+it('R-tiers: a word that may be the name of an app is still searched in the tools of others', async () => {
   const catalogue = await createToolIndex([
     ...tools,
     tool('Weather Forecast', 'get_map', 'Draws a map'),
@@ -54,7 +54,7 @@ it('R-tiers: what may be the name of an app is still looked for in the tools of 
   expect(catalogue.search('get a map from Weather Forecast').hits[0]?.id).toBe('Weather Forecast/get_map');
 });
 
-it('R-tiers: a verb that thousands of tools have by another name hides no tool that has the thing', async () => {
+it('R-tiers: a verb with thousands of synonymous tools does not hide the tool with the right object', async () => {
   const common = Array.from({ length: 3_000 }, (_, at) => tool(`App ${at % 30}`, `get_item_${at}`, 'Gets one item'));
   const rare = [tool('Menu', 'show_dishes', 'Shows them'), tool('Plant', 'drain_gearbox', 'Lets the oil out')];
   const catalogue = await createToolIndex([...common, ...rare]);
@@ -62,13 +62,13 @@ it('R-tiers: a verb that thousands of tools have by another name hides no tool t
   expect(ids).toContain('Plant/drain_gearbox');
 });
 
-it('R-tiers: as many hits as are asked for, if there are', async () => {
+it('R-tiers: returns as many hits as requested, if there are enough', async () => {
   const many = Array.from({ length: 180 }, (_, at) => tool('Big', `paint_wall_${at}`, 'Paints a wall'));
   const catalogue = await createToolIndex([...tools, ...many]);
   expect(catalogue.search('paint the wall', { limit: 150 }).hits).toHaveLength(150);
 });
 
-it('R-capability: tools that do something else than what is asked stand last, and say so', () => {
+it('R-capability: tools that do something else than requested come last, with a reason', () => {
   const { hits } = index.search('create an issue in Github');
   const others = hits.filter(({ why = [] }) => why.includes('another act'));
   expect(others.map(({ id }) => id)).toContain('Github/delete_issue');

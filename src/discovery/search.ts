@@ -1,6 +1,7 @@
 /**
- * One search, from text to hits. Tools that the text names end it. Else the tools that may be meant, in the learned order,
- * those in use before the rest, those whose effect is not asked for last. Else, if no word matches, what is in reach.
+ * One search, from text to hits. If the text names tools, only those are returned. Otherwise the likely tools, in the
+ * learned order: those in use first, those whose effect was not requested last. If no word matches, the available
+ * tools.
  */
 import { checkAgainst, readIntent } from './capability.js';
 import { type CatalogueState, idOf } from './catalogue-state.js';
@@ -20,11 +21,11 @@ interface Candidate {
 }
 
 const defaultLimit = 10;
-/** Of a request: nobody says in more what is to be done. */
+/** Maximum characters of a request: a longer text adds nothing about the task. */
 const maxCharacters = 8_000;
 const maxLimit = 200;
 const maxFallback = 30;
-/** A name but for one letter, or the end of a name, stands before all that is only meant. */
+/** A name with one wrong letter, or the end of a name, ranks above everything found by meaning. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
   written: 'exact name',
@@ -68,7 +69,7 @@ export function searchCatalogue(
   return { tier: 'semantic', hits: [...fitting, ...others], abstained, unmatched };
 }
 
-/** Tools that do something else than what is asked come last, and say so; whoever offers tools leaves them out. */
+/** Tools that do something else than requested come last, with a reason; callers that offer tools omit them. */
 function createFitting(state: CatalogueState, text: string, named: ReadonlyMap<number, Naming>) {
   const intent = readIntent(text);
   return (place: number) => named.has(place) || checkAgainst(intent, factsOf(state, place)).fits;
@@ -90,7 +91,7 @@ function explain(
 
 const reasonsOf = (naming: Naming | undefined): string[] => (naming === undefined ? [] : [nameReasons[naming]]);
 
-/** Words of the request that no tool in reach has, as they were written. */
+/** Words of the request that no available tool has, as written. */
 function unmatchedIn({ query, words }: Request): string[] {
   return [...new Set(query.words.filter((_, at) => words[at]?.own === 0).map(({ written }) => written))];
 }
@@ -106,7 +107,7 @@ function namesIn(state: CatalogueState, text: string, scope: Scope): Map<number,
 }
 
 interface Ordered extends Candidate {
-  /** Where it stands among the candidates, and the ranker's score without what the caller has in use. */
+  /** Its position among the candidates, and the ranker's score without the bonus for tools in use. */
   readonly at: number;
   readonly own: number;
 }
@@ -136,7 +137,7 @@ function isFit(request: Request, candidates: Candidates, all: readonly Ordered[]
   return ranker.fitness(numbers, 0) >= ranker.threshold;
 }
 
-/** Nothing matches: the tools of the toolkits in use, or else of those allowed, in their own order. */
+/** Nothing matches: the tools of the toolkits in use, or else of the allowed ones, in their own order. */
 function inReach(state: CatalogueState, scope: Scope, limit: number): Hit[] {
   const numbers = scope.inUse.length > 0 ? scope.inUse : (scope.allowed ?? []);
   const places = numbers.flatMap((number) =>
@@ -156,7 +157,7 @@ function top(
   return sorted.slice(0, limit).map((one) => toHit(state, one, why(one)));
 }
 
-/** Equals stand by id: not by when their toolkit came. */
+/** Ties are sorted by id, not by when their toolkit was added. */
 function byId(state: CatalogueState, a: Candidate, b: Candidate): number {
   const [one, other] = [idOf(state, a.place), idOf(state, b.place)];
   return one < other ? -1 : one > other ? 1 : 0;

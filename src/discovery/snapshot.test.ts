@@ -1,4 +1,4 @@
-/** An index saved and loaded: the same answers, and nothing of what was altered, cut or made otherwise. */
+/** Saving and loading an index: the same results, and altered, truncated or incompatible snapshots are refused. */
 import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
 import { byWordsAlone } from './tests/by-words-alone.js';
@@ -24,7 +24,7 @@ const texts = [
 type Index = Awaited<ReturnType<typeof make>>;
 const answers = (index: Index) => texts.map((text) => index.search(text, { limit: 20 }));
 
-it('R-tiers: a loaded index answers as the saved one, also after apps came, went and were replaced', async () => {
+it('R-tiers: a loaded index gives the same results as the saved one, also after apps were added, removed and replaced', async () => {
   const index = await make([...tools('alpha', 40), ...tools('beta', 700), ...tools('gone', 30)]);
   await index.add(tools('gamma', 20, 'delete'));
   await index.add(tools('beta', 600));
@@ -34,7 +34,7 @@ it('R-tiers: a loaded index answers as the saved one, also after apps came, went
   expect(other.size).toBe(index.size);
   expect(answers(other)).toEqual(answers(index));
   expect(other.search('other_list_other_things_1').hits[0]?.why ?? []).not.toContain('exact name');
-  // It goes on as any: what is loaded can be replaced and removed.
+  // A loaded index can be changed like any other: toolkits can be replaced and removed.
   for (const one of [index, other]) {
     await one.add(tools('alpha', 3, 'create'));
     expect([one.remove('gamma'), one.remove('gamma'), one.size]).toEqual([true, false, 603]);
@@ -44,7 +44,7 @@ it('R-tiers: a loaded index answers as the saved one, also after apps came, went
   }
 });
 
-it('R-tiers: a snapshot is read from any kind of bytes, wherever they begin', async () => {
+it('R-tiers: a snapshot is read from any kind of bytes, at any offset', async () => {
   const index = await make(tools('alpha', 40));
   const saved = await index.save();
   const within = new Uint8Array(saved.length + 7);
@@ -56,7 +56,7 @@ it('R-tiers: a snapshot is read from any kind of bytes, wherever they begin', as
   }
 });
 
-it('R-tiers: a snapshot that is cut or altered anywhere is refused, and what was there stays', async () => {
+it('R-tiers: a truncated or altered snapshot is refused, and the previous content stays', async () => {
   const saved = await (await make([...tools('alpha', 30), ...tools('beta', 10)])).save();
   const kept = await make(tools('gamma', 4));
   const before = answers(kept);

@@ -1,11 +1,11 @@
 /**
- * An index as bytes and back: what is dear to compute (postings, hashes of names) is kept, what is cheap (aliases of apps,
- * the merged postings) is made again.
+ * Converts an index to bytes and back: what is expensive to compute (postings, hashes of names) is stored, what is
+ * cheap (aliases of apps, the merged postings) is recomputed.
  *
- * After a head of sixteen bytes (the version, and a checksum of all that follows) come blocks, each with its length before
- * it and beginning at a multiple of four. The first tells which toolkits follow; then come the words; then each toolkit. A
- * loaded index reads its arrays where they stand, in the snapshot that it was given.
- * Snapshots are a cache of this machine's: another layout or byte order is refused, and the index built anew.
+ * A header of sixteen bytes (the version, and a checksum of the rest) is followed by blocks, each preceded by its
+ * length and starting at a multiple of four. The first block lists the toolkits; then come the words; then each
+ * toolkit. A loaded index reads its arrays in place, in the given snapshot. Snapshots are a cache of this machine:
+ * another layout or byte order is refused, and the index is rebuilt.
  */
 import { crc32 } from 'node:zlib';
 import type { Slices } from '../util/slices.js';
@@ -15,7 +15,7 @@ import { countPacked, PackedShard } from './postings/packed-shard.js';
 
 const magic = 'helve-index5';
 const headBytes = 16;
-/** What is summed at one step. */
+/** Bytes added to the checksum in one step. */
 const bytesAStep = 512 * 1_024;
 
 interface Header {
@@ -49,16 +49,16 @@ function* sumOf(snapshot: Uint8Array): Generator<undefined, number> {
 }
 
 /**
- * Reads a snapshot into a new state. `dimensions` are those of a tool's vector. Throws `invalid_input` if it is cut, altered,
- * of another version or made with other vectors.
+ * Reads a snapshot into a new state. `dimensions` are those of a tool's vector. Throws `invalid_input` if it is
+ * truncated, altered, of another version or made with other vectors.
  */
 export async function loadState(given: Uint8Array, dimensions: number, slices: Slices): Promise<CatalogueState> {
   const isOurs = given.length > headBytes && new TextDecoder().decode(given.subarray(0, magic.length)) === magic;
-  if (!isOurs) throw refused('it is no snapshot of this version');
-  // Numbers of four bytes stand at multiples of four, or cannot be read in place.
+  if (!isOurs) throw refused('it is not a snapshot of this version');
+  // Four-byte numbers must be at multiples of four to be read in place.
   const snapshot = given.byteOffset % 4 === 0 ? given : new Uint8Array(given);
   const sum = new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(magic.length, true);
-  if (sum !== (await slices.run(sumOf(snapshot)))) throw refused('it was altered or cut');
+  if (sum !== (await slices.run(sumOf(snapshot)))) throw refused('it was altered or truncated');
   const reader = createReader(snapshot, headBytes);
   const header = readHeader(reader.next(Uint8Array));
   const state = createCatalogueState();

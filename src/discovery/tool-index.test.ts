@@ -35,7 +35,7 @@ it('R-registry: a request finds the tool that does it, not one that does the opp
   expect(ids(index.search('read my mail'))[0]).toBe('gmail/fetch_emails');
 });
 
-it('R-registry: an app that is called by an ordinary word is meant where it is written as a name', async () => {
+it('R-registry: an app with an ordinary word as its name is recognised when it is written as a name', async () => {
   const index = await make();
   expect(ids(index.search('create an issue in Linear'))[0]).toBe('linear/create_issue');
   const [first] = index.search('fit a linear model').hits;
@@ -56,7 +56,7 @@ it('R-registry: every written form of a name is found first, and only in the too
   expect(index.search('GITHUB_CREATE_ISSUE', { toolkits: [] }).hits).toEqual([]);
 });
 
-it('R-registry: one typing error in a name is forgiven, two are not, and ordinary words are no names', async () => {
+it('R-registry: one typing error in a name is forgiven, two are not, and ordinary words are not names', async () => {
   const index = await make();
   for (const form of ['GITHUB_CREATE_ISUE', 'GITHUB_CRAETE_ISSUE', 'GITHUB_CREATEX_ISSUE', 'github.createIssuf']) {
     const [hit] = index.search(form).hits;
@@ -66,7 +66,7 @@ it('R-registry: one typing error in a name is forgiven, two are not, and ordinar
     for (const { why } of index.search(text).hits) expect(why ?? [], text).not.toContain('exact name');
 });
 
-it('R-registry: what is in use ranks higher, and nothing is hidden by it', async () => {
+it('R-registry: what is in use ranks higher, and hides nothing', async () => {
   const index = await make();
   for (const toolkit of ['github', 'linear']) {
     const found = ids(index.search('create an issue', { context: { granted: [toolkit], connected: [toolkit] } }));
@@ -85,7 +85,7 @@ it('R-registry: says when nothing fits, and which words matched nothing', async 
   for (const odd of ['', ' ', '\ud800', '___', '`', 'x'.repeat(20_000)]) expect(index.search(odd).abstained).toBe(true);
 });
 
-it('R-registry: an app comes, is replaced and goes; a tool that stands twice is refused', async () => {
+it('R-registry: an app is added, replaced and removed; a tool that occurs twice is refused', async () => {
   const index = await make();
   await index.add([tool('knitting', 'knit_sweater', 'Knits')]);
   expect(ids(index.search('knit a sweater'))[0]).toBe('knitting/knit_sweater');
@@ -98,7 +98,7 @@ it('R-registry: an app comes, is replaced and goes; a tool that stands twice is 
   await expect(index.add([twice, twice])).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
-it('R-registry: a snapshot answers as the index did; one that is cut or altered is refused and changes nothing', async () => {
+it('R-registry: a snapshot gives the same results as the index; a truncated or altered one is refused and changes nothing', async () => {
   const index = await make();
   const snapshot = await index.save();
   const other = await createToolIndex([]);

@@ -1,7 +1,7 @@
 /**
- * The tool index: tools in, the best few for a request out. Everything is in memory and in this process.
+ * The tool index: takes tools, and returns the best few for a request. Everything is in memory and in this process.
  *
- * Building, adding, saving and loading work in slices of a few milliseconds; a search is one short synchronous piece.
+ * Building, adding, saving and loading work in slices of a few milliseconds; a search is one short synchronous step.
  */
 
 import { createSlices } from '../util/slices.js';
@@ -14,38 +14,42 @@ import { loadState, saveState } from './snapshot.js';
 import type { DiscoveredTool, SearchOptions, SearchResult } from './tool.js';
 
 export interface ToolIndexOptions {
-  /** The learned order, in place of the shipped one. */
+  /** The learned order to use instead of the shipped one. */
   readonly ranker?: Ranker | undefined;
 }
 
 export interface ToolIndex {
-  /** How many tools it holds. */
+  /** Number of tools. */
   readonly size: number;
-  /** The best tools for a request, best first. Never throws for any text. */
+  /** Returns the best tools for a request, best first. Never throws, for any text. */
   search(query: string, options?: SearchOptions): SearchResult;
   /**
-   * Puts in all tools of one or several toolkits, in place of what was there under the same toolkits. Searches see a toolkit
-   * as it was until it is whole. Throws `invalid_input` for an id that stands twice, or a toolkit of more than 65,535 tools.
+   * Adds all tools of one or several toolkits, replacing the previous tools of these toolkits. Searches see the old
+   * toolkit until the new one is complete. Throws `invalid_input` for an id that occurs twice, or a toolkit of more
+   * than 65,535 tools.
    */
   add(tools: readonly DiscoveredTool[]): Promise<void>;
-  /** Takes out a toolkit; false if it is not there. */
+  /** Removes a toolkit; false if it is not in the index. */
   remove(toolkit: string): boolean;
   /** The whole index as bytes. */
   save(): Promise<Uint8Array>;
   /**
-   * Puts what was saved in place of all that is here. The bytes are the index's from then on: it reads them where they are, so
-   * nobody may change them. Throws `invalid_input`, and changes nothing, if they cannot be read.
+   * Replaces the whole content by what was saved. The bytes belong to the index from then on: it reads them in place,
+   * so they must not be changed. Throws `invalid_input`, and changes nothing, if they cannot be read.
    */
   load(snapshot: Uint8Array): Promise<void>;
 }
 
-/** What a change may take of the event loop at a time. */
+/** Milliseconds that a change may block the event loop at a time. */
 const sliceMs = 3;
-/** Shares of changed tools from which on their postings are merged with the others': seldom while many come. */
+/**
+ * Shares of changed tools from which their postings are merged with the others: a higher share while many are being
+ * added.
+ */
 const shareWhileAdding = 0.5;
 const shareAfter = 0.12;
 
-/** Builds an index of these tools. `createToolIndex([])` then `load()` takes a saved one. */
+/** Builds an index of these tools. To load a saved one, use `createToolIndex([])` and then `load()`. */
 export async function createToolIndex(
   tools: readonly DiscoveredTool[],
   options: ToolIndexOptions = {},
@@ -53,7 +57,7 @@ export async function createToolIndex(
   const ranker = options.ranker ?? (await loadRanker());
   let state = createCatalogueState();
   let last: Promise<unknown> = Promise.resolve();
-  // Changes wait for each other, so that the one that was asked for last is the one that stays.
+  // Changes wait for each other, so that the last requested one remains.
   const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
     const mine = last.then(change);
     last = mine.catch(() => undefined);

@@ -1,19 +1,22 @@
-/** Numbers for all tools of all toolkits: a toolkit has one run of them, from its base. Runs of toolkits that went are holes. */
+/**
+ * Numbers for all tools of all toolkits: a toolkit has one consecutive run, starting at its base. Runs of removed
+ * toolkits are holes.
+ */
 
 export interface ToolNumbers {
-  /** By toolkit. */
+  /** The first number of each toolkit. */
   readonly bases: Uint32Array;
-  /** The toolkit of each tool; `nowhere` in a hole and beyond the last. */
+  /** The toolkit of each tool; `nowhere` in a hole and after the last. */
   readonly shardOfTool: Uint32Array;
   /** Gives a toolkit a run at the end. True if the arrays were replaced by longer ones. */
   add(shard: number, tools: number): boolean;
-  /** Makes a hole of a toolkit's run. */
+  /** Turns a toolkit's run into a hole. */
   remove(shard: number, tools: number): void;
 }
 
 export const nowhere = 0xffff_ffff;
 
-/** `tools` and `shards` say for how many there is room at first. */
+/** `tools` and `shards`: the initial capacity. */
 export function createToolNumbers(tools = 1_024, shards = 64): ToolNumbers {
   let bases = new Uint32Array(shards);
   let shardOfTool = new Uint32Array(tools).fill(nowhere);

@@ -1,21 +1,23 @@
-/** What discovery is told of a tool and what it answers. */
+/** The input and output of discovery. */
 
 /** A tool to be found. */
 export interface DiscoveredTool {
-  /** What a hit answers; unique in the index. */
+  /** The id returned in hits; unique in the index. */
   readonly id: string;
   /** The slug of its toolkit. */
   readonly toolkit: string;
   /** The toolkit's display name. */
   readonly toolkitName?: string | undefined;
-  /** Its name in the toolkit (`create_issue`); one that repeats the toolkit (`GITHUB_CREATE_ISSUE`) is understood. */
+  /**
+   * Its name in the toolkit (`create_issue`); a name that repeats the toolkit (`GITHUB_CREATE_ISSUE`) is recognised.
+   */
   readonly name: string;
   readonly description?: string | undefined;
   /** The JSON Schema of its input, or a plain map from parameter to schema. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the caller knows beside the text; it ranks higher, it never hides. Toolkit slugs or tool ids. */
+/** Further knowledge about the caller; it ranks tools higher and never hides any. Toolkit slugs or tool ids. */
 export interface SearchContext {
   readonly granted?: Iterable<string> | undefined;
   readonly connected?: Iterable<string> | undefined;
@@ -23,7 +25,7 @@ export interface SearchContext {
 }
 
 export interface SearchOptions {
-  /** Most hits to answer; 10 by default. */
+  /** Maximum number of hits; 10 by default. */
   readonly limit?: number | undefined;
   /** Only tools of these toolkits. An empty list finds nothing. */
   readonly toolkits?: Iterable<string> | undefined;
@@ -39,16 +41,16 @@ export interface Hit {
 }
 
 /**
- * How an answer was found; an earlier one ends the search. `exact`: tools named in the request, and only they; `semantic`: by
- * what is asked; `fallback`: nothing matched, so tools in reach in their usual order, at most 30.
+ * How the result was found; an earlier tier ends the search. `exact`: only tools named in the request; `semantic`: by
+ * meaning; `fallback`: nothing matched, so available tools in their usual order, at most 30.
  */
 export type SearchTier = 'exact' | 'semantic' | 'fallback';
 
 export interface SearchResult {
   readonly tier: SearchTier;
   readonly hits: readonly Hit[];
-  /** True when nothing fits; `hits` are then empty or the nearest, and not to be trusted. */
+  /** True if nothing fits; `hits` are then empty or the nearest matches, and not to be trusted. */
   readonly abstained: boolean;
-  /** Words of the request that no tool in reach has, as they were written. */
+  /** Words of the request that no available tool has, as written. */
   readonly unmatched: readonly string[];
 }

@@ -1,4 +1,7 @@
-/** What training needs of an index: the candidates of a request as numbers, without any order. Not part of the package's face. */
+/**
+ * Access to an index for training: the candidates of a request as numbers, in no order. Not part of the package's
+ * public interface.
+ */
 import { atOnce } from '../util/slices.js';
 import { createCatalogueState, idOf } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
@@ -16,11 +19,11 @@ export interface ExaminedRequest {
   /** Best by words first. */
   readonly ids: readonly string[];
   readonly features: Float32Array;
-  /** The numbers of `rank/fitness.ts`, for the candidate that the order puts first. */
+  /** The numbers of `rank/fitness.ts`, for the candidate that the ranker puts first. */
   fitness(place: number, best: number, next: number): Float32Array;
 }
 
-/** An index with the word vectors of this file, by default the shipped ones. */
+/** Creates an index with the word vectors of this file, by default the shipped ones. */
 export async function createTrainingIndex(tools: readonly DiscoveredTool[], words?: string) {
   const vectors = await loadWordVectors(words);
   const state = createCatalogueState();

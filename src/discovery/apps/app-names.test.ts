@@ -1,10 +1,10 @@
-/** Names of apps, as requests mention them. */
+/** Names of apps in requests. */
 import { expect, it } from 'vitest';
 import { createAppNames } from './app-names.js';
 
 const never = () => false;
 
-it('R-tiers: a name that is whole for one spelling and short for another counts as whole', () => {
+it('R-tiers: a name that is complete in one spelling and short in another counts as complete', () => {
   const apps = createAppNames();
   apps.add(1, 'clickup-api', 'ClickUp');
   apps.add(2, 'close-api', 'Close API');
@@ -15,7 +15,7 @@ it('R-tiers: a name that is whole for one spelling and short for another counts 
   expect(sureOf('in', 'Close', 'API')).toEqual([[[2], 0.95]]);
 });
 
-it('R-tiers: an app that goes takes its names with it, and leaves those that it shares to the others', () => {
+it('R-tiers: removing an app removes its names, except those that it shares with others', () => {
   const apps = createAppNames();
   apps.add(1, 'mail', 'Mail');
   apps.add(2, 'mail-app', 'Mail');

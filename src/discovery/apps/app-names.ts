@@ -1,16 +1,16 @@
 /**
  * Which apps a request names. Each app is known by its slug, its display name, and short forms of it.
  *
- * Many apps are called by ordinary words (Linear, Make, Close, Front, Project Management). Such a name counts fully only
- * where it is written as a name is: with a capital inside the sentence, after `in`, `on`, `via` and the like; else it is
- * words among others. Several words in a row are less likely to be chance than one.
+ * Many apps have ordinary words as names (Linear, Make, Close, Front, Project Management). Such a name counts fully
+ * only if it is written as a name: with a capital inside the sentence, after `in`, `on`, `via` and the like; otherwise
+ * it counts as ordinary words. Several words in a row are less likely to be a coincidence than one.
  */
 import { squash } from '../text/split-words.js';
 
 export interface Mention {
   /** Numbers of the apps that the name may mean. */
   readonly apps: readonly number[];
-  /** How sure it is that an app is meant, 0 to 1. */
+  /** The probability that an app is meant, 0 to 1. */
   readonly confidence: number;
   /** The first word of the mention and the one after its last. */
   readonly from: number;
@@ -19,7 +19,7 @@ export interface Mention {
 
 export interface AppNames {
   add(app: number, slug: string, title: string): void;
-  /** `slug` and `title` as they were given. */
+  /** `slug` and `title` as given to `add`. */
   remove(app: number, slug: string, title: string): void;
   /** Whether a squashed text is an app's name. */
   has(squashed: string): boolean;
@@ -27,7 +27,7 @@ export interface AppNames {
   mentions(words: readonly string[], isOrdinary: (word: string, apps: readonly number[]) => boolean): Mention[];
 }
 
-/** An app that a name may mean, with how surely. */
+/** An app that a name may mean, and how certain that is. */
 interface Meaning {
   readonly app: number;
   readonly strength: number;
@@ -78,7 +78,7 @@ export function createAppNames(): AppNames {
   };
 }
 
-/** The surest first. */
+/** The most certain first. */
 function* aliasesFor(slug: string, title: string): Generator<[key: string, strength: number]> {
   const names = new Set([squash(slug), squash(title)]);
   for (const full of names) yield [full, 1];
@@ -90,7 +90,7 @@ function* aliasesFor(slug: string, title: string): Generator<[key: string, stren
   if (parts.length === 2) yield [squash(parts[1] ?? ''), 0.25];
 }
 
-/** How much ordinary words look like a name where they stand. */
+/** How much ordinary words look like a name in their position. */
 function evidence(words: readonly string[], from: number, to: number): number {
   const capital = words.slice(from, to).some((word, at) => from + at > 0 && /^\p{Lu}/u.test(word));
   const before = (words[from - 1] ?? '').toLowerCase();

@@ -1,16 +1,19 @@
 /**
- * How near what is written is to a tool's name as it is spelt. Names are looked up by their letters alone; this tells
- * apart those that only differ in their joints or their case (`list_teams`, `listTeams`), and of two names one typing
- * error away the one that needs no other change.
+ * How close a written name is to a tool's name as spelt. Names are looked up by their letters alone; this distinguishes
+ * those that differ only in separators or case (`list_teams`, `listTeams`), and of two names one typing error away
+ * prefers the one that needs no other change.
  */
 import { editBetween } from './distance.js';
 
-/** Letter for letter; but for the case; but for one sign; none of these. What lies between only orders within a kind. */
+/**
+ * Letter for letter; except for case; except for one character; none of these. Values in between only sort within a
+ * kind.
+ */
 export const closeness = { same: 0, case: 1, edit: 2, letters: 3 } as const;
 
-/** The toolkit twice (`github_github_create_issue`) is rarely what a name that repeats it is called. */
+/** A repeated toolkit (`github_github_create_issue`) is rarely the intended spelling. */
 const repeating = 0.25;
-/** A wrong or added sign may be any of dozens: a name is likelier meant if one was left out, or two exchanged. */
+/** A wrong or added character may be any of dozens: a missing one, or two swapped, is more likely. */
 const lessLikely = 0.2;
 const withoutToolkit = 0.4;
 
@@ -20,7 +23,7 @@ export interface SpeltTool {
   readonly name: string;
 }
 
-/** How near the tool's nearest spelling is, and whether that one has the toolkit with it. */
+/** How close the tool's nearest spelling is, and whether that spelling includes the toolkit. */
 export function closenessOf(written: string, { toolkit, id, name }: SpeltTool): { value: number; isFull: boolean } {
   const repeats = name.toLowerCase().startsWith(toolkit.toLowerCase());
   const joined = nearness(written, `${toolkit}_${name}`) + (repeats ? repeating : 0);

@@ -1,7 +1,7 @@
-/** What makes `written` of `meant`: a sign too many, one missing, one wrong, or two exchanged. */
+/** The edit between `written` and `meant`: one character too many, one missing, one wrong, or two swapped. */
 export type Edit = 'added' | 'missing' | 'wrong' | 'exchanged';
 
-/** The one typing error between two texts; undefined if they are the same, or more than one apart. */
+/** Returns the one typing error between two texts; undefined if they are equal, or more than one error apart. */
 export function editBetween(written: string, meant: string): Edit | undefined {
   if (written === meant || Math.abs(written.length - meant.length) > 1) return undefined;
   let start = 0;

@@ -1,4 +1,4 @@
-/** The tools that a request names, whole or with one typing error, in the toolkits it may use. */
+/** Finds the tools that a request names, exactly or with one typing error, in the toolkits it may use. */
 import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../domain/naming/index.js';
 import { idIn, nameIn, type Shard } from '../postings/shard.js';
 import { squash } from '../text/split-words.js';
@@ -8,10 +8,10 @@ import { keysOf, lettersOf } from './name-keys.js';
 import type { NameTable } from './name-table.js';
 import { type Reading, type WrittenName, writtenNames } from './written-names.js';
 
-/** How a tool was named; the lower, the surer. */
+/** How a tool was named; earlier values are more certain. */
 export type Naming = 'written' | 'full' | 'bare' | 'part' | 'mistyped';
 
-/** A tool's place: its shard's number and its own in the shard. */
+/** A tool's place: its shard's number and its own number in the shard. */
 export const placeOf = (shard: number, tool: number) => shard * 65_536 + tool;
 export const shardOf = (place: number) => Math.floor(place / 65_536);
 export const toolOf = (place: number) => place % 65_536;
@@ -20,13 +20,13 @@ export interface NamesInReach {
   readonly table: NameTable;
   shard(number: number): Shard | undefined;
   isAllowed(shard: number): boolean;
-  /** Numbers of the toolkits in reach. */
+  /** Numbers of the available toolkits. */
   shards(): Iterable<number>;
   /** Whether the letters are an ordinary word of the catalogue or the name of an app. */
   isOrdinary(key: string): boolean;
 }
 
-/** A tool that fits, how, and how near its spelling is. */
+/** A matching tool, how it matches, and how close its spelling is. */
 interface Fit {
   readonly place: number;
   readonly naming: Naming;
@@ -35,7 +35,7 @@ interface Fit {
 
 const order: readonly Naming[] = ['written', 'full', 'bare', 'part', 'mistyped'];
 
-/** Places of the tools named, each with how. */
+/** Returns the places of the named tools, each with how it was named. */
 export function findNames(text: string, reach: NamesInReach): Map<number, Naming> {
   const found = new Map<number, Naming>();
   for (const one of writtenNames(text)) {
@@ -47,13 +47,13 @@ export function findNames(text: string, reach: NamesInReach): Map<number, Naming
   return found;
 }
 
-/** What is surest decides: whole names, then shortened ones, then mistyped ones, then ends of names. */
+/** The most certain kind decides: complete names, then shortened ones, then mistyped ones, then ends of names. */
 function findOne(name: WrittenName, reach: NamesInReach): readonly Fit[] {
   if (name.maybeWord && reach.isOrdinary(name.readings[0]?.key ?? '')) return [];
   const whole = name.readings.map((reading) => ({ reading, fits: findWhole(reading, reach) }));
   const full = whole.flatMap(({ fits }) => fits.filter(({ naming }) => naming !== 'bare'));
   if (full.length > 0 || name.isProse) return full;
-  // A part of a name beside a slug that tells no toolkit may as well be a mistyped name.
+  // A part of a name next to a slug that matches no toolkit may just as well be a mistyped name.
   const sure = whole.flatMap(({ reading, fits }) => (reading.slug === undefined ? fits : []));
   if (sure.length > 0) return sure;
   const shortened = name.readings.flatMap((reading) => findShortened(reading, reach));
@@ -80,13 +80,13 @@ function findNear({ readings, joined, mayBeMistyped }: WrittenName, reach: Names
 
 const mistypedOf = (fits: readonly Fit[]) => fits.map((fit): Fit => ({ ...fit, naming: 'mistyped' }));
 
-/** Those whose spelling is nearest of all. */
+/** The matches with the closest spelling. */
 function nearest(fits: readonly Fit[]): readonly Fit[] {
   const least = Math.min(...fits.map(({ near }) => near));
   return fits.filter(({ near }) => near === least);
 }
 
-/** Tools with exactly these letters; of several in one toolkit the ones that are spelt most alike. */
+/** Tools with exactly these letters; of several in one toolkit, those with the closest spelling. */
 function findWhole(reading: Reading, reach: NamesInReach): readonly Fit[] {
   const fits = findByKey(reading.key, reach, reading.written);
   const best = new Map<number, number>();
@@ -136,7 +136,10 @@ function spelling(shard: Shard, tool: number) {
   return { toolkit: shard.toolkit, id: idIn(shard, tool), name: nameIn(shard, tool) };
 }
 
-/** A slug usually tells the toolkit (`work-gmail`): its tools first, others only if it tells none. */
+/**
+ * A slug usually identifies the toolkit (`work-gmail`): its tools are preferred, others count only if it identifies
+ * none.
+ */
 function keepOfSlug(fits: readonly Fit[], slug: string, reach: NamesInReach): readonly Fit[] {
   const letters = squash(slug);
   const kept = fits.filter(({ place }) => letters.includes(squash(reach.shard(shardOf(place))?.toolkit ?? '\n')));
@@ -145,7 +148,9 @@ function keepOfSlug(fits: readonly Fit[], slug: string, reach: NamesInReach): re
 
 const fingerprinted = /_[0-9a-f]{16}$/i;
 
-/** An odd or long name is shortened and ends in a fingerprint: tools that begin alike are written out and compared. */
+/**
+ * An unusual or long name is shortened and ends in a fingerprint: tools that start alike are written out and compared.
+ */
 function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
   if (!fingerprinted.test(written)) return [];
   const fits: Fit[] = [];
@@ -167,7 +172,7 @@ function findShortened({ written, slug }: Reading, reach: NamesInReach): Fit[] {
   return fits;
 }
 
-/** A look at one letter spares spelling out nearly all names; of signs that a shortened name leaves out nothing is known. */
+/** Comparing one letter avoids spelling out nearly all names; characters that a shortened name omits are unknown. */
 function beginsOtherwise(name: string, letters: string): boolean {
   if (!/^[\w.:/ -]*$/.test(name)) return false;
   const own = lettersOf(name);

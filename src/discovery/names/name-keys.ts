@@ -1,4 +1,4 @@
-/** The letters that a tool may be named by: with its toolkit, and alone. */
+/** The letters by which a tool may be named: with its toolkit, and alone. */
 import { ownName } from '../postings/tool-text.js';
 import { squash } from '../text/split-words.js';
 
@@ -7,13 +7,13 @@ export interface NameKeys {
   readonly full: string;
   /** The own name alone. */
   readonly bare: string;
-  /** The toolkit and the name as it is, even where that repeats the toolkit. */
+  /** The toolkit and the unchanged name, even if the name repeats the toolkit. */
   readonly whole: string;
 }
 
 const plain = /^[\w.:/ -]*$/;
 
-/** As `squash`, but quick for names without accents and apostrophes, which nearly all are. */
+/** Like `squash`, but fast for names without accents and apostrophes, which nearly all are. */
 export function lettersOf(text: string): string {
   return plain.test(text) ? text.toLowerCase().replace(/[^a-z0-9]+/g, '') : squash(text);
 }

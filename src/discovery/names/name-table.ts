@@ -1,34 +1,34 @@
 /**
- * Names of tools by their letters alone, found whole or with one typing error.
+ * Looks up names of tools by their letters alone, exactly or with one typing error.
  *
- * One error leaves one half of a name whole (an exchange over the middle excepted, which is undone and looked up). So each
- * name is entered by both halves, with its length: far smaller than all its deletions, and as complete. What the hashes
- * find is compared letter by letter.
+ * One error leaves one half of a name intact (except a swap across the middle, which is undone and looked up). So each
+ * name is entered by both halves, with its length: far smaller than all its deletions, and just as complete. Matches of
+ * the hashes are compared letter by letter.
  */
 import { createHashTable, type HashColumns, hashText } from '../hash-table.js';
 import type { DiscoveredTool } from '../tool.js';
 import { keysOf } from './name-keys.js';
 
-/** The hashes by which the tools of one toolkit are entered: `hashes[i]` is one of tool `owners[i]`. */
+/** The hashes of the tools of one toolkit: `hashes[i]` belongs to tool `owners[i]`. */
 export interface NameHashes {
   readonly hashes: Uint32Array;
   readonly owners: Uint16Array;
 }
 
 export interface NameTable {
-  /** Enters a toolkit's names, some at each step; `first` is the place of its first tool. */
+  /** Enters a toolkit's names, some per step; `first` is the place of its first tool. */
   add(names: NameHashes, first: number): Generator<undefined, void>;
   remove(names: NameHashes, first: number): Generator<undefined, void>;
-  /** Enters all names of many toolkits, which are gone through twice, into an empty table. */
+  /** Enters all names of many toolkits, which are iterated twice, into an empty table. */
   fill(all: () => Iterable<HashColumns>): Generator<undefined, void>;
-  /** Tells each tool that may have exactly this name; the caller compares. */
+  /** Calls `tell` for each tool that may have exactly this name; the caller compares. */
   exact(name: string, tell: (place: number) => void): void;
-  /** Tells each tool that may have a name one error away, some of them twice; the caller compares. */
+  /** Calls `tell` for each tool that may have a name one error away, some of them twice; the caller compares. */
   near(name: string, tell: (place: number) => void): void;
 }
 
 const seedOf = { whole: 0x811c9dc5, front: 0x01234567, back: 0x3c6ef372 };
-/** Of a name: three keys, each whole and by its halves. */
+/** Hashes per name: three keys, each as a whole and by its halves. */
 const maxHashes = 9;
 const namesAStep = 128;
 const hashesAStep = 1_024;

@@ -1,4 +1,4 @@
-/** Tools found by their names: all forms, typing errors, names that are nearly alike, and what is no name. */
+/** Tools found by their names: all forms, typing errors, similar names, and words that are not names. */
 import { expect, it } from 'vitest';
 import { toCodeName, toComposioName, toLegacyId, toModelName } from '../../domain/naming/index.js';
 import { createToolIndex, type DiscoveredTool } from '../index.js';
@@ -27,7 +27,7 @@ const forms: Readonly<Record<string, readonly DiscoveredTool[]>> = {
   ),
 };
 for (const [label, tools] of Object.entries(forms)) {
-  it(`R-tiers: a name comes first wherever it stands in a sentence (${label})`, async () => {
+  it(`R-tiers: a name comes first at any position in a sentence (${label})`, async () => {
     const index = await make(tools);
     for (const { id } of tools) {
       const own = id.slice('GITHUB_'.length).toLowerCase();
@@ -49,7 +49,7 @@ for (const [label, tools] of Object.entries(forms)) {
   });
 }
 
-it('R-tiers: every form that is shown to a model or in code leads back to its tool', async () => {
+it('R-tiers: every form that a model or code uses leads back to its tool', async () => {
   const long = `list_${'very_'.repeat(20)}long_names`;
   const tools = [
     tool('gmail', 'send_email'),
@@ -89,19 +89,19 @@ it('R-tiers: one typing error at any place is forgiven, two are not', async () =
   }
 });
 
-it('R-tiers: of several names one error away the likeliest is meant', async () => {
+it('R-tiers: of several names one error away the most likely is chosen', async () => {
   const tools = ['GET_CARD', 'GET_CARDS', 'ATTEMPT_QUIZ', 'LIST_ATTEMPT', 'LIST_ATTEMPTS'].map((name) =>
     tool('breeze', name, `BREEZE_${name}`),
   );
   const index = await make(tools);
   expect(first(index, 'run BREEZE_GET_CARS now')[0]).toBe('BREEZE_GET_CARDS');
   expect(first(index, 'run BREEZE_LIST_ATTEMPST now')[0]).toBe('BREEZE_LIST_ATTEMPTS');
-  // What is the whole name of one is never taken for a mistyped other.
+  // The complete name of one tool is never taken for a mistyped name of another.
   expect(named(index, 'run BREEZE_GET_CARD now')).toEqual(['BREEZE_GET_CARD']);
   expect(named(index, 'run BREEZE_GET_CARD now', 'name but for one letter')).toEqual([]);
 });
 
-it('R-tiers: of names with the same letters the one that is written is first', async () => {
+it('R-tiers: of names with the same letters the one with the written spelling is first', async () => {
   const tools = ['list_teams', 'listTeams', 'list_te_ams', 'LIST_TEAMS'].map((name) => tool('crm', name));
   const index = await make(tools);
   for (const { id, name } of tools) {
@@ -164,13 +164,13 @@ it('R-tiers: a name finds nothing outside the toolkits that may be used', async 
   expect(first(index, 'run github__create_issue')[0]).toBe('github/create_issue');
 });
 
-it('R-tiers: a text of nothing but joints is read as quickly as any', async () => {
+it('R-tiers: a text of only separators is read as fast as any other', async () => {
   const index = await make([tool('github', 'create_issue')]);
   for (const odd of ['a_'.repeat(20_000), '`'.repeat(5_000), 'x__y '.repeat(5_000), '_'.repeat(50_000)])
     expect(named(index, odd)).toEqual([]);
 });
 
-it('R-tiers: one error between two texts is told, more than one is none', () => {
+it('R-tiers: one error between two texts is identified, more than one is not', () => {
   expect(editBetween('isue', 'issue')).toBe('missing');
   expect(editBetween('isssue', 'issue')).toBe('added');
   expect(editBetween('ixsue', 'issue')).toBe('wrong');

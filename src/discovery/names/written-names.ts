@@ -1,33 +1,36 @@
 /**
- * What in a request is written like the name of a tool: `GITHUB_CREATE_ISSUE`, `github.createIssue`,
- * `composio-github_create_issue`, `work-gmail__send_gmail_message`. Ordinary words are not, and so never find a tool by
- * accident: only those in backticks, or one that is all of the request, are taken at their word.
+ * Parts of a request that are written like the name of a tool: `GITHUB_CREATE_ISSUE`, `github.createIssue`,
+ * `composio-github_create_issue`, `work-gmail__send_gmail_message`. Ordinary words are not, so they never find a tool
+ * by accident: only those in backticks, or a word that is the whole request, are read as names.
  */
 import { letterPattern } from '../text/letters.js';
 import { squash } from '../text/split-words.js';
 import { minMistyped } from './name-table.js';
 
-/** One way to read what is written. */
+/** One interpretation of a written name. */
 export interface Reading {
   readonly written: string;
   /** Its letters and digits. */
   readonly key: string;
-  /** The connection's slug in the form that a model uses. */
+  /** The connection's slug, in the form that a model uses. */
   readonly slug?: string | undefined;
 }
 
 export interface WrittenName {
-  /** Surest first. */
+  /** Most certain first. */
   readonly readings: readonly Reading[];
-  /** Together with the word before or after it: a space may have been typed into it. */
+  /** Joined with the previous or next word, in case a space was typed into the name. */
   readonly joined: readonly Reading[];
-  /** Letters of its ends, at least two words each: what is left if its beginning is unknown. */
+  /** Letters of its ends, at least two words each: what remains if the beginning is unknown. */
   readonly ends: readonly string[];
   /** Whether it may be mistyped; a word that is only quoted may not. */
   readonly mayBeMistyped: boolean;
-  /** A word of mixed case (`GitHub`, `createIssue`) that nobody quoted: it may as well be one of the language or an app. */
+  /**
+   * A word of mixed case (`GitHub`, `createIssue`) that is not quoted: it may just as well be an ordinary word or an
+   * app.
+   */
   readonly maybeWord: boolean;
-  /** All of the request, written as words: only a name with its toolkit is meant by that. */
+  /** The whole request, written as words: this only means a name that includes its toolkit. */
   readonly isProse: boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Reads the tools of one toolkit into a shard.
  *
- * A posting keeps the field-weighted frequency of BM25F in one byte. Field lengths are measured against fixed usual
- * lengths, not against averages of the moment: an app can then come or go without touching any other.
+ * A posting stores the field-weighted frequency of BM25F in one byte. Field lengths are compared with fixed typical
+ * lengths, not with present averages, so that an app can be added or removed without affecting any other.
  */
 import { hashNames } from '../names/name-table.js';
 import { rowOfTerm, writeTextVector } from '../semantic/text-vectors.js';
@@ -18,9 +18,9 @@ import type { Shard, ToolFacts } from './shard.js';
 import { readToolText, type ToolText, textsOf, titleStems } from './tool-text.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Most tools of one toolkit. */
+/** Maximum tools of one toolkit. */
 export const maxTools = 65_535;
-/** Words of a description that its vector is of. */
+/** Maximum words of a description that its vector includes. */
 const maxSaid = 40;
 
 const fields = [
@@ -35,7 +35,7 @@ const fields = [
   slope: number;
 }[];
 
-/** What is written of each tool as it comes. */
+/** The columns that are written as each tool is read. */
 interface Columns extends Omit<ToolFacts, 'texts' | 'nameTerms' | 'titleTerms'> {
   readonly postings: PostingList;
   readonly nameTerms: number[];
@@ -50,8 +50,8 @@ interface Reading {
 }
 
 /**
- * Builds shards a few tools at a time: each `next` is a short piece of work, the last gives the shard. Tools that stood in
- * the `earlier` shard of the same toolkit, vocabulary and vectors, and say the same, are not read again.
+ * Builds a shard a few tools at a time: each `next` is a short piece of work, and the last returns the shard. Tools in
+ * the `earlier` shard of the same toolkit, vocabulary and vectors with unchanged text are not read again.
  */
 export function* buildShard(
   tools: readonly DiscoveredTool[],
@@ -133,13 +133,13 @@ function copyTool(columns: Columns, at: number, { earlier, tools }: Known, befor
   columns.vectors.set(vectors.subarray(before * dimensions, (before + 1) * dimensions), at * dimensions);
 }
 
-/** Reading several is listing: `get_phone_numbers`. */
+/** Reading several items is listing: `get_phone_numbers`. */
 function toolAction({ name, isPlural }: ToolText): number {
   const action = actionMask(name);
   return isPlural && (action & verbMask('get')) !== 0 ? action | verbMask('list') : action;
 }
 
-/** The terms of all fields, and what each counts where it stands. */
+/** The terms of all fields, and the weight of each occurrence. */
 function weigh(text: Readonly<Record<(typeof fields)[number]['field'], readonly number[]>>) {
   const terms: number[] = [];
   const shares: number[] = [];

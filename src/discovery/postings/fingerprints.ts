@@ -1,16 +1,20 @@
 /**
- * What was read of a toolkit's tools before. An app that is listed again has mostly the same tools, and reading a text takes
- * many times as long as seeing that it is the same: each tool has a fingerprint of all that its shard knows of it.
+ * Reuses what was previously read of a toolkit's tools. An app that is listed again has mostly the same tools, and
+ * reading a text takes many times as long as detecting that it is unchanged: each tool has a fingerprint of everything
+ * that its shard stores about it.
  */
 import type { PackedPostings } from './posting-list.js';
 
-/** Two halves of 32 bits. */
+/** Two 32-bit halves. */
 export type Fingerprint = readonly [number, number];
 
-/** Two multipliers, so that texts that share one half do not share the other: one hash from two seeds would be too alike. */
+/**
+ * Two multipliers, so that texts that share one half do not share the other: one hash with two seeds would be too
+ * similar.
+ */
 const primes = [0x01000193, 0x2c1b3c6d] as const;
 
-/** Of several texts, told apart by where each ends. */
+/** A fingerprint of several texts, including their boundaries. */
 export function fingerprintOf(texts: readonly string[]): Fingerprint {
   const [prime, otherPrime] = primes;
   let one = 0;
@@ -28,9 +32,9 @@ export function fingerprintOf(texts: readonly string[]): Fingerprint {
 }
 
 export interface EarlierTools {
-  /** The number that a tool of this fingerprint had; undefined if there was none. */
+  /** The number of the tool with this fingerprint; undefined if there is none. */
   find(fingerprint: Fingerprint): number | undefined;
-  /** Tells what that tool says. */
+  /** Calls `tell` for each posting of that tool. */
   postings(tool: number, tell: (term: number, weight: number) => void): void;
 }
 
@@ -51,7 +55,7 @@ export function* readEarlier(
   const next = ends.slice();
   const termOf = new Uint32Array(tools.length);
   const weightOf = new Uint8Array(tools.length);
-  // All places are within the arrays; asking each for `undefined` costs a third of the time.
+  // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
   let due = postingsAStep;
   for (let slot = 0; slot < terms.length; slot++) {
     const end = starts[slot + 1] as number;
@@ -68,7 +72,7 @@ export function* readEarlier(
   }
   return {
     find([one, other]) {
-      // Of two tools that share one half the last is found: the first is read again, which is only slower.
+      // Of two tools that share one half, the last is found: the first is read again, which is only slower.
       const tool = numbers.get(one);
       return tool !== undefined && fingerprints[2 * tool + 1] === other ? tool : undefined;
     },

@@ -1,11 +1,11 @@
 /**
- * The postings of many toolkits as one list a word. A word that thousands of toolkits have is then one walk through
- * memory, not thousands of visits; tools are told by their number in the whole catalogue.
+ * The postings of many toolkits as one list per word. A word that thousands of toolkits have then takes one pass
+ * through memory instead of thousands of look-ups; tools are identified by their number in the whole catalogue.
  */
 import type { Shard } from './shard.js';
 
 export interface MergedPostings {
-  /** Postings of a term stand at `starts[term]` up to `starts[term + 1]`, by ascending tool. */
+  /** The postings of a term are at `starts[term]` up to `starts[term + 1]`, by ascending tool. */
   readonly starts: Uint32Array;
   readonly tools: Uint32Array;
   readonly weights: Uint8Array;
@@ -26,8 +26,8 @@ export const emptyMerged: MergedPostings = {
 const postingsAStep = 16_384;
 
 /**
- * Merges shards in ascending order of their bases, some at each step. `starts` says where the postings of each term of
- * theirs begin, with the number of all at its end.
+ * Merges shards in ascending order of their bases, some per step. `starts` gives the start of the postings of each of
+ * their terms, with the total number at its end.
  */
 export function* mergeShards(
   shards: readonly NumberedShard[],
@@ -40,7 +40,7 @@ export function* mergeShards(
   let left = postingsAStep;
   for (const { shard, base } of shards) {
     const own = shard.postings();
-    // All places are within the arrays; asking each for `undefined` costs a third of the time.
+    // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
     for (let slot = 0; slot < own.terms.length; slot++) {
       const term = own.terms[slot] as number;
       const end = own.starts[slot + 1] as number;

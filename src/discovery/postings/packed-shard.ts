@@ -1,13 +1,13 @@
 /**
- * A toolkit as one piece of memory, where a snapshot has it too. Its arrays are views that are made when somebody asks for
- * them: thousands of toolkits of twenty arrays each would be long work for the garbage collector.
+ * A toolkit as one piece of memory, as in a snapshot. Its arrays are views that are created on request: thousands of
+ * toolkits with twenty arrays each would burden the garbage collector.
  */
 import { arraysOf, createReader, type Kinds, type Reader, readArrays, writeBlocks } from '../blocks.js';
 import type { NameHashes } from '../names/name-table.js';
 import type { PackedPostings } from './posting-list.js';
 import type { Shard, ToolFacts } from './shard.js';
 
-/** The arrays of a toolkit: a new one is one line here. */
+/** The arrays of a toolkit. To add one, add a line here. */
 const postingArrays = {
   terms: Uint32Array,
   starts: Uint32Array,
@@ -46,7 +46,10 @@ export function* packShard(title: Title, { postings, names, facts }: ShardParts)
   return new PackedShard(title, bytes, { isSettled: true });
 }
 
-/** Whether all arrays are there and fit together; the words are those of a vocabulary of so many. Answers how many tools there are. */
+/**
+ * Whether all arrays are present and consistent with a vocabulary of `words` words. Returns the number of tools, or
+ * undefined.
+ */
 export function countPacked(bytes: Uint8Array, dimensions: number, words: number): number | undefined {
   const reader = createReader(bytes);
   const { terms, starts, tools, weights } = readArrays(reader, postingArrays);
@@ -85,7 +88,7 @@ export class PackedShard implements Shard {
   readonly #progress: { readonly isSettled: boolean };
   #kept = nothing;
 
-  /** Until it is settled no view is kept: who fills an index asks for nearly all of them, once. */
+  /** No view is cached until it is settled: filling an index reads nearly all of them, once. */
   constructor({ toolkit, title, size }: Title, bytes: Uint8Array, progress: { readonly isSettled: boolean }) {
     this.toolkit = toolkit;
     this.title = title;

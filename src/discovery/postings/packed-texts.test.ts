@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { atOnce } from '../../util/slices.js';
 import { packTexts, textAt } from './packed-texts.js';
 
-it('R-tiers: any text comes back as it was: accents, other scripts, line breaks, halves of characters, nothing', () => {
+it('R-tiers: any text is restored exactly: accents, other scripts, line breaks, halves of characters, nothing', () => {
   for (const texts of [
     [],
     [''],

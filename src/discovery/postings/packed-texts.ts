@@ -1,11 +1,12 @@
 /**
- * Many texts as bytes, so that ids and names of a hundred thousand tools are no work for the garbage collector and are saved
- * and loaded as they are. A letter takes one byte where all texts keep to Latin-1, else two: any text comes back as it was.
+ * Many texts as bytes, so that ids and names of a hundred thousand tools do not burden the garbage collector and can be
+ * saved and loaded directly. A letter takes one byte if all texts are Latin-1, else two: every text is restored
+ * exactly.
  */
 export interface PackedTexts {
-  /** The width of a letter, then all letters. */
+  /** The width of a letter, followed by all letters. */
   readonly letters: Uint8Array;
-  /** Where each text ends, in bytes. */
+  /** The end of each text, in bytes. */
   readonly ends: Uint32Array;
 }
 
@@ -33,12 +34,12 @@ export function* packTexts(texts: readonly string[]): Generator<undefined, Packe
   return { letters, ends };
 }
 
-/** Whether both are the same texts. */
+/** Whether both contain the same texts. */
 export function areSame(one: PackedTexts, other: PackedTexts): boolean {
   return Buffer.compare(one.letters, other.letters) === 0 && one.ends.every((end, at) => end === other.ends[at]);
 }
 
-/** The text of this number; empty if there is none. */
+/** The text with this number; empty if there is none. */
 export function textAt({ letters, ends }: PackedTexts, at: number): string {
   const bytes = Buffer.from(letters.buffer, letters.byteOffset, letters.length);
   const from = at === 0 ? 1 : (ends[at - 1] ?? 0);

@@ -1,4 +1,4 @@
-/** Postings as they come, packed by term. */
+/** Collects postings and packs them by term. */
 import { expect, it } from 'vitest';
 import { atOnce } from '../../util/slices.js';
 import { createPostingList, type PackedPostings, weightUnit } from './posting-list.js';
@@ -10,7 +10,7 @@ const rows = ({ terms, starts, tools, weights }: PackedPostings) =>
     weights: [...weights.subarray(starts[slot], starts[slot + 1])],
   }));
 
-it('R-tiers: terms come out in order with their tools, and a term counts with the sum of what was said of it', () => {
+it('R-tiers: terms come out in order with their tools, and a term has the sum of its weights', () => {
   const list = createPostingList();
   list.add(0, [7, 3, 7], [1, 2, 0.5]);
   list.add(2, [3], [0.001]);
@@ -22,7 +22,7 @@ it('R-tiers: terms come out in order with their tools, and a term counts with th
   ]);
 });
 
-it('R-tiers: two lists that are made at the same time do not mix, nor does one that follows', () => {
+it('R-tiers: two lists that are built at the same time do not mix, nor does a later one', () => {
   const [one, other] = [createPostingList(), createPostingList()];
   for (let tool = 0; tool < 10_000; tool++) {
     one.add(tool, [1, 2], [1, 1]);

@@ -1,9 +1,9 @@
 /**
- * The postings of one toolkit as they come, tool by tool, and packed by term when all are there: flat arrays, since lists of
- * lists for each of a hundred thousand tools keep the garbage collector busier than all the rest.
+ * Collects the postings of one toolkit tool by tool, and packs them by term at the end: in flat arrays, since nested
+ * lists for a hundred thousand tools burden the garbage collector more than everything else.
  */
 
-/** Terms in ascending order; the postings of `terms[i]` stand at `starts[i]` up to `starts[i + 1]`, by ascending tool. */
+/** Terms in ascending order; the postings of `terms[i]` are at `starts[i]` up to `starts[i + 1]`, by ascending tool. */
 export interface PackedPostings {
   readonly terms: Uint32Array;
   readonly starts: Uint32Array;
@@ -12,26 +12,26 @@ export interface PackedPostings {
 }
 
 export interface PostingList {
-  /** Adds what a tool says; tools come in ascending order. A term that was weighed several times counts with the sum. */
+  /** Adds the terms of a tool; tools must come in ascending order. A term that occurs several times gets the sum. */
   add(tool: number, terms: readonly number[], shares: readonly number[]): void;
-  /** Adds a posting as it was packed before; each term of a tool once. */
+  /** Adds a previously packed posting; each term of a tool once. */
   put(tool: number, term: number, weight: number): void;
-  /** All of it, in steps. The list is empty afterwards. */
+  /** Packs everything, in steps. The list is empty afterwards. */
   pack(): Generator<undefined, PackedPostings>;
 }
 
-/** A weight of 1 as it is kept in a byte. */
+/** A weight of 1 as stored in a byte. */
 export const weightUnit = 24;
 
 /**
- * What a list is written with, used again by the next: memory outside the heap that is let go at once makes the collector
- * look through the whole heap twice as often.
+ * Buffers of a list, reused by the next one: short-lived memory outside the heap makes the collector scan the whole
+ * heap twice as often.
  */
 interface Tables {
-  /** By term: what the tool at hand says of it, and how many tools have it. All zero between uses. */
+  /** By term: its weight in the present tool, and how many tools have it. All zero between uses. */
   sums: Float64Array;
   counts: Uint32Array;
-  /** The first postings; more than these are written elsewhere. */
+  /** The first postings; further ones are written elsewhere. */
   readonly terms: Uint32Array;
   readonly tools: Uint16Array;
   readonly weights: Uint8Array;
@@ -101,7 +101,7 @@ interface Columns extends Omit<PackedPostings, 'starts'> {
   readonly count: number;
 }
 
-/** `counts` says how many tools have each term, and is used up. */
+/** `counts`: how many tools have each term; it is overwritten. */
 function* packByTerm(
   { distinct, terms, tools, weights, count }: Columns,
   counts: Uint32Array,
@@ -110,7 +110,7 @@ function* packByTerm(
   const starts = new Uint32Array(sorted.length + 1);
   for (const [slot, term] of sorted.entries()) {
     starts[slot + 1] = (starts[slot] as number) + (counts[term] as number);
-    // From here on the count of a term is where its next posting goes.
+    // From here on, the count of a term is the position of its next posting.
     counts[term] = starts[slot] as number;
     if (slot % termsAStep === termsAStep - 1) yield undefined;
   }

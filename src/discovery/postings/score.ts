@@ -1,10 +1,10 @@
 /**
  * BM25F over all toolkits. A word counts once for a tool, by the best of its variants.
  *
- * Most toolkits are read from the merged postings, those that came since from their own. A search that wants only the best
- * few takes the words first that the fewest tools have under any of their names: as soon as the rest can lift no new tool
- * among those few, or two thousand tools have one of the first words, it only adds to the tools that it has. Common words,
- * and verbs with their many synonyms, have long postings; they come last and so cost little.
+ * Most toolkits are read from the merged postings, those added since from their own. A search that wants only the best
+ * few takes the rarest words first: as soon as the rest cannot lift a new tool among those few, or two thousand tools
+ * have one of the first words, it only adds to the tools already found. Common words, and verbs with their many
+ * synonyms, have long postings; they come last and so cost little.
  */
 import { nowhere } from '../tool-numbers.js';
 import type { MergedPostings } from './merged.js';
@@ -14,27 +14,30 @@ import { createTally, type Scored, type Tally } from './tally.js';
 
 export interface ScoredWord {
   readonly weight: number;
-  /** What the word is worth where it is covered. */
+  /** The weight of the word if it is covered. */
   readonly mass: number;
-  /** How rare tools with any of its variants are, by what the word counts. */
+  /** How rare tools with any of its variants are, weighted by the word. */
   readonly telling: number;
   readonly variants: readonly { readonly term: number; readonly share: number; readonly rarity: number }[];
 }
 
-/** When only the best are wanted. */
+/** Used when only the best tools are wanted. */
 export interface Wanted {
-  /** How many of the best must be among those found. */
+  /** How many of the best must be among the result. */
   readonly most: number;
-  /** Toolkits of which every tool is to be found. */
+  /** Toolkits of which every tool must be found. */
   readonly always: Iterable<number>;
 }
 
 export interface Scoreboard {
-  /** Scores of the tools of these shards (by number) that have any of the words, unordered: all, or those wanted. */
+  /**
+   * Returns the scores of the tools of these shards (by number) that have any of the words, unordered: all, or those
+   * wanted.
+   */
   run(words: readonly ScoredWord[], shards: readonly number[] | undefined, wanted?: Wanted): Scored;
 }
 
-/** What is scored. All of it may change between two searches but the lengths of the arrays. */
+/** What is scored. Everything may change between two searches except the lengths of the arrays. */
 export interface ScoredCatalogue {
   readonly shards: readonly (Shard | undefined)[];
   /** The number of the first tool of each shard, and the shard of each tool. */
@@ -43,23 +46,23 @@ export interface ScoredCatalogue {
   readonly merged: MergedPostings;
   /** Shards that are not in the merged postings. */
   readonly loose: ReadonlySet<number>;
-  /** Whether the merged postings have tools of toolkits that went. */
+  /** Whether the merged postings contain tools of removed toolkits. */
   hasHoles(): boolean;
 }
 
 const saturation = 3;
-/** What each weight adds, as a share of what a word is worth. */
+/** The contribution of each weight, as a share of the word's value. */
 const saturated = Float32Array.from({ length: 256 }, (_, byte) => {
   const weight = byte / weightUnit;
   return ((saturation + 1) * weight) / (saturation + weight);
 });
 const maxSaturated = saturated[255] ?? 1;
 /**
- * With so many tools found by the words that tell most, no tool is looked for that has none of these: it would have to be the
- * best by words that thousands have.
+ * If this many tools match the most distinctive words, tools without any of these are not searched: such a tool would
+ * have to be the best by words that thousands have.
  */
 const manyTools = 2_000;
-/** Looking tools up one by one pays where a list is this many times as long as there are tools. */
+/** Looking tools up one by one pays off if a list is this many times as long as the number of tools. */
 const worthProbing = 16;
 
 /** How rare a term is among `total` tools. */
@@ -71,7 +74,7 @@ interface Step {
   readonly word: ScoredWord;
   /** Its number in the request, from 1. */
   readonly number: number;
-  /** Most that it can add to a tool. */
+  /** The maximum that it can add to a tool. */
   readonly bound: number;
 }
 
@@ -95,21 +98,23 @@ export function createScoreboard(catalogue: ScoredCatalogue): Scoreboard {
   };
 }
 
-/** Tools of toolkits that went are in the merged postings until the next merge. */
+/** Tools of removed toolkits remain in the merged postings until the next merge. */
 function dropHoles({ shardOfTool, hasHoles }: ScoredCatalogue, tally: Tally): void {
   if (hasHoles()) tally.keep((tool) => shardOfTool[tool] !== nowhere);
 }
 
-/** The most telling words first; closed to new tools once the rest can lift none among the wanted. */
+/**
+ * Processes the most distinctive words first; stops adding new tools once the rest cannot lift one among the wanted.
+ */
 function runWanted(catalogue: ScoredCatalogue, tally: Tally, steps: readonly Step[], { most, always }: Wanted): void {
   const { scores } = tally;
   let left = steps.reduce((sum, { bound }) => sum + bound, 0);
   let done = 0;
   let isClosed = false;
   for (const step of steps) {
-    // Before they are counted: an app that was listed again is there twice.
+    // Dropped before counting: an app that was listed again is in there twice.
     if (tally.count() > most) dropHoles(catalogue, tally);
-    // No score is more than what was done, so it is not worth counting before.
+    // No score exceeds what has been processed so far, so counting earlier is useless.
     const isWorth = done > left && tally.count() > (isClosed ? 2 : 1) * most;
     const least = isWorth ? kthBest(scores, tally.touched, tally.count(), most) : 0;
     if (least > left) {
@@ -128,13 +133,13 @@ function runWanted(catalogue: ScoredCatalogue, tally: Tally, steps: readonly Ste
   for (const step of steps) addWord(catalogue, tally, step, named, false);
 }
 
-/** One variant of a word, as it is added. */
+/** One variant of a word while it is added. */
 interface Adding {
   readonly term: number;
   readonly word: number;
   readonly factor: number;
   readonly mass: number;
-  /** Whether only tools that have a score already are added to. */
+  /** Whether only tools that already have a score are increased. */
   readonly isClosed: boolean;
 }
 
@@ -199,7 +204,7 @@ function boundOf({ weight, variants }: ScoredWord): number {
   return weight * most * maxSaturated;
 }
 
-/** The first place from `from` on whose tool is not below `tool`. */
+/** The first index from `from` on whose tool is not below `tool`. */
 function seek(tools: Uint32Array, from: number, end: number, tool: number): number {
   let step = 1;
   let low = from;

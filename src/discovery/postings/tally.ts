@@ -1,6 +1,10 @@
-/** Scores of tools while a request is scored. The arrays are kept between requests; only what was touched is wiped. */
+/**
+ * Scores of tools while a request is scored. The arrays are reused between requests; only touched entries are cleared.
+ */
 
-/** Three columns: the tool's number, its score, and how much of the words' own weight stands anywhere in its text. */
+/**
+ * Three columns: the tool's number, its score, and the share of the words' own weight that occurs anywhere in its text.
+ */
 export interface Scored {
   readonly tools: Uint32Array;
   readonly scores: Float32Array;
@@ -8,18 +12,18 @@ export interface Scored {
 }
 
 export interface Tally {
-  /** Tools with a score, in the first `count()` places. */
+  /** Tools with a score, in the first `count()` entries. */
   readonly touched: Uint32Array;
-  /** 0 for tools without. */
+  /** 0 for tools without a score. */
   readonly scores: Float32Array;
   count(): number;
-  /** What a word adds to a tool by one of its variants; only the best of them counts. */
+  /** Adds a word's contribution to a tool by one of its variants; only the best variant counts. */
   add(tool: number, value: number, word: number, mass: number): void;
-  /** Keeps the tools that pass, in their order, and wipes the others. */
+  /** Keeps the tools that pass, in their order, and clears the others. */
   keep(passes: (tool: number) => boolean): void;
-  /** Puts the tools into ascending order, if they are not. */
+  /** Sorts the tools in ascending order, if necessary. */
   sort(): void;
-  /** What was found; wipes all. */
+  /** Returns the result and clears everything. */
   take(): Scored;
 }
 
@@ -31,7 +35,7 @@ export function createTally(total: number): Tally {
   const touched = new Uint32Array(total);
   let count = 0;
   let isSorted = false;
-  // Tools are numbers within the arrays; asking each place for `undefined` costs a third of the time.
+  // Tools are valid indexes of the arrays; checking each for `undefined` costs a third of the time.
   const keep = (passes: (tool: number) => boolean) => {
     let kept = 0;
     for (let at = 0; at < count; at++) {

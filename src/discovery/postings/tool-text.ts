@@ -1,4 +1,4 @@
-/** The text of a tool by field: what it is called, what it says, what it takes. */
+/** The text of a tool by field: name, description, parameters. */
 import { splitName, splitProse, squash } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { qualifiers, stopWords } from '../text/vocabulary-data.js';
@@ -6,12 +6,12 @@ import type { DiscoveredTool } from '../tool.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export interface ToolText {
-  /** All stems of the name, in order, without the toolkit's. */
+  /** All stems of the name, in order, without those of the toolkit. */
   readonly name: readonly string[];
-  /** How many of them come before a qualifier (`by id`), and whether the last of those is a plural. */
+  /** How many of them precede a qualifier (`by id`), and whether the last of those is a plural. */
   readonly head: number;
   readonly isPlural: boolean;
-  /** Terms, without words that say nothing. */
+  /** Terms, without stop words. */
   readonly description: readonly number[];
   readonly parameters: readonly number[];
 }
@@ -19,7 +19,7 @@ export interface ToolText {
 const maxDescription = 2_000;
 const maxParameters = 100;
 
-/** The name without a toolkit that it repeats: `GITHUB_CREATE_ISSUE` in `github` is `CREATE_ISSUE`. */
+/** The name without a repeated toolkit: `GITHUB_CREATE_ISSUE` in `github` is `CREATE_ISSUE`. */
 export function ownName(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string {
   const toolkit = squash(tool.toolkit);
   let at = 0;
@@ -32,7 +32,7 @@ export function ownName(tool: Pick<DiscoveredTool, 'toolkit' | 'name'>): string 
   return at === 0 ? tool.name : tool.name.slice(at).replace(/^[_\-.:/ ]+/, '') || tool.name;
 }
 
-/** Words of a name that only repeat the toolkit (`delete_linked_in_post` in `linkedin`) say nothing. */
+/** Words of a name that only repeat the toolkit (`delete_linked_in_post` in `linkedin`) carry no information. */
 function withoutToolkit(words: string[], toolkit: string): string[] {
   for (let from = 0; from < words.length; from++) {
     let joined = '';
@@ -62,7 +62,7 @@ export function titleStems({ toolkit, toolkitName }: Pick<DiscoveredTool, 'toolk
   return [...new Set(words.map(stem))];
 }
 
-/** All that is read of a tool, as it is given: its name, its description and the names of its parameters. */
+/** Everything that is read of a tool, unprocessed: its name, its description and the names of its parameters. */
 export function textsOf({ name, description, parameters }: DiscoveredTool): readonly [string, string, ...string[]] {
   const names = Object.keys(parameterMap(parameters ?? {})).slice(0, maxParameters);
   return [name, (description ?? '').slice(0, maxDescription), ...names];

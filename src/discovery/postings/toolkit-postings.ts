@@ -1,6 +1,6 @@
 /**
- * The postings of all toolkits of a catalogue, most of them merged, those that came since beside them, and the numbers of
- * their tools. A merge is done in steps aside and takes effect at once.
+ * The postings of all toolkits of a catalogue, most of them merged and those added since next to them, and the numbers
+ * of their tools. A merge is done in steps on the side and takes effect in one step.
  */
 import { createToolNumbers } from '../tool-numbers.js';
 import { emptyMerged, type MergedPostings, mergeShards } from './merged.js';
@@ -18,13 +18,13 @@ export interface NumberedBoard {
 export interface ToolkitPostings {
   add(number: number, shard: Shard): void;
   remove(number: number, shard: Shard): void;
-  /** How many tools, and how many toolkits, came or went since the last merge. */
+  /** How many tools and toolkits were added or removed since the last merge. */
   loose(): { readonly tools: number; readonly toolkits: number };
   merge(): Generator<undefined, void>;
   board(): NumberedBoard;
 }
 
-/** `shards` is the catalogue's own list, by number; undefined where a toolkit went. */
+/** `shards` is the catalogue's own list, by number; undefined if a toolkit was removed. */
 export function createToolkitPostings(shards: readonly (Shard | undefined)[], vocabulary: Vocabulary): ToolkitPostings {
   let numbers = createToolNumbers();
   let merged: MergedPostings = emptyMerged;
@@ -48,7 +48,7 @@ export function createToolkitPostings(shards: readonly (Shard | undefined)[], vo
     },
     *merge() {
       const live = shards.flatMap((shard, number) => (shard === undefined ? [] : [{ shard, number }]));
-      // Of these shards, so before any of them can go.
+      // Computed for these shards, before any of them can be removed.
       const starts = vocabulary.starts();
       const size = live.reduce((sum, { shard }) => sum + shard.size, 0);
       const renumbered = createToolNumbers(Math.ceil(size * 1.1) + 256, shards.length + 16);
@@ -56,7 +56,7 @@ export function createToolkitPostings(shards: readonly (Shard | undefined)[], vo
       yield undefined;
       const based = live.map(({ shard, number }) => ({ shard, base: renumbered.bases[number] ?? 0 }));
       merged = yield* mergeShards(based, starts);
-      // Those that went while the others were merged.
+      // Shards that were removed during the merge.
       const left = live.filter(({ shard, number }) => shards[number] !== shard);
       for (const { shard, number } of left) renumbered.remove(number, shard.size);
       holes = left.reduce((sum, { shard }) => sum + shard.size, 0);

@@ -1,6 +1,6 @@
 /**
- * Stems as small numbers, with how many tools have each. The letters of all stems stand in one array, so that hundreds of
- * thousands of them are no work for the garbage collector and are saved and loaded as they are.
+ * Stems as small numbers, with how many tools have each. The letters of all stems are in one array, so that hundreds of
+ * thousands of them do not burden the garbage collector and can be saved and loaded directly.
  */
 import { remembered } from '../../util/remembered.js';
 import { createHashTable, hashLetters, hashText } from '../hash-table.js';
@@ -10,27 +10,29 @@ import { stopWords } from '../text/vocabulary-data.js';
 import type { PackedPostings } from './posting-list.js';
 
 export interface Vocabulary {
-  /** The number of a stem, made if it is new. */
+  /** The number of a stem; adds it if it is new. */
   enter(stemmed: string): number;
-  /** The number of the stem of a lower-case word, made if it is new; -1 for a word that says nothing. */
+  /** The number of the stem of a lower-case word; adds it if it is new; -1 for a stop word. */
   read(word: string): number;
-  /** The same for all words of a name, without those that say nothing. */
+  /** The same for all words of a name, without stop words. */
   readName(name: string): readonly number[];
   /** The number of a stem, undefined if no tool ever had it. */
   find(stemmed: string): number | undefined;
   word(term: number): string;
   readonly size: number;
-  /** Tools that have the term now. */
+  /** The number of tools that have the term now. */
   count(term: number): number;
-  /** How many toolkits have the term now. */
+  /** The number of toolkits that have the term now. */
   spread(term: number): number;
-  /** Counts the tools of a toolkit in, or out: those with `terms[i]` are `starts[i + 1] - starts[i]`. */
+  /**
+   * Adds the tools of a toolkit to the counts, or subtracts them: `starts[i + 1] - starts[i]` tools have `terms[i]`.
+   */
   adjust(postings: PackedPostings, sign: 1 | -1): void;
-  /** Where the postings of each term begin, were those of all tools of now in one list by term; then how many they are. */
+  /** The start of each term's postings in a single list of all present postings by term; then their total number. */
   starts(): Uint32Array;
-  /** The letters of the first `size` stems, one after the other, and where each ends. */
+  /** The letters of the first `size` stems, concatenated, and the end of each. */
   letters(size: number): VocabularyLetters;
-  /** Enters such letters into an empty vocabulary, some at each step. */
+  /** Enters such letters into an empty vocabulary, some per step. */
   fill(from: VocabularyLetters): Generator<undefined, void>;
 }
 
@@ -40,9 +42,9 @@ export interface VocabularyLetters {
 }
 
 const wordsAStep = 2_000;
-/** Words as they are written that are known by number: a catalogue has the same ones again and again. */
+/** Cache size for words as written: a catalogue repeats the same words. */
 const maxRead = 60_000;
-/** Names of parameters (`limit`, `access_token`) come many thousand times. */
+/** Cache size for names of parameters (`limit`, `access_token`), which occur thousands of times. */
 const maxNames = 20_000;
 
 export function createVocabulary(): Vocabulary {
@@ -52,7 +54,7 @@ export function createVocabulary(): Vocabulary {
   let counts = new Uint32Array(256);
   let spreads = new Uint32Array(256);
   let size = 0;
-  // Looked for here, not in a closure a search: words are looked up by the thousand.
+  // A shared variable instead of a closure per search: thousands of words are looked up.
   let wanted = '';
   const isWanted = (term: number) => isSpelt(letters, startOf(ends, term), ends[term] ?? 0, wanted);
   const find = (stemmed: string) => {

@@ -1,4 +1,4 @@
-/** The tools that may be meant, each with what the ranker is told of it. */
+/** The likely tools, each with its features for the ranker. */
 import type { CatalogueState } from '../catalogue-state.js';
 import { shardOf, toolOf } from '../names/find-names.js';
 import { findSlot, type Shard } from '../postings/shard.js';
@@ -12,16 +12,19 @@ import { createSoftMatch } from './soft-match.js';
 export interface Candidates {
   /** Best by words first. */
   readonly places: readonly number[];
-  /** The greatest share of the request that one tool's text answers. */
+  /** The greatest share of the request that one tool's text covers. */
   readonly covered: number;
-  /** `featureNames.length` numbers for each place. */
+  /** `featureNames.length` numbers per place. */
   readonly features: Float32Array;
 }
 
-/** Words of a request that are compared with names, the weightiest. */
+/** Maximum words of a request that are compared with names, by weight. */
 const maxCompared = 10;
 
-/** Candidates for a request, at least as many as are `wanted` if there are; `named` are taken in whatever their words. */
+/**
+ * Returns the candidates for a request, at least `wanted` if there are enough; `named` ones are included regardless of
+ * their words.
+ */
 export function findCandidates(
   state: CatalogueState,
   request: Request,
@@ -82,7 +85,7 @@ function describe(
   return features;
 }
 
-/** The best of what is in use and of the rest: what is in use is measured by itself, whatever else there is. */
+/** The best scores among tools in use and among the rest: tools in use are compared only with each other. */
 function createGroups(inUse: readonly number[]) {
   const used = new Set(inUse);
   const [own, rest] = [

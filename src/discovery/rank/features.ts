@@ -1,6 +1,6 @@
 /**
- * What the ranker is told of a candidate, as numbers of about 0 to 1: how much of the request its text answers, how well its
- * name fits, whether it does what is asked to what is asked, and whether its app was named.
+ * The features of a candidate, as numbers of about 0 to 1: how much of the request its text covers, how well its name
+ * matches, whether it does what is requested to the right object, and whether its app was named.
  */
 import type { Shard, ToolFacts } from '../postings/shard.js';
 import { agreement } from '../text/verbs.js';
@@ -38,7 +38,7 @@ export const featureNames = [
   'toolkitBest',
 ] as const;
 
-/** What of a request holds for all its candidates. */
+/** The parts of a request that are the same for all its candidates. */
 export interface Asked {
   readonly words: readonly SoftWord[];
   /** The sum of their masses. */
@@ -53,25 +53,25 @@ export interface Asked {
 export interface Found {
   /** Share of the request's mass by BM25F. */
   readonly text: number;
-  /** The same beside the best candidate's. */
+  /** The same, relative to the best candidate's. */
   readonly textToBest: number;
-  /** Its place by that, from 0. */
+  /** Its rank by that, from 0. */
   readonly rank: number;
-  /** Share of the request's mass whose words stand anywhere in its text. */
+  /** Share of the request's mass whose words occur anywhere in its text. */
   readonly covered: number;
-  /** The cosine of its text with the request, and how much less that is than the best candidate's. */
+  /** The cosine of its text with the request, and its difference from the best candidate's. */
   readonly cosine: number;
   readonly cosineToBest: number;
   readonly app: number;
   readonly appWords: number;
-  /** Share of the request's mass whose words stand anywhere in the toolkit. */
+  /** Share of the request's mass whose words occur anywhere in the toolkit. */
   readonly toolkitCovered: number;
-  /** Its text beside the best of its toolkit, and that beside the best of all. */
+  /** Its text score relative to the best of its toolkit, and that relative to the overall best. */
   readonly textInToolkit: number;
   readonly toolkitBest: number;
 }
 
-/** What a word of a name after `by` or `for` counts. */
+/** The weight of a word of a name after `by` or `for`. */
 const qualifierShare = 0.4;
 const unknownAction = 0.4;
 
@@ -120,24 +120,27 @@ export function writeFeatures(
 }
 
 interface NameMatch {
-  /** Share of the name that is asked for, word by word or nearly. */
+  /** Share of the name that was requested, exactly or nearly. */
   readonly met: number;
   readonly near: number;
-  /** Share of the request that the name answers. */
+  /** Share of the request that the name covers. */
   readonly asked: number;
   readonly nearAsked: number;
-  /** Share of what the act is done to that is in the name. */
+  /** Share of the act's object that is in the name. */
   readonly object: number;
-  /** How near the last word before a qualifier is to any word asked for, and to one of the act's object. */
+  /** How close the last word before a qualifier is to any requested word, and to one of the act's object. */
   readonly head: number;
   readonly headObject: number;
   readonly unmet: number;
-  /** Share of the name's neighbours that stand side by side in the request too. */
+  /** Share of the name's adjacent words that are adjacent in the request too. */
   readonly inOrder: number;
   readonly length: number;
 }
 
-/** A nearness from which a word of a name counts as asked for, and one that is as good as the word itself. */
+/**
+ * The similarity from which a word of a name counts as requested, and the one from which it is as good as the word
+ * itself.
+ */
 const minMet = 0.69;
 const minExact = 0.6;
 const best = new Float32Array(64);
@@ -165,7 +168,7 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
     const match = soft(entry >> 1);
     const { most } = match;
     const weight = match.rarity * (isHead ? 1 : qualifierShare);
-    // All places are within the arrays; asking each for `undefined` costs a third of the time.
+    // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
     for (const word of match.met) {
       const value = match.near[word] as number;
       if (value > (best[word] as number)) best[word] = value;
@@ -175,7 +178,7 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
     near += weight * most;
     if (most >= minMet) met += weight * most;
     else unmet += isHead ? 1 : 0.5;
-    // Nothing follows NaN: a word that is not asked for ends the row.
+    // Nothing follows NaN: a word that was not requested ends the sequence.
     const place = most >= minMet ? match.place : Number.NaN;
     if (place === before + 1) inOrder += 1;
     before = place;
@@ -186,7 +189,7 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
   }
   const unit = all || 1;
   const length = end - start;
-  // Field by field: spreading what `answered` says costs a tenth of a search.
+  // Field by field: spreading the result of `answered` costs a tenth of a search.
   const { asked, nearAsked, object } = answered(words, mass);
   return {
     met: met / unit,

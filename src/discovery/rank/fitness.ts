@@ -1,13 +1,13 @@
 /**
- * Whether the best candidate is what was asked for at all, or only the least wrong. A second small network looks at that
- * candidate and at the request; below its threshold the answer is that nothing fits.
+ * Whether the best candidate is really what was requested, or only the least wrong. A second small network looks at
+ * that candidate and at the request; below its threshold the result is that nothing fits.
  */
 import { shardOf } from '../names/find-names.js';
 import type { Candidates } from './candidates.js';
 import { featureNames } from './features.js';
 import type { Request } from './request.js';
 
-/** In the order of its numbers: those of the best candidate, then these. */
+/** In the order of its numbers: the best candidate's features, then these. */
 export const requestFactNames = [
   'score',
   'margin',
@@ -21,7 +21,9 @@ export const requestFactNames = [
 ] as const;
 export const fitnessWidth = featureNames.length + requestFactNames.length;
 
-/** `best` and `next` are the ranker's scores of the two best candidates, `at` where the best stands among them. */
+/**
+ * `best` and `next` are the ranker's scores of the two best candidates; `at` is the position of the best among them.
+ */
 export function writeFitness(
   target: Float32Array,
   { words, scope, mass, rarest }: Request,
@@ -48,7 +50,7 @@ export function writeFitness(
   target.set(facts, width);
 }
 
-/** To between -1 and 1, by arithmetic that is the same everywhere. */
+/** Maps to a value between -1 and 1, with arithmetic that is the same on every machine. */
 function squeeze(value: number): number {
   return value / (1 + Math.abs(value));
 }

@@ -1,6 +1,6 @@
 /**
- * Which tools may be meant: the best by their words, everywhere in reach and among the tools in use; where only few tools
- * are in question, also the nearest by what they say.
+ * Collects the likely tools: the best by their words, everywhere available and among the tools in use; if only few
+ * tools are possible, also the nearest by meaning.
  */
 import type { CatalogueState } from '../catalogue-state.js';
 import { placeOf } from '../names/find-names.js';
@@ -8,7 +8,7 @@ import type { Scored } from '../postings/tally.js';
 import { cosineAt } from '../semantic/text-vectors.js';
 import type { Request } from './request.js';
 
-/** A tool with shares of the request's mass: by BM25F, and of its words that stand anywhere in the text. */
+/** A tool with shares of the request's mass: by BM25F, and of its words that occur anywhere in the text. */
 export interface Gathered {
   readonly place: number;
   readonly text: number;
@@ -17,17 +17,17 @@ export interface Gathered {
 
 const maxCandidates = 60;
 const maxNearest = 30;
-/** More tools than these are not asked one by one what they say. */
+/** Above this number, tools are not compared one by one by meaning. */
 const fewTools = 4_000;
 const fewCandidates = 10;
-/** What the name of an app counts when candidates are chosen, beside a request that is wholly answered. */
+/** The weight of an app's name in the selection of candidates, relative to a fully covered request. */
 const appShare = 1.5;
-/** All tools of an app that is named as surely as this are looked at. */
+/** All tools of an app are considered if it is named with at least this certainty. */
 const likelyApp = 0.3;
-/** Tools of the named apps are enough if they answer this much of the request. */
+/** Tools of the named apps are enough if they cover this share of the request. */
 const enough = 0.5;
 
-/** Tools that may be meant: the best `maxCandidates` of each kind, or as many as are `wanted`; by place. */
+/** Returns the likely tools by place: the best `maxCandidates` of each kind, or `wanted` ones. */
 export function gather(state: CatalogueState, request: Request, wanted: number): Map<number, Gathered> {
   const most = Math.max(maxCandidates, wanted);
   const { scope } = request;
@@ -39,7 +39,7 @@ export function gather(state: CatalogueState, request: Request, wanted: number):
     const always = likely.map(([app]) => app);
     const all = state.board().board.run(request.words, scope.allowed, { most, always });
     take(state, request, all, most, found);
-    // What is in use may be all that is allowed: then it has just been scored.
+    // The tools in use may be all that is allowed: then they have just been scored.
     const isRest = scope.inUse.length > 0 && scope.inUse.length !== scope.allowed?.length;
     if (isRest) take(state, request, scoreWords(state, request, scope.inUse), most, found);
   }
@@ -71,7 +71,7 @@ function take(
   const values = new Float64Array(tools.length);
   const shares = new Float64Array(state.shards.length);
   for (const [app, sure] of scope.routed) shares[app] = appShare * sure;
-  // All places are within the arrays; asking each for `undefined` costs a third of the time.
+  // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
   for (let at = 0; at < tools.length; at++)
     values[at] = (scores[at] as number) / unit + (shares[shardOfTool[tools[at] as number] as number] as number);
   const least = thresholdFor(values, most);
@@ -105,12 +105,12 @@ function nearest(state: CatalogueState, { vector }: Request, numbers: readonly n
   return [...places].filter((_, at) => (values[at] ?? 0) >= least && (values[at] ?? 0) > 0);
 }
 
-/** Takes in a tool whatever its words are. */
+/** Adds a tool regardless of its words. */
 export function addWordless(found: Map<number, Gathered>, place: number): void {
   if (!found.has(place)) found.set(place, { place, text: 0, covered: 0 });
 }
 
-/** A request that says little but the app gets the app's tools. */
+/** If a request says little except the app, adds the app's tools. */
 function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<number, Gathered>): void {
   for (const shard of scope.routed.keys()) {
     const count = Math.min(state.shards[shard]?.size ?? 0, maxCandidates);
@@ -121,7 +121,7 @@ function fillFromApps(state: CatalogueState, { scope }: Request, found: Map<numb
   }
 }
 
-/** A value that about `wanted` values reach, found by counting, which sorting thousands would make slow. */
+/** A value that about `wanted` values reach, found by counting; sorting thousands would be slow. */
 function thresholdFor(values: Float64Array, wanted: number): number {
   if (values.length <= wanted) return Number.NEGATIVE_INFINITY;
   const steps = 512;

@@ -1,6 +1,6 @@
 /**
  * The learned order of candidates: a small network over `features.ts`, trained by `npm run train:discovery` on public
- * documentation. Its weights and the word vectors are read once a process, when the first index is made.
+ * documentation. Its weights and the word vectors are read once per process, when the first index is created.
  */
 import { readFile } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
@@ -18,7 +18,7 @@ export interface NetworkWeights {
 }
 
 export interface RankerWeights {
-  /** The features that the order was trained on. */
+  /** The features that the network was trained on. */
   readonly features: readonly string[];
   readonly order: NetworkWeights;
   readonly fitness: NetworkWeights;
@@ -26,14 +26,14 @@ export interface RankerWeights {
   readonly threshold: number;
 }
 
-/** The output for the numbers that begin at `start`. */
+/** Computes the output for the numbers that start at `start`. */
 export type Network = (numbers: Float32Array, start: number) => number;
 
 export interface Ranker {
   readonly vectors: WordVectors | undefined;
-  /** The score of a candidate by its features; higher is better, comparable within one search. */
+  /** The score of a candidate by its features; higher is better, comparable within one search only. */
   readonly score: Network;
-  /** How well the best candidate fits; above 0 is likely. */
+  /** How well the best candidate fits; above 0 it probably does. */
   readonly fitness: Network;
   readonly threshold: number;
 }
@@ -41,7 +41,7 @@ export interface Ranker {
 const shipped = new URL('../../../weights/discovery-ranker.json', import.meta.url);
 let loaded: Promise<Ranker> | undefined;
 
-/** The shipped ranker. Throws `internal` if its files are missing or of another version. */
+/** Loads the shipped ranker. Throws `internal` if its files are missing or of another version. */
 export function loadRanker(): Promise<Ranker> {
   loaded ??= Promise.all([loadWordVectors(), readWeights()]).then(([vectors, weights]) =>
     createRanker(weights, vectors),
@@ -58,7 +58,7 @@ function createRanker({ order, fitness, threshold }: RankerWeights, vectors: Wor
 
 function createNetwork(weights: NetworkWeights): Network {
   const width = weights.linear.length;
-  // Units that say nothing fill up the last four.
+  // Units without effect pad the last four.
   const rows = weights.first.concat(
     Array.from({ length: -weights.bias.length & 3 }, () => weights.linear.map(() => 0)),
   );
@@ -68,13 +68,13 @@ function createNetwork(weights: NetworkWeights): Network {
   const linear = toDoubles(weights.linear);
   const given = new Float64Array(width);
   return (numbers, start) => {
-    // All places are within the arrays; asking each for `undefined` costs a third of the time.
+    // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
     let sum = 0;
     for (let at = 0; at < width; at++) {
       given[at] = numbers[start + at] as number;
       sum += (linear[at] as number) * (given[at] as number);
     }
-    // Four units at a time: their sums do not wait for each other, which takes half as long.
+    // Four units at a time: their sums do not wait for each other, which halves the time.
     for (let unit = 0; unit < second.length; unit += 4) {
       let one = bias[unit] as number;
       let two = bias[unit + 1] as number;
@@ -96,7 +96,7 @@ function createNetwork(weights: NetworkWeights): Network {
   };
 }
 
-/** Rounded to single precision, as they were trained. */
+/** Rounded to single precision, as in training. */
 const toDoubles = (numbers: readonly number[]) => Float64Array.from(numbers, Math.fround);
 
 async function readWeights(): Promise<RankerWeights> {
@@ -108,7 +108,7 @@ async function readWeights(): Promise<RankerWeights> {
     return weights;
   } catch (cause) {
     throw new HelveError('internal', 'The weights of the ranker cannot be read: weights/discovery-ranker.json', {
-      hint: 'The file belongs to the package. Install it again, or make it with `npm run train:discovery`.',
+      hint: 'The file belongs to the package. Install it again, or create it with `npm run train:discovery`.',
       cause,
     });
   }

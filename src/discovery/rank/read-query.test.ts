@@ -16,7 +16,7 @@ it.each([
   expect(asks(text)).toEqual(verbs);
 });
 
-it('R-capability: a verb that only people use says what they want, and what was done says nothing', () => {
+it('R-capability: a verb that only people use expresses what they want, and a past participle expresses nothing', () => {
   expect(asks('Review changed files')).toEqual(['list', 'get']);
   expect(asks('Audit edit history for a page')).toEqual(['list', 'get']);
   expect(asks('Verify created folder')).toEqual(['list', 'get', 'search', 'validate']);
@@ -25,7 +25,7 @@ it('R-capability: a verb that only people use says what they want, and what was 
   expect(asks('Create a review')).toEqual(['create']);
 });
 
-it('R-capability: two words may be one verb, and a noun is one only before an article', () => {
+it('R-capability: two words may be one verb, and a noun counts as a verb only before an article', () => {
   expect(asks('Set up webhook notifications')).toEqual(['create']);
   expect(asks('Set the topic of the channel')).toEqual(['update']);
   expect(asks('Turn off notifications')).toEqual(['disable']);

@@ -1,6 +1,5 @@
 /**
- * A request as the index sees it: the words that say something, what else each may be called, which apps it names, and
- * what it wants done.
+ * A request as the index sees it: its meaningful words, their synonyms, the apps it names, and the acts it asks for.
  */
 import type { AppNames, Mention } from '../apps/app-names.js';
 import type { Vocabulary } from '../postings/vocabulary.js';
@@ -16,7 +15,7 @@ import { stopWords, weakWords } from '../text/vocabulary-data.js';
 export interface QueryWord {
   readonly written: string;
   readonly stemmed: string;
-  /** How much it counts: 1, less for a word that was only added. */
+  /** Its weight: 1, less for a word that was only added. */
   readonly weight: number;
   readonly variants: readonly { readonly term: number; readonly share: number }[];
 }
@@ -24,21 +23,21 @@ export interface QueryWord {
 export interface Query {
   readonly words: readonly QueryWord[];
   readonly mentions: readonly Mention[];
-  /** Verb classes asked for; 0 if none is. */
+  /** Requested verb classes; 0 if there are none. */
   readonly action: number;
-  /** Those of all acts that it asks for. */
+  /** The verb classes of all requested acts. */
   readonly anyAction: number;
-  /** Stems of what the first act is done to. */
+  /** Stems of the object of the first act. */
   readonly object: ReadonlySet<string>;
   /** Stems of all its words, names of apps included. */
   readonly titleStems: readonly string[];
-  /** Whether it asks for several things: `list the issues`. */
+  /** Whether it asks for several items: `list the issues`. */
   readonly isMany: boolean;
 }
 
-/** From here on words are taken for the name of an app: they say nothing of what is done. */
+/** From this certainty on, words count as the name of an app and say nothing about the act. */
 export const sureMention = 0.7;
-/** What a synonym counts beside the word itself. */
+/** The weight of a synonym relative to the word itself. */
 const synonymShare = 0.7;
 const verbShare = 0.3;
 const weakShare = 0.5;
@@ -79,7 +78,7 @@ export function readQuery(
     const joined = part + (parts[at + 1]?.part ?? '');
     if (vocabulary.find(stem(joined)) !== undefined && joined !== part) enter(joined, word, 0.6 * weight);
   }
-  // An app may be called what a tool of another does, so its name stays a word to look for.
+  // A tool of another app may contain an app's name, so the name remains a search word.
   for (const word of written.filter((_, at) => taken.has(at)))
     for (const part of splitProse(word)) if (!stopWords.has(part)) enter(part, word, 1);
   const acts = readAskedActs(clauseWords(kept.join(' ')));
@@ -108,7 +107,7 @@ function variantsOf(stemmed: string, vocabulary: Vocabulary) {
   return variants;
 }
 
-/** Identifiers, addresses and numbers in a request are what a tool is given, not what it is called. */
+/** Identifiers, addresses and numbers in a request are a tool's arguments, not its name. */
 function isValue(word: string): boolean {
   return (
     /^\d+$/.test(word) || (word.length > 12 && /\d/.test(word) && !/_/.test(word)) || /\.(?:com|org|net|io)$/.test(word)
@@ -121,15 +120,15 @@ function quotedWords(text: string): ReadonlySet<string> {
 }
 
 /**
- * The verbs asked for: the one that the request begins with or else the first, with the `all` that makes a reading verb list,
- * and those listed beside it.
+ * The requested verbs: the one that starts the request or else the first one, with the `all` that turns a reading verb
+ * into a listing one, and those listed next to it.
  */
 function actionOf(parts: readonly string[]): number {
   const begin = parts.findIndex((part) => !stopWords.has(part));
   const beginning = askedMask(parts[begin] ?? '', parts[begin + 1]);
   const first = beginning !== 0 ? begin : parts.findIndex(isVerb);
   if (first < 0) return 0;
-  // A verb that only people use says all there is: what follows it is its object.
+  // A verb that only people use is complete: what follows it is its object.
   const isOnlyAsked = beginning !== verbMask(stem(parts[first] ?? ''));
   let mask = beginning !== 0 && isOnlyAsked ? beginning : actionMask(parts.slice(first, first + 3).map(stem));
   for (let at = first + 1; at < Math.min(parts.length, first + 8); at++) {
@@ -139,5 +138,5 @@ function actionOf(parts: readonly string[]): number {
   return mask;
 }
 
-/** What was done, or is counted, is no verb inside a request: `changed files`, `status updates`. */
+/** Inside a request, a participle or a plural is not a verb: `changed files`, `status updates`. */
 const isVerb = (part: string) => !stopWords.has(part) && !/(?:[^e]ed|[^su]s)$/.test(part) && verbMask(stem(part)) !== 0;

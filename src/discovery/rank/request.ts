@@ -1,4 +1,4 @@
-/** A request in one catalogue: what it says, where to look, and how much each of its words tells there. */
+/** A request in one catalogue: its words, where to look, and how distinctive each word is there. */
 import type { CatalogueState } from '../catalogue-state.js';
 import { rarityOf, type ScoredWord } from '../postings/score.js';
 import { findSlot } from '../postings/shard.js';
@@ -11,7 +11,7 @@ import { type Query, type QueryWord, readQuery } from './read-query.js';
 import { createScope, type Scope } from './scope.js';
 
 export interface RatedWord extends ScoredWord {
-  /** How rare the word itself is, or its nearest variant; 0 if nothing in reach has any. */
+  /** How rare the word itself is, or its nearest variant; 0 if nothing available has any. */
   readonly own: number;
 }
 
@@ -20,11 +20,11 @@ export interface Request {
   readonly scope: Scope;
   /** In the order of the query's words. */
   readonly words: readonly RatedWord[];
-  /** The sum of what its words are worth. */
+  /** The sum of the values of its words. */
   readonly mass: number;
-  /** What a word is worth that no tool has. */
+  /** The value of a word that no tool has. */
   readonly rarest: number;
-  /** What it says as a vector of length 1; empty without word vectors. */
+  /** Its meaning as a vector of length 1; empty without word vectors. */
   readonly vector: Float32Array;
 }
 
@@ -43,7 +43,7 @@ export function readRequest(
   return { query, scope, words, mass, rarest: rarityOf(0, Math.max(1, state.size)), vector };
 }
 
-/** Whether a word of an app's name is one of the language's own, or used by tools of several other apps. */
+/** Whether a word of an app's name is an ordinary word, or used by tools of several other apps. */
 function isOrdinary(
   state: CatalogueState,
   vectors: WordVectors | undefined,

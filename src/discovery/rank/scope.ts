@@ -1,8 +1,9 @@
 /**
- * Where a search looks and what is rare there: the toolkits it may use, the apps it names, and what its caller has in use.
+ * Where a search looks and what is rare there: the toolkits it may use, the apps it names, and what its caller has in
+ * use.
  *
- * Inside one app a word like `issue` tells little, however rare it is in the whole catalogue; so when the apps are known,
- * rarity is half that of the whole and half that of these apps.
+ * Inside one app a word like `issue` is not distinctive, however rare it is in the whole catalogue; so if the apps are
+ * known, rarity is half that of the whole and half that of these apps.
  */
 import type { CatalogueState } from '../catalogue-state.js';
 import { rarityOf } from '../postings/score.js';
@@ -14,24 +15,24 @@ export interface Scope {
   /** Numbers of the toolkits that may be used; undefined for all. */
   readonly allowed: readonly number[] | undefined;
   isAllowed(shard: number): boolean;
-  /** Numbers of the toolkits that are named beyond doubt: their tools come first, so only they are scored. */
+  /** Numbers of the toolkits that are named with certainty: their tools come first, so only they are scored. */
   readonly certain: readonly number[];
-  /** Numbers of the toolkits that the caller has granted, connected or used, of those allowed. */
+  /** Numbers of the allowed toolkits that the caller has granted, connected or used. */
   readonly inUse: readonly number[];
-  /** How many tools are in question where one of this toolkit is meant: those in use or allowed if it is of them, else all. */
+  /** The number of possible tools if this toolkit is meant: those in use or allowed if it belongs to them, else all. */
   reach(shard: number): number;
-  /** Toolkits that the request names, with how surely. */
+  /** Toolkits that the request names, with their certainty. */
   readonly routed: ReadonlyMap<number, number>;
-  /** Whether any tool in reach has the term. */
+  /** Whether any available tool has the term. */
   has(term: number): boolean;
   rarity(term: number): number;
-  /** How much of a toolkit's display name stands in the request, 0 to 1. */
+  /** How much of a toolkit's display name occurs in the request, 0 to 1. */
   titleShare(shard: number): number;
-  /** What the caller's context adds to a tool. */
+  /** The bonus of a tool from the caller's context. */
   prior(shard: number, id: () => string): number;
 }
 
-/** With more toolkits than this the whole catalogue's rarity stands for theirs. */
+/** With more toolkits than this, the rarity of the whole catalogue is used. */
 const fewToolkits = 40;
 const ownShare = 0.5;
 const certainty = 0.9;

@@ -1,41 +1,41 @@
 /**
- * How near the words of a request are to a word of a name: 1 for the same word, a share for its synonyms, and for all
- * others what the word vectors say. Worked out once a search for each word of a name.
+ * How close the words of a request are to a word of a name: 1 for the same word, a share for its synonyms, and the
+ * similarity of the word vectors for all others. Computed once per search for each word of a name.
  */
 import type { Vocabulary } from '../postings/vocabulary.js';
 import { rowOfTerm } from '../semantic/text-vectors.js';
 import type { WordVectors } from '../semantic/word-vectors.js';
 
-/** A word of the request as it is compared. */
+/** A word of the request, prepared for comparison. */
 export interface SoftWord {
   readonly stemmed: string;
-  /** Its place in the request, from 0. */
+  /** Its position in the request, from 0. */
   readonly place: number;
-  /** How much of the request it is. */
+  /** Its share of the request. */
   readonly mass: number;
-  /** Whether it is part of what the act is done to. */
+  /** Whether it is part of the act's object. */
   readonly isObject: boolean;
   /** Terms it may be found by, with their shares. */
   readonly variants: readonly { readonly term: number; readonly share: number }[];
 }
 
-/** A word of names, beside the words of the request. */
+/** A word of names, compared with the words of the request. */
 export interface TermMatch {
-  /** Nearness to each word of the request, in their order, 0 to 1. */
+  /** Closeness to each word of the request, in their order, 0 to 1. */
   readonly near: Float32Array;
-  /** The words to which that is not 0: of ten words mostly one. */
+  /** The words to which closeness is not 0: usually one of ten. */
   readonly met: readonly number[];
   /** The greatest of them, and the greatest of those to words of the object. */
   readonly most: number;
   readonly maxObject: number;
-  /** The place in the request of the nearest word. */
+  /** The position of the nearest word in the request. */
   readonly place: number;
   readonly rarity: number;
 }
 
 export type SoftMatch = (term: number) => TermMatch;
 
-/** Cosines below this say nothing. */
+/** Cosines below this carry no information. */
 const minCosine = 0.35;
 
 export function createSoftMatch(
@@ -75,7 +75,7 @@ export function createSoftMatch(
   };
 }
 
-/** What each term counts for each word that it is a variant of. */
+/** The share of each term for each word that it is a variant of. */
 function sharesByTerm(words: readonly SoftWord[]): Map<number, Float32Array> {
   const shares = new Map<number, Float32Array>();
   for (const [at, { variants }] of words.entries()) {

@@ -1,4 +1,4 @@
-/** The blocks of the file of word vectors, as views of its bytes; nothing is believed before it is checked. */
+/** The blocks of the file of word vectors, as views of its bytes; everything is checked before it is used. */
 import { HelveError } from '../../domain/errors.js';
 
 interface TextBlock {
@@ -23,16 +23,16 @@ const maxWords = 65_534;
 const maxDimensions = 1_024;
 
 export function* readLayout(bytes: Uint8Array): Generator<undefined, Layout> {
-  if (bytes.byteLength < headerBytes || bytes.byteLength % 4 !== 0) throw refused('it is cut');
+  if (bytes.byteLength < headerBytes || bytes.byteLength % 4 !== 0) throw refused('it is truncated');
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const [found, made, dimensions = 0, size = 0, stemCount = 0, length, checksum] = new Uint32Array(
     aligned.buffer,
     aligned.byteOffset,
     headerBytes / 4,
   );
-  if (found !== mark) throw refused('it is not such a file');
+  if (found !== mark) throw refused('it is not a file of word vectors');
   if (made !== version) throw refused(`its version is ${made}, not ${version}`);
-  if (length !== bytes.byteLength - headerBytes) throw refused('it is cut');
+  if (length !== bytes.byteLength - headerBytes) throw refused('it is truncated');
   if (checksum !== (yield* checksumOf(aligned))) throw refused('its checksum does not match');
   if (size > maxWords || stemCount > maxWords || dimensions < 1 || dimensions > maxDimensions)
     throw refused('its sizes are out of range');
@@ -52,13 +52,13 @@ export function* readLayout(bytes: Uint8Array): Generator<undefined, Layout> {
 
 type Take = (count: number, width: number) => [ArrayBuffer, number, number];
 
-/** Hands out blocks one after the other, each rounded up to 4 bytes. */
+/** Returns consecutive blocks, each rounded up to 4 bytes. */
 function createTaker(bytes: Uint8Array): Take {
   let at = headerBytes;
   return (count, width) => {
     const start = at;
     at += Math.ceil((count * width) / 4) * 4;
-    if (at > bytes.byteLength) throw refused('its blocks are longer than it');
+    if (at > bytes.byteLength) throw refused('its blocks are longer than the file');
     return [bytes.buffer as ArrayBuffer, bytes.byteOffset + start, count];
   };
 }
@@ -84,6 +84,6 @@ function* checksumOf(bytes: Uint8Array): Generator<undefined, number> {
 
 function refused(why: string): HelveError {
   return new HelveError('internal', `The word vectors of discovery cannot be used: ${why}`, {
-    hint: 'The file belongs to the package. Install it again, or make it with `npm run train:discovery`.',
+    hint: 'The file belongs to the package. Install it again, or create it with `npm run train:discovery`.',
   });
 }

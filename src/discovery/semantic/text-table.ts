@@ -1,13 +1,13 @@
-/** Which place a word has in a list of ASCII words: a hash table over the list's bytes, without an object a word. */
+/** The index of a word in a list of ASCII words: a hash table over the list's bytes, without an object per word. */
 
 export interface TextTable {
-  /** The place of a word; -1 if it is not in the list. */
+  /** The index of a word; -1 if it is not in the list. */
   find(word: string): number;
 }
 
 const wordsAStep = 4_096;
 
-/** `ends[n]` to `ends[n + 1]` is where word n stands in `text`. At most 65,534 words. */
+/** Word n is at `ends[n]` up to `ends[n + 1]` in `text`. At most 65,534 words. */
 export function* createTextTable(ends: Uint32Array, text: Uint8Array): Generator<undefined, TextTable> {
   const count = ends.length - 1;
   let slots = 16;

@@ -1,4 +1,4 @@
-/** Vectors of whole texts, as bytes: the sum of their words' vectors, each by what it says, of length 1. */
+/** Vectors of whole texts, as bytes: the weighted sum of their words' vectors, of length 1. */
 import type { Vocabulary } from '../postings/vocabulary.js';
 import type { WordVectors } from './word-vectors.js';
 
@@ -16,7 +16,7 @@ export function textVector(stems: readonly string[], vectors: WordVectors): Floa
   return Float32Array.from(sumOf(rows, vectors));
 }
 
-/** The sum of the words' vectors, of length 1 or 0. The array is used again by the next call. */
+/** The sum of the words' vectors, of length 1 or 0. The next call reuses the array. */
 function sumOf(rows: readonly number[], vectors: WordVectors): Float64Array {
   if (scratch.length !== vectors.dimensions) scratch = new Float64Array(vectors.dimensions);
   scratch.fill(0);
@@ -32,7 +32,7 @@ let scratch = new Float64Array();
 const rowsOfTerms = new WeakMap<Vocabulary, Map<WordVectors, Int32Array>>();
 const notAsked = -2;
 
-/** The row of a term, kept by its number: names are compared by the hundred in each search. */
+/** The row of a term, cached by its number: each search compares hundreds of names. */
 export function rowOfTerm(term: number, vocabulary: Vocabulary, vectors: WordVectors): number {
   const kept = rowsOfTerms.get(vocabulary) ?? new Map<WordVectors, Int32Array>();
   rowsOfTerms.set(vocabulary, kept);
@@ -51,9 +51,9 @@ export function rowOfTerm(term: number, vocabulary: Vocabulary, vectors: WordVec
   return row;
 }
 
-/** The cosine of a text's vector with the one of bytes at `start`. */
+/** The cosine of a text's vector with the vector in the bytes at `start`. */
 export function cosineAt(vector: Float32Array, bytes: Int8Array, start: number): number {
-  // All places are within the arrays; asking each for `undefined` costs a third of the time.
+  // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
   let sum = 0;
   for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (bytes[start + at] as number);
   return sum / unit;

@@ -47,7 +47,7 @@ const refusalOf = (act: () => unknown): HelveError => {
 describe('R-tiers: word vectors', () => {
   const vectors = readAtOnce(pack());
 
-  it('R-tiers: give each word back as it was packed, its length as its weight', () => {
+  it('R-tiers: return each word as it was packed, with its length as its weight', () => {
     expect(vectors.dimensions).toBe(3);
     expect(vectors.size).toBe(6);
     for (const [word, vector] of Object.entries(words)) {
@@ -66,7 +66,7 @@ describe('R-tiers: word vectors', () => {
     expect(vectors.find('not')).not.toBe(vectors.find('note'));
   });
 
-  it('R-tiers: know no word that is not there, in any script', () => {
+  it('R-tiers: find no unknown word, in any script', () => {
     for (const word of ['', 'b', 'notex', 'nachricht', 'é', 'ń', '消息', 'n'.repeat(1_000), '__proto__'])
       expect([vectors.find(word), vectors.findStem(word)]).toEqual([-1, -1]);
   });
@@ -80,7 +80,7 @@ describe('R-tiers: word vectors', () => {
     expect(vectors.weight(-1)).toBe(0);
   });
 
-  it('R-tiers: say how near two words are', () => {
+  it('R-tiers: give the similarity of two words', () => {
     const near = (one: string, other: string) => vectors.similarity(vectors.find(one), vectors.find(other));
     expect(near('note', 'note')).toBeCloseTo(1, 5);
     expect(near('note', 'create')).toBeCloseTo(0.8, 1);
@@ -89,7 +89,7 @@ describe('R-tiers: word vectors', () => {
     expect(near('note', 'unknown')).toBe(0);
   });
 
-  it('R-tiers: read bytes that do not stand at a multiple of four', () => {
+  it('R-tiers: read bytes that do not start at a multiple of four', () => {
     const bytes = pack();
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
@@ -97,18 +97,18 @@ describe('R-tiers: word vectors', () => {
   });
 });
 
-describe('R-tiers: a file of vectors that is not whole', () => {
+describe('R-tiers: a damaged file of vectors', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'helve-vectors-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('R-tiers: is refused when it is cut anywhere', () => {
+  it('R-tiers: is refused when it is truncated anywhere', () => {
     const bytes = pack();
     for (let length = 0; length < bytes.length; length++) {
       const { code, message, hint } = refusalOf(() => readAtOnce(bytes.subarray(0, length)));
-      expect([code, message]).toEqual(['internal', 'The word vectors of discovery cannot be used: it is cut']);
+      expect([code, message]).toEqual(['internal', 'The word vectors of discovery cannot be used: it is truncated']);
       expect(hint).toContain('Install it again');
     }
   });
@@ -127,7 +127,7 @@ describe('R-tiers: a file of vectors that is not whole', () => {
     }
   });
 
-  it('R-tiers: is refused when its sizes lie, though its checksum is right', () => {
+  it('R-tiers: is refused when its sizes are wrong, although its checksum is right', () => {
     const altered = (offset: number, value: number) => {
       const bytes = pack();
       bytes.writeUInt32LE(value, offset);
@@ -143,17 +143,17 @@ describe('R-tiers: a file of vectors that is not whole', () => {
     expect(messageOf(wordEnds + 4, 4_000_000_000)).toContain('out of order');
   });
 
-  it('R-tiers: is refused by name when it is missing or something else', async () => {
+  it('R-tiers: is refused by name when it is missing or another kind of file', async () => {
     const missing = join(folder, 'none.bin');
     await expect(loadWordVectors(missing)).rejects.toThrow(`The word vectors cannot be read: ${missing}`);
     const other = join(folder, 'other.bin');
     await writeFile(other, 'x'.repeat(400));
-    await expect(loadWordVectors(other)).rejects.toThrow('it is not such a file');
+    await expect(loadWordVectors(other)).rejects.toThrow('it is not a file of word vectors');
     await expect(loadWordVectors(other)).rejects.toBeInstanceOf(HelveError);
   });
 });
 
-describe('R-tiers: the vectors that are shipped', () => {
+describe('R-tiers: the shipped vectors', () => {
   it('R-tiers: know the language of APIs, in 6 MB', async () => {
     const vectors = await loadWordVectors();
     const { size } = await import('node:fs/promises').then(({ stat }) =>
@@ -171,7 +171,7 @@ describe('R-tiers: the vectors that are shipped', () => {
       expect(near(one, same), `${one}: ${same}, not ${different}`).toBeGreaterThan(near(one, different));
   });
 
-  it('R-tiers: put a request nearer to the tool it means than to its neighbours', async () => {
+  it('R-tiers: are closer for a request and its intended tool than for other tools', async () => {
     const vectors = await loadWordVectors();
     const sumOf = (text: string) => {
       const sum = new Float32Array(vectors.dimensions);

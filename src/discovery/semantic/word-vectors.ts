@@ -1,10 +1,11 @@
 /**
- * Word vectors that know the language of APIs, as `scripts/discovery/train.js` makes them. The vector of a text is the sum
- * of `weight × vector` over its words; two texts are as near as the cosine of their sums.
+ * Word vectors for the language of APIs, created by `scripts/discovery/train.js`. The vector of a text is the sum of
+ * `weight × vector` over its words; the similarity of two texts is the cosine of their sums.
  *
- * The file, little-endian, each block at a multiple of 4 bytes: eight u32 (mark, version, dimensions, words, stems, length
- * of the rest, its checksum, 0); per word an f32 scale and an f32 weight; per word its dimensions as i8; the words in byte
- * order as u32 ends and ASCII text; the same for the stems that are not the word they stand for; their rows as u16.
+ * The file is little-endian, with each block at a multiple of 4 bytes: eight u32 (mark, version, dimensions, words,
+ * stems, length of the rest, its checksum, 0); per word an f32 scale and an f32 weight; per word its dimensions as i8;
+ * the words in byte order as u32 ends and ASCII text; the same for the stems that differ from their word; their rows as
+ * u16.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +17,13 @@ import { createTextTable } from './text-table.js';
 
 export interface WordVectors {
   readonly dimensions: number;
-  /** How many words have a vector; rows are 0 to size - 1. */
+  /** The number of words with a vector; rows are 0 to size - 1. */
   readonly size: number;
-  /** The row of a lower-case word, by its own form or else by its stem; -1 if it is not known. */
+  /** The row of a lower-case word, by its own form or else by its stem; -1 if it is unknown. */
   find(word: string): number;
   /** The row of the most used word with this stem (`not` is the stem of `note`); -1 if there is none. */
   findStem(stemmed: string): number;
-  /** How much a word says in a text, 0 or more; multiply by it before adding. */
+  /** The weight of a word in a text, 0 or more; multiply by it before adding. */
   weight(row: number): number;
   /** Adds `factor` times the word's vector, which has length 1, to `target`. */
   addTo(row: number, target: Float32Array | Float64Array, factor: number): void;
@@ -32,7 +33,7 @@ export interface WordVectors {
 
 const shipped = new URL('../../../weights/discovery-words.bin', import.meta.url);
 
-/** Reads the vectors. Throws `internal` if the file cannot be read, is cut or was altered. */
+/** Reads the vectors. Throws `internal` if the file cannot be read, is truncated or was altered. */
 export async function loadWordVectors(path: URL | string = shipped): Promise<WordVectors> {
   let bytes: Uint8Array;
   try {
@@ -42,7 +43,7 @@ export async function loadWordVectors(path: URL | string = shipped): Promise<Wor
       'internal',
       `The word vectors cannot be read: ${path instanceof URL ? fileURLToPath(path) : path}`,
       {
-        hint: 'The file belongs to the package. Install it again, or make it with `npm run train:discovery`.',
+        hint: 'The file belongs to the package. Install it again, or create it with `npm run train:discovery`.',
         cause: error,
       },
     );
@@ -50,10 +51,13 @@ export async function loadWordVectors(path: URL | string = shipped): Promise<Wor
   return createSlices(sliceMs).run(readWordVectors(bytes));
 }
 
-/** What reading them may take of the event loop at a time. */
+/** Milliseconds that reading may block the event loop at a time. */
 const sliceMs = 3;
 
-/** The vectors in these bytes, which are kept and must not change. Throws `internal` if they are cut or altered. */
+/**
+ * Reads the vectors in these bytes, which must not change afterwards. Throws `internal` if they are truncated or
+ * altered.
+ */
 export function* readWordVectors(bytes: Uint8Array): Generator<undefined, WordVectors> {
   const { dimensions, scales, weights, numbers, words, stems, stemRows } = yield* readLayout(bytes);
   const size = scales.length;
@@ -79,8 +83,8 @@ export function* readWordVectors(bytes: Uint8Array): Generator<undefined, WordVe
       if (row < 0 || row >= size) return;
       const start = row * dimensions;
       const share = factor * (scales[row] as number);
-      // Four at a time takes half as long, and each text of a catalogue comes by here. All places are within the arrays;
-      // asking each for `undefined` costs a third of the time.
+      // Four at a time halves the time, and every text of a catalogue is processed here. All indexes are within the
+      // arrays; checking each for `undefined` costs a third of the time.
       let at = 0;
       for (; at + 3 < dimensions; at += 4) {
         const from = start + at;

@@ -1,4 +1,4 @@
-/** A ranker that orders by words alone and declines nothing, so that no training decides in a test. */
+/** A ranker that orders by words alone and never abstains, so that no training influences a test. */
 import { featureNames } from '../rank/features.js';
 import type { Ranker } from '../rank/ranker.js';
 

@@ -1,4 +1,4 @@
-/** Acts in a text or a name: each verb with what it is done to. `then send a message to #general` has (send, message). */
+/** Acts in a text or a name: each verb with its object. `then send a message to #general` has (send, message). */
 import { letterPattern } from './letters.js';
 import { splitName } from './split-words.js';
 import { stem } from './stem.js';
@@ -8,12 +8,12 @@ import { articles, qualifiers, stopWords, weakWords } from './vocabulary-data.js
 export interface Act {
   /** Verb classes, as a mask. */
   readonly mask: number;
-  /** The words of what it is done to, the most telling last; those of another act of the text if it has none. */
+  /** The words of the object, the most distinctive last; those of another act of the text if it has none. */
   readonly objects: readonly string[];
 }
 
 const maxObjectWords = 4;
-/** Words after which a verb begins a clause: `then send`, `to create`. */
+/** Words after which a verb starts a clause: `then send`, `to create`. */
 const clauseStarts = new Set([
   'and',
   'then',
@@ -29,7 +29,7 @@ const clauseStarts = new Set([
   'first',
   'next',
 ]);
-/** Verbs that are as often nouns: after another verb of a name they are. */
+/** Verbs that are just as often nouns: after another verb in a name they count as nouns. */
 const nouns = new Set([
   'email',
   'message',
@@ -46,7 +46,7 @@ const nouns = new Set([
 ]);
 const pieces = letterPattern(String.raw`[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*|[.,;:!?]`, 'g');
 
-/** The words of a text with its marks, for `readActs`. */
+/** The words and punctuation of a text, for `readActs`. */
 export function clauseWords(text: string): string[] {
   return (text.match(pieces(text)) ?? []).flatMap((piece) => {
     if (/^[.,;:!?]$/.test(piece)) return [piece];
@@ -55,22 +55,22 @@ export function clauseWords(text: string): string[] {
   });
 }
 
-/** The acts of a text, given as its words and marks: each verb that begins a clause. */
+/** The acts of a text, given as its words and punctuation: each verb that starts a clause. */
 export function readActs(all: readonly string[]): Act[] {
   return actsIn(all, { isName: false });
 }
 
-/** The same of a request, which may also begin with a verb that only people use. */
+/** The same for a request, which may also start with a verb that only people use. */
 export function readAskedActs(all: readonly string[]): Act[] {
   return actsIn(all, { isName: false, asked: all.findIndex((word) => !stopWords.has(word)) });
 }
 
-/** The acts of a name, given as its words: a verb may stand anywhere before a qualifier. */
+/** The acts of a name, given as its words: a verb may be anywhere before a qualifier. */
 export function readNameActs(all: readonly string[]): Act[] {
   return actsIn(all, { isName: true });
 }
 
-/** `asked` is the place of the word that may be a verb only there. */
+/** `asked`: the position of the word that counts as a verb only there. */
 function actsIn(all: readonly string[], { isName, asked }: { isName: boolean; asked?: number }): Act[] {
   const acts: Act[] = [];
   let open = true;

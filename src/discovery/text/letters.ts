@@ -1,11 +1,13 @@
 /**
- * Patterns over the letters of any script. Unicode's classes take milliseconds to compile at their first use; a text of
- * ASCII, as nearly all are, is matched without them.
+ * Patterns over the letters of any script. Unicode classes take milliseconds to compile on first use; ASCII text, which
+ * nearly all text is, is matched without them.
  */
 const ascii = /^[\0-\x7f]*$/;
 const inAscii = { L: 'A-Za-z', Lu: 'A-Z', Ll: 'a-z', Lo: '', M: '', N: '0-9' } as const;
 
-/** `source` has its classes within brackets, `[\p{L}\p{N}]+`. Answers the pattern to use for a text. */
+/**
+ * `source` has its classes within brackets, `[\p{L}\p{N}]+`. Returns a function that selects the pattern for a text.
+ */
 export function letterPattern(source: string, flags = ''): (text: string) => RegExp {
   const plain = new RegExp(
     source.replace(/\\p\{(\w+)\}/g, (_, kind: keyof typeof inAscii) => inAscii[kind]),

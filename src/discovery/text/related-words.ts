@@ -1,4 +1,4 @@
-/** What else a word of a request may be called in a catalogue: synonyms and the words of a short form. */
+/** Other names for a word of a request in a catalogue: synonyms and the words of a short form. */
 import { stem } from './stem.js';
 import { shortForms, synonyms, verbClasses } from './vocabulary-data.js';
 
@@ -12,7 +12,7 @@ for (const group of [...synonyms, ...verbClasses]) {
   }
 }
 
-/** Stems that can stand for this stem. */
+/** Stems that are synonyms of this stem. */
 export function relatedStems(stemmed: string): Iterable<string> {
   return related.get(stemmed) ?? [];
 }

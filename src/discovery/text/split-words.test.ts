@@ -1,20 +1,20 @@
-/** Text to words: what ASCII is split to sign by sign is what the general way makes of it. */
+/** Splits text into words: the fast path for ASCII gives the same result as the general one. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { splitName, splitProse } from './split-words.js';
 
-it('R-tiers: prose of ASCII is split as all prose is', () => {
+it('R-tiers: ASCII prose is split like all other prose', () => {
   const text = fc.string({ unit: fc.constantFrom(...'abzQXY019-_. \n(),/'), maxLength: 40 });
   fc.assert(
     fc.property(text, (given) => {
-      // A letter that nothing makes ASCII takes the whole text the general way.
+      // A non-ASCII letter forces the general path for the whole text.
       expect([...splitProse(given), '消']).toEqual(splitProse(`${given} 消`));
     }),
     { numRuns: 2_000 },
   );
 });
 
-it('R-tiers: compounds give their parts and the whole, names their parts', () => {
+it('R-tiers: compounds are split into their parts and the whole, names into their parts', () => {
   expect(splitProse('Follow-up for LinkedIn, v2.1: send_email')).toEqual([
     'follow',
     'up',

@@ -1,20 +1,20 @@
 /**
- * Text to lower-case words: `GITHUB_CREATE_ISSUE`, `createIssue`, `getV2Users` and prose alike.
+ * Splits text into lower-case words: `GITHUB_CREATE_ISSUE`, `createIssue`, `getV2Users` and prose alike.
  *
- * A word of prose that is written together from several (`LinkedIn`, `follow-up`) gives its parts and the whole, since the
- * other side may write it either way.
+ * A compound word of prose (`LinkedIn`, `follow-up`) gives its parts and the whole, since the other side may write it
+ * either way.
  */
 import { letterPattern } from './letters.js';
 
 const pieces = letterPattern(String.raw`[\p{Lu}]+(?![\p{Ll}])|[\p{Lu}]?[\p{Ll}]+|[\p{Lo}]+|[\p{N}]+`, 'g');
 const marks = /\p{M}+/gu;
 const plain = /^[a-z]+$/;
-/** Most names of a catalogue. */
+/** Matches most names of a catalogue. */
 const oneCase = /^(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)$/;
-/** Nothing to fold: ASCII without apostrophes. */
+/** Needs no folding: ASCII without apostrophes. */
 const simple = /^[\x20-\x26\x28-\x7e\s]*$/;
 
-/** Letters without accents and ligatures, so that `Créer` and `creer` are one word. */
+/** Removes accents and ligatures, so that `Créer` and `creer` are one word. */
 function foldText(text: string): string {
   if (simple.test(text)) return text;
   return text
@@ -41,14 +41,14 @@ export function splitProse(text: string): string[] {
 }
 
 const tokens = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
-/** Of each ASCII character: 1 a digit, 2 a capital, 3 a small letter, 4 a mark that joins; 0 else. */
+/** The kind of each ASCII character: 1 a digit, 2 a capital, 3 a small letter, 4 a joining mark; 0 otherwise. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code);
   return /[0-9]/.test(sign) ? 1 : /[A-Z]/.test(sign) ? 2 : /[a-z]/.test(sign) ? 3 : /[-_.]/.test(sign) ? 4 : 0;
 });
 const kindAt = (text: string, at: number) => (at < text.length ? (kinds[text.charCodeAt(at)] ?? 0) : 0);
 
-/** The same for ASCII, sign by sign: most descriptions are, and they are most of the text of a catalogue. */
+/** The same for ASCII, character by character: most descriptions are ASCII, and they are most of a catalogue's text. */
 function splitSimple(text: string, words: string[]): void {
   for (let at = 0; at < text.length; at++) {
     const first = kindAt(text, at);
@@ -77,7 +77,7 @@ function pushToken(token: string, words: string[]): void {
   if (parts.length > 1 && parts.length <= 3 && !token.includes('_') && !token.includes('.')) words.push(parts.join(''));
 }
 
-/** Letters and digits only, in lower case: what all spellings of one name have in common. */
+/** Only letters and digits, in lower case: what all spellings of a name have in common. */
 export function squash(text: string): string {
   if (simple.test(text)) return text.toLowerCase().replace(/[^a-z\d]+/g, '');
   return foldText(text)

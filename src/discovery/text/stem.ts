@@ -1,12 +1,12 @@
 /**
- * A small, deterministic English stemmer of our own. It only joins what names of tools need joined (plural, -ing, -ed,
+ * A small, deterministic English stemmer. It only joins the forms that occur in names of tools (plural, -ing, -ed,
  * -ion, British spelling): a stronger one would take `organization` for `organ`. Stems are keys, not words.
  */
 import { remembered } from '../../util/remembered.js';
 
 const vowel = /[aeiouy]/;
 
-/** The stem of a lower-case word; short words, numbers and other scripts are their own. */
+/** The stem of a lower-case word; short words, numbers and other scripts are unchanged. */
 export const stem = remembered(20_000, (word: string) => (/^[a-z]{3,40}$/.test(word) ? shorten(word) : word));
 
 function shorten(word: string): string {

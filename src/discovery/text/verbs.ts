@@ -1,6 +1,6 @@
 /**
  * What a name or a request does, as a set of verb classes (a bit mask): `fetch_all_bookings` lists, `add a contact`
- * creates. Classes that are asked for in each other's words match in part.
+ * creates. Classes whose verbs are used for each other match in part.
  */
 import { stem } from './stem.js';
 import { articles, askedNouns, askedPhrases, askedVerbs, nearClasses, verbClasses } from './vocabulary-data.js';
@@ -33,18 +33,18 @@ function masksOf(meanings: Readonly<Record<string, readonly string[]>>): Readonl
   return new Map(masks);
 }
 
-/** The classes of one stem; 0 if it is no verb. */
+/** The classes of one stem; 0 if it is not a verb. */
 export function verbMask(stemmed: string): number {
   return classOf.get(stemmed) ?? 0;
 }
 
-/** The classes of a lower-case word that a request begins with, by the word after it. */
+/** The classes of the lower-case word that starts a request, depending on the next word. */
 export function askedMask(word: string, next = ''): number {
   const asNoun = articles.has(next) ? (askedBeforeArticles.get(word) ?? 0) : 0;
   return phrases.get(`${word} ${next}`) ?? verbMask(stem(word)) | (asked.get(word) ?? 0) | asNoun;
 }
 
-/** What the words of a name or a clause do: its first verb, narrowed by `all` (`get all` lists). 0 if it says nothing. */
+/** The action of a name or clause: its first verb, narrowed by `all` (`get all` lists). 0 if there is none. */
 export function actionMask(stems: readonly string[]): number {
   let mask = 0;
   for (const [at, one] of stems.entries()) {
@@ -70,7 +70,7 @@ export function isReading(mask: number): boolean {
 const readMask = verbMask('get') | verbMask('list') | verbMask('search');
 const harmlessMask = readMask | verbMask('count') | verbMask(stem('validate')) | verbMask('download');
 
-/** How well two actions agree: 1 the same, 0 opposed or unrelated. */
+/** How well two actions agree: 1 for equal, 0 for opposed or unrelated. */
 export function agreement(one: number, other: number): number {
   if ((one & other) !== 0) return 1;
   let best = 0;

@@ -1,6 +1,6 @@
 /**
- * English as data: words that say nothing about which tool is meant, verbs in classes, short forms and near-synonyms of
- * the things that tools act on. General knowledge of the language of APIs, never of one catalogue.
+ * English as data: stop words, verbs in classes, short forms and near-synonyms of the things that tools act on. General
+ * knowledge of the language of APIs, not of any one catalogue.
  */
 
 /** Words of a request that name no tool. */
@@ -13,20 +13,20 @@ export const stopWords: ReadonlySet<string> = words(`
   few more most other such per etc eg ie able help given specific particular certain existing based one ones
   whether optionally required optional alternative tool tools api endpoint s`);
 
-/** Words that begin what only narrows a name or a request: `by id`, `for a repository`, `without deleting`. */
+/** Words that start a restriction of a name or a request: `by id`, `for a repository`, `without deleting`. */
 export const qualifiers: ReadonlySet<string> = words(
   'by for in from of with without on at to into using via before after if when so within per as since because',
 );
 
-/** Words that say little beside their noun. */
+/** Words that add little to their noun. */
 export const weakWords: ReadonlySet<string> = words(`
   new current full detailed detail details info information available target multiple single individual complete all
   entire different various related now today my data`);
 
-/** Words that a thing follows. */
+/** Words that precede an object. */
 export const articles: ReadonlySet<string> = words('a an the this that these my our your its their of each every');
 
-/** Classes of verbs. The first word names the class; the rest are other ways to say it. */
+/** Classes of verbs. The first word names the class; the rest are synonyms. */
 export const verbClasses: readonly (readonly string[])[] = `
   create add make generate insert register build compose draft setup establish initiate
   list all enumerate browse show
@@ -64,8 +64,8 @@ export const verbClasses: readonly (readonly string[])[] = `
   .map((line) => line.trim().split(' '));
 
 /**
- * Verbs that people ask with and that tools are seldom called by, by the classes of what they want. They are verbs only where
- * a request begins with them: `create_review` reviews nothing.
+ * Verbs that people use in requests but that tools are seldom named by, with the classes they mean. They count as verbs
+ * only at the start of a request: `create_review` reviews nothing.
  */
 export const askedVerbs: Readonly<Record<string, readonly string[]>> = {
   'list get': list(`
@@ -78,14 +78,14 @@ export const askedVerbs: Readonly<Record<string, readonly string[]>> = {
   delete: list('wipe uninstall unpublish'),
 };
 
-/** The same of words that are more often nouns: verbs only before an article (`book a room`, not `book search`). */
+/** The same for words that are more often nouns: verbs only before an article (`book a room`, not `book search`). */
 export const askedNouns: Readonly<Record<string, readonly string[]>> = {
   create: list('log record store book file raise order open draft'),
   'update assign': list('mark label tag flag'),
   send: list('answer text'),
 };
 
-/** The same of two words. */
+/** The same for two words. */
 export const askedPhrases: Readonly<Record<string, readonly string[]>> = {
   create: ['set up', 'sign up', 'spin up'],
   'search get list': ['look up', 'look for', 'pull up'],
@@ -98,7 +98,7 @@ export const askedPhrases: Readonly<Record<string, readonly string[]>> = {
   unsubscribe: ['opt out'],
 };
 
-/** Pairs of classes that are asked for in each other's words, and how much of a match that is. */
+/** Pairs of classes whose verbs are used for each other, and how much of a match that is. */
 export const nearClasses: readonly (readonly [string, string, number])[] = [
   ['list', 'get', 0.6],
   ['list', 'search', 0.7],
