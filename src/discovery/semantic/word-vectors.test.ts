@@ -136,9 +136,9 @@ describe('R-tiers: a damaged file of vectors', () => {
     const messageOf = (offset: number, value: number) => refusalOf(() => readAtOnce(altered(offset, value))).message;
     expect(messageOf(8, 0)).toContain('out of range');
     expect(messageOf(8, 2_000)).toContain('out of range');
-    expect(messageOf(8, 1_000)).toContain('longer than it');
+    expect(messageOf(8, 1_000)).toContain('longer than the file');
     expect(messageOf(12, 4_000_000_000)).toContain('out of range');
-    expect(messageOf(16, 60_000)).toContain('longer than it');
+    expect(messageOf(16, 60_000)).toContain('longer than the file');
     const wordEnds = 32 + 6 * 4 + 6 * 4 + 20;
     expect(messageOf(wordEnds + 4, 4_000_000_000)).toContain('out of order');
   });
