@@ -1,4 +1,4 @@
-/** What the plane is put together from, so that each of its groups can be read alone. */
+/** The parts that the plane is assembled from, so that each of its groups can be read separately. */
 import type { Approvals, ElicitationSettings } from '../approvals/index.js';
 import type { Journal } from '../audit/index.js';
 import type { KeptCatalogue } from '../catalogue/index.js';
@@ -18,16 +18,16 @@ export interface PlaneParts {
   readonly storage: Storage;
   readonly reader: KeptCatalogue;
   readonly discovery: Discovery;
-  /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
+  /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly directTools: number;
   readonly now: () => Date;
   readonly registry: Registry;
   readonly configurations: ConfigurationCache;
   readonly catalogue: FindCatalogue;
-  /** Without toolkits from documents and servers, none of which is read for it. */
+  /** Without toolkits from documents and servers, so that none of them has to be read. */
   readonly ownCatalogue: Catalogues['own'];
   readonly pipeline: Pipeline;
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is in progress. */
   readonly pipelineIdle: () => Promise<void>;
   readonly live: LiveExecutions;
   readonly journal: Journal;
@@ -39,7 +39,7 @@ export interface PlaneParts {
   readonly elicitation: ElicitationSettings;
   readonly records: Pick<Plane, 'execution'>;
   readonly accounts: AccountParts;
-  /** Whether the store takes what is written. */
+  /** Whether the store accepts writes. */
   readonly canWrite: () => Promise<boolean>;
   readonly machineChecks: () => Promise<readonly MachineCheck[]>;
 }

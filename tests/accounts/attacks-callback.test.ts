@@ -501,7 +501,7 @@ const turns: readonly Row[] = [
       liar.account = 'mallory';
       const credentials = { access_token: 'tokens-of-mallory-01' };
       const connect = scene.helve.plane.connect(scene.helve.admin, id, { credentials, check: false });
-      await expect(connect).rejects.toThrow(/is the account ada@example.com, and this is mallory/);
+      await expect(connect).rejects.toThrow(/is the account ada@example.com, but this is mallory/);
     },
   ],
 ];

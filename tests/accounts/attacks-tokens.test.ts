@@ -344,7 +344,7 @@ describe('a workspace that describes a provider', () => {
         ok: false,
         error: { code: 'connection_inaccessible' },
       });
-      expect(await scene.reason(id)).toContain('the token endpoint of vendor is another one since');
+      expect(await scene.reason(id)).toContain('the token endpoint of vendor has changed since then');
       expect(liar.tokenRequests).toEqual([]);
     } finally {
       await remove();

@@ -174,9 +174,9 @@ describe('R-oauth: metadata of a server that is not to be believed', () => {
 
 describe('R-oauth: a server that says nothing of PKCE', () => {
   test.each([
-    ['says nothing', undefined, 'does not say that it takes PKCE'],
-    ['says an empty list', [], 'does not take PKCE'],
-    ['takes only plain', ['plain'], 'does not take PKCE'],
+    ['says nothing', undefined, 'does not state that it supports PKCE'],
+    ['says an empty list', [], 'does not support PKCE'],
+    ['takes only plain', ['plain'], 'does not support PKCE'],
   ])('R-oauth: %s: refused, with what the operator can say', async (_, methods, message) => {
     const evil = await startPlace();
     evil.metadata = { code_challenge_methods_supported: methods };

@@ -1,4 +1,4 @@
-/** The acts of the authorization server without a server around them: what is let through, and to whom. */
+/** The authorization server's operations without an HTTP server: what is allowed, and to whom. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
@@ -27,7 +27,7 @@ async function announce(...uris: string[]): Promise<string> {
 const text = (fields: Fields) =>
   new URLSearchParams(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined));
 
-/** A request that is in order but for `changes`; undefined leaves a parameter out. */
+/** A valid request except for `changes`; undefined omits a parameter. */
 const begin = (changes: Fields = {}, person: Principal | undefined = helve.admin) =>
   helve.plane.beginAuthorization(
     issuer,
@@ -98,9 +98,9 @@ describe('the page', () => {
     ['a short challenge', 'invalid_request', { code_challenge: 'abc' }],
     ['another server', 'invalid_target', { resource: 'https://evils.example/mcp/tester' }],
     ['what is no agent’s name', 'invalid_target', { resource: `${issuer}/mcp/tester/x` }],
-    ['an agent that is not there', 'invalid_target', { resource: `${issuer}/mcp/nobody` }],
+    ['an agent that does not exist', 'invalid_target', { resource: `${issuer}/mcp/nobody` }],
     ['an unknown scope', 'invalid_scope', { scope: 'tools:call keys:write' }],
-  ])('R-mcp-server: %s is %s, and nobody is asked', async (_, error, changes) => {
+  ])('R-mcp-server: %s is %s, and no one is asked', async (_, error, changes) => {
     expect(await begin(changes)).toMatchObject({ kind: 'problem', error });
   });
 
@@ -118,7 +118,7 @@ describe('the page', () => {
     }
   });
 
-  test('R-mcp-server: what is in order is asked, with the scopes that were named', async () => {
+  test('R-mcp-server: the person is asked about a valid request, with its scopes', async () => {
     for (const redirect_uri of [callback, 'http://127.0.0.1:5000/cb'])
       expect(await begin({ redirect_uri, response_mode: 'query' })).toMatchObject({ kind: 'consent' });
     expect(await begin({ scope: 'tools:read' })).toMatchObject({ question: { scopes: ['tools:read'] } });
@@ -126,7 +126,7 @@ describe('the page', () => {
   });
 
   test('R-mcp-server: only a person is asked, and only one who may act as agents', async () => {
-    // Whoever is not signed in is not asked either, and no document is fetched for them.
+    // A person who is not signed in is not asked, and no document is fetched for them.
     const query = (more: Fields) => text({ redirect_uri: callback, ...more });
     const ask = (more: Fields) => helve.plane.beginAuthorization(issuer, query(more), undefined);
     expect(await ask({ client_id: 'https://app.example/client.json' })).toEqual({ kind: 'log_in' });
@@ -165,7 +165,7 @@ describe('the page', () => {
     await expect(answered(late[1], 'rejected')).rejects.toMatchObject({ code: 'expired' });
   });
 
-  test('R-mcp-server: a refusal gives no code', async () => {
+  test('R-mcp-server: a refusal issues no code', async () => {
     const answer = await answered(await page({ redirect_uri: `${callback}?kept=1` }), 'rejected');
     expect(Object.fromEntries(answer)).toMatchObject({
       kept: '1',
@@ -196,7 +196,7 @@ describe('the token endpoint', () => {
     expect(answer.body).not.toHaveProperty('access_token');
   });
 
-  test('R-mcp-server: a parameter twice, or without end, is refused, and the code stays good', async () => {
+  test('R-mcp-server: a repeated or endless parameter is refused, and the code remains valid', async () => {
     const code = await codeOf();
     const form = text({
       ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback },
@@ -213,7 +213,7 @@ describe('the token endpoint', () => {
     expect((await helve.plane.exchangeToken(form, undefined)).status).toBe(200);
   });
 
-  test('R-mcp-server: a code is good for a minute; the page’s own token and a code of nobody are none', async () => {
+  test('R-mcp-server: a code is valid for a minute; the page’s own token and an unknown code are not codes', async () => {
     const [good, late] = [await codeOf(), await codeOf()];
     expect((await exchange(good, { resource: `${issuer}/mcp/tester` })).status).toBe(200);
     helve.advance(61_000);
@@ -221,14 +221,14 @@ describe('the token endpoint', () => {
     for (const code of [late, asked, 'helve_code_x'])
       expect((await exchange(code)).body).toMatchObject({
         error: 'invalid_grant',
-        // It was not used before, and the program is not told so.
+        // It was not used before, and the program is not told that it was.
         error_description: expect.not.stringContaining('moment'),
       });
-    // Nor does that end what the person is asked.
+    // It does not end the person's question either.
     expect((await answered(asked)).get('code')).toMatch(/^helve_code_/);
   });
 
-  test('R-mcp-server: of several uses of a code, or a refresh token, at once exactly one gets tokens', async () => {
+  test('R-mcp-server: of several uses of a code, or a refresh token, in parallel, exactly one gets tokens', async () => {
     const code = await codeOf();
     const { refresh: token } = await tokens();
     for (const send of [() => exchange(code), () => refresh(token)]) {
@@ -241,7 +241,7 @@ describe('the token endpoint', () => {
     }
   });
 
-  test('R-mcp-server: another program’s code is not taken, and not ended either before it was used', async () => {
+  test('R-mcp-server: another program’s code is not accepted, and an unused one does not end', async () => {
     const other = await announce(callback);
     const code = await codeOf();
     expect((await exchange(code, { client_id: other })).body).toMatchObject({ error: 'invalid_grant' });
@@ -249,7 +249,7 @@ describe('the token endpoint', () => {
   });
 
   test.each<[string, Fields, boolean]>([
-    ['by the same program at once', {}, true],
+    ['by the same program immediately', {}, true],
     ['by another program', { client_id: 'OTHER' }, false],
     ['without its verifier', { code_verifier: undefined }, false],
     ['with another verifier', { code_verifier: 'w'.repeat(43) }, false],
@@ -261,14 +261,14 @@ describe('the token endpoint', () => {
     const again = { ...changes, ...(changes.client_id === 'OTHER' ? { client_id: other } : {}) };
     expect((await exchange(code, again)).body).toMatchObject({ error: 'invalid_grant' });
     expect(await isIn(String(body?.access_token))).toBe(stays);
-    // It ends once, and the record says so once.
+    // It ends once, with one audit row.
     await exchange(code, again);
     const ended = (await helve.audited()).filter(({ type }) => type === 'authorization.ended');
     const ids = ended.map((row) => (row.body as { authorizationId: string }).authorizationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('R-mcp-server: a refresh token is good once, for its program, its agent and what was agreed to', async () => {
+  test('R-mcp-server: a refresh token is valid once, for its program, its agent and what was agreed to', async () => {
     const other = await announce(callback);
     const first = await tokens({ scope: 'tools:read' });
     expect((await refresh(first.access)).body).toMatchObject({ error: 'invalid_grant' });
@@ -295,7 +295,7 @@ describe('the token endpoint', () => {
     await expect(down.plane.exchangeToken(form, undefined)).rejects.toMatchObject({ code: 'storage_failed' });
   });
 
-  test('R-mcp-server: tokens end after an hour and after thirty days', async () => {
+  test('R-mcp-server: tokens expire after an hour and after thirty days', async () => {
     const first = await tokens();
     helve.advance(61 * 60_000);
     expect(await isIn(first.access)).toBe(false);
@@ -309,7 +309,7 @@ describe('revoking', () => {
   const revoke = (token: string | undefined, client: string | undefined = clientId) =>
     helve.plane.revokeToken(text({ token, client_id: client }));
 
-  test('R-mcp-server: its own program ends all that came of it; another changes nothing and learns nothing', async () => {
+  test('R-mcp-server: its own program ends everything issued from it; another changes nothing and learns nothing', async () => {
     const other = await announce(callback);
     const code = await codeOf();
     const { body } = await exchange(code);
@@ -326,7 +326,7 @@ describe('revoking', () => {
     expect(await isIn(mine.access)).toBe(true);
     expect(await revoke(mine.access)).toEqual({ status: 200 });
     expect([await isIn(mine.access), (await refresh(mine.refresh)).status]).toEqual([false, 400]);
-    // There are no tokens to go on with, so the program is not told to.
+    // There are no tokens to continue with, so the program is not told to.
     for (const { body: told } of [await exchange(code), await refresh(mine.refresh)])
       expect(told?.error_description).not.toContain('moment');
   });

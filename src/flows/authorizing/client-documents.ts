@@ -1,6 +1,7 @@
 /**
- * Client ID metadata documents: the id of a program is the https address where it describes itself. A stranger chooses
- * that address, so it is fetched through the wall with none of the operator's exceptions, once in a few minutes.
+ * Client ID metadata documents: the id of a program is the https address of its own description. The address is
+ * untrusted, so the document is fetched through the wall with none of the operator's exceptions, at most once every few
+ * minutes.
  */
 
 import type { OAuthClient } from '../../domain/authorization.js';
@@ -13,11 +14,11 @@ import { readClientMetadata } from './client-metadata.js';
 export type FetchDocument = (url: string) => Promise<string>;
 
 const goodMs = 5 * 60_000;
-/** A document that is broken is asked for again soon, but not by every reload of a page. */
+/** A broken document is requested again soon, but not on every reload of a page. */
 const badMs = 10_000;
 const maxKept = 200;
 
-/** `https`, a path, nothing that two readers could read differently. */
+/** Whether an address is `https`, with a path, and unambiguous. */
 export function isDocumentAddress(clientId: string): boolean {
   if (!clientId.startsWith('https://') || clientId.length > 1_000 || clientId.includes('#')) return false;
   const url = parseUrl(clientId);
@@ -27,7 +28,7 @@ export function isDocumentAddress(clientId: string): boolean {
 }
 
 export interface ClientDocuments {
-  /** Throws `invalid_input` with what is wrong with the document. */
+  /** Throws `invalid_input`, saying what is wrong with the document. */
   get(clientId: string): Promise<OAuthClient>;
 }
 
@@ -74,6 +75,6 @@ async function read(fetchDocument: FetchDocument, clientId: string): Promise<OAu
 
 export function unreadableDocument(what: string): HelveError {
   return new HelveError('invalid_input', `The document that describes this program ${what}`.slice(0, 500), {
-    hint: 'Tell whoever makes the program.',
+    hint: 'Report this to the makers of the program.',
   });
 }

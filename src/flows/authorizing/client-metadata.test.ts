@@ -1,4 +1,4 @@
-/** What a program may say of itself, and which addresses are answered. */
+/** Which metadata a program may send, and which addresses may receive an answer. */
 import { describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import { createClientDocuments, isDocumentAddress } from './client-documents.js';
@@ -63,11 +63,11 @@ describe('a document', () => {
       code: 'invalid_input',
       message: expect.stringMatching(message),
     });
-    // Once is enough: what is wrong with it is not wrapped in itself.
+    // The message is not nested in itself.
     await expect(read(text)).rejects.not.toThrow(/describes this program.*describes this program/);
   });
 
-  test('R-mcp-server: one that was read is asked for again after five minutes', async () => {
+  test('R-mcp-server: a document is requested again after five minutes', async () => {
     let [time, asked] = [0, 0];
     const documents = createClientDocuments(
       async () => {
@@ -80,7 +80,7 @@ describe('a document', () => {
     expect(asked).toBe(2);
   });
 
-  test('R-mcp-server: of many, the oldest is forgotten and the others are kept', async () => {
+  test('R-mcp-server: of many documents, the oldest is forgotten and the others are kept', async () => {
     let asked = 0;
     const documents = createClientDocuments(
       async (address) => {
@@ -98,7 +98,7 @@ describe('a document', () => {
   });
 });
 
-describe('what a program says of itself', () => {
+describe('the metadata of a program', () => {
   const { client_id: _, ...metadata } = good;
 
   test.each<[string, object, string]>([
@@ -112,7 +112,7 @@ describe('what a program says of itself', () => {
     expect(readClientMetadata({ ...metadata, ...more })).toMatchObject({ ok: false, error });
   });
 
-  test('R-mcp-server: what is in order is taken, with a name in any case', () => {
+  test('R-mcp-server: valid metadata is accepted, with a name in any case', () => {
     expect(
       readClientMetadata({ ...metadata, client_name: ' ', token_endpoint_auth_method: 'client_secret_basic' }),
     ).toEqual({ ok: true, metadata: { name: 'A program without a name', redirectUris: good.redirect_uris } });

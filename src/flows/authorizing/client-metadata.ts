@@ -1,6 +1,6 @@
 /**
- * What a program may say of itself, whether it announces itself (RFC 7591) or lets us read it at its own address (client
- * ID metadata document): a name, and where its answers go. All else is left aside; what would need a secret is refused.
+ * A program's metadata, whether it registers itself (RFC 7591) or publishes it at its own address (client ID metadata
+ * document): a name, and where its answers go. Other fields are ignored; fields that would need a secret are refused.
  */
 import { z } from 'zod';
 import { parseUrl } from '../../util/parse-url.js';
@@ -11,7 +11,7 @@ interface ClientMetadata {
   readonly redirectUris: readonly string[];
 }
 
-/** `error`: of RFC 7591. */
+/** `error`: a code of RFC 7591. */
 type MetadataOutcome =
   | { readonly ok: true; readonly metadata: ClientMetadata }
   | {
@@ -48,7 +48,8 @@ export function readClientMetadata(value: unknown): MetadataOutcome {
     const problem = redirectUriProblem(uri);
     if (problem !== undefined) return refusal('invalid_redirect_uri', { message: `A redirect URI ${problem}` });
   }
-  // A method that uses a secret is answered with `none`, as RFC 7591 lets us; a key of its own would be a promise not kept.
+  // A method with a secret is answered with `none`, as RFC 7591 allows; a key of the client's own would not be
+  // honoured.
   if (!['none', 'client_secret_basic', 'client_secret_post'].includes(method))
     return unfit('token_endpoint_auth_method must be none: only public clients are served');
   if (!grant_types.includes('authorization_code')) return unfit('grant_types must have authorization_code');
@@ -65,21 +66,22 @@ function refusal(error: 'invalid_redirect_uri' | 'invalid_client_metadata', { me
   return { ok: false, error, message } as const;
 }
 
-/** What we add to an answer; an address that has one already could pass its own off as ours. */
+/** Parameters that we add to an answer; an address that already has one could fake ours. */
 const answerKeys = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 const uriCharacters = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/;
 
-/** `https`, or the person's own computer; and written so that a browser and we read the same in it. */
+/** `https`, or the person's own computer; and written so that a browser and we read the same address. */
 export function redirectUriProblem(uri: string): string | undefined {
-  if (!uriCharacters.test(uri)) return 'has a fragment, a blank or another character that does not belong there';
+  if (!uriCharacters.test(uri)) return 'has a fragment, a blank or another invalid character';
   const url = parseUrl(uri);
   if (url === undefined) return 'is not an absolute URL';
   if (authorityOf(uri).includes('@')) return 'has user information';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'must be https, or http at localhost, 127.0.0.1 or [::1]';
-  if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return 'has a host that is no name and no address';
+  if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname))
+    return 'has a host that is neither a name nor an address';
   if (!uri.startsWith(`${url.protocol}//${url.hostname}`)) return 'is not written in its plain form';
-  if (answerKeys.some((key) => url.searchParams.has(key))) return 'has a parameter that the answer will have';
+  if (answerKeys.some((key) => url.searchParams.has(key))) return 'has a parameter that is reserved for the answer';
   return undefined;
 }
 
@@ -92,12 +94,12 @@ function authorityOf(uri: string): string {
 }
 
 /**
- * Equal as text. The one exception is RFC 8252's: a program on this computer that registered a loopback address, by number
- * and without a port, listens on whichever port was free.
+ * Compared as text, with the exception of RFC 8252: a program on this computer that registered a loopback address, by
+ * number and without a port, listens on any free port.
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (registered.includes(uri)) return true;
   const [, start = '', rest = ''] = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):[1-9]\d{0,4}(\/.*)?$/.exec(uri) ?? [];
-  // Of any other address nothing is left, and the empty text is never registered.
+  // For any other address the result is empty, and the empty text is never registered.
   return redirectUriProblem(uri) === undefined && registered.includes(start + rest);
 }

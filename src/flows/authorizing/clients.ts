@@ -1,4 +1,4 @@
-/** The programs that may ask to be let in: those that announce themselves, and those that have an address of their own. */
+/** The programs that may request authorization: registered ones, and those with an address of their own. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { OAuthAnswer, OAuthClient, RegisteredClient } from '../../domain/authorization.js';
 import { HelveError } from '../../domain/errors.js';
@@ -8,7 +8,7 @@ import { type ClientDocuments, isDocumentAddress } from './client-documents.js';
 import { readClientMetadata } from './client-metadata.js';
 
 export interface Clients {
-  /** Only a person who is signed in makes us fetch a document. Throws `invalid_input` with what is wrong with it. */
+  /** A document is fetched only for a person who is signed in. Throws `invalid_input`, saying what is wrong with it. */
   find(clientId: string, mayFetch: boolean): Promise<OAuthClient | 'unknown' | 'not_fetched'>;
   /** Throws `rate_limited`. */
   register(metadata: unknown, address: string): Promise<OAuthAnswer>;
@@ -16,7 +16,7 @@ export interface Clients {
 }
 
 const registrationsPerHour = 30;
-/** Of clients that nobody has let in yet, in the whole installation. */
+/** Maximum number of clients in the installation that no one has authorized yet. */
 const maxUnused = 2_000;
 const unusedMs = 24 * 60 * 60_000;
 const clientIdShape = /^client_[0-9a-f-]{36}$/;
@@ -70,7 +70,7 @@ async function admit(limiter: RateLimiterMemory, address: string): Promise<void>
 }
 
 function tooMany(retryAfterSeconds: number): HelveError {
-  return new HelveError('rate_limited', 'Too many programs have announced themselves', {
+  return new HelveError('rate_limited', 'Too many programs have registered', {
     hint: `Wait ${retryAfterSeconds} s, or use a client ID metadata document.`,
     details: { retryAfterSeconds },
   });

@@ -1,6 +1,6 @@
 /**
- * A person lets a program in. Everything is checked before anybody is asked, and again when they have answered; whatever
- * is wrong is said on our own page, since nobody yet trusts the program's.
+ * A person authorizes a program. Everything is checked before the person is asked, and again after the answer; problems
+ * are shown on our own page, since the program's page is not trusted yet.
  */
 
 import type { Authorization, AuthorizationActs, AuthorizationStep, OAuthClient } from '../../domain/authorization.js';
@@ -21,7 +21,7 @@ export function createConsent(
   return {
     async beginAuthorization(issuer, query, person) {
       const misshapen = shapeProblem(query);
-      if (misshapen !== undefined) return problem('invalid_request', `The request is not in order: ${misshapen}.`);
+      if (misshapen !== undefined) return problem('invalid_request', `The request is not valid: ${misshapen}.`);
       const found = await findClient(parts, query.get('client_id') ?? '', person !== undefined);
       if (found === 'not_fetched') return { kind: 'log_in' };
       if ('kind' in found) return found;
@@ -59,7 +59,7 @@ async function findClient(
 ): Promise<OAuthClient | AuthorizationStep | 'not_fetched'> {
   try {
     const found = await clients.find(id, signedIn);
-    return found === 'unknown' ? problem('invalid_client', 'No such program is known here.') : found;
+    return found === 'unknown' ? problem('invalid_client', 'This program is unknown here.') : found;
   } catch (thrown) {
     if (thrown instanceof HelveError && thrown.code === 'invalid_input')
       return problem('invalid_client', thrown.message);
@@ -139,12 +139,12 @@ async function record(
   await parts.storage.commit([{ workspaceId: asked.workspaceId, events }]);
 }
 
-/** Letting a program act as an agent is a person's to give: no key or agent can hand on what it is. */
+/** Only a person may let a program act as an agent: no key or agent can pass on its own identity. */
 function requirePerson(person: Principal): void {
   requirePermission(person, 'agents:act');
   if (person.kind !== 'user')
-    throw new HelveError('forbidden', 'Only a person who is signed in can let a program in', {
-      hint: 'Sign in in this browser.',
+    throw new HelveError('forbidden', 'Only a person who is signed in can authorize a program', {
+      hint: 'Sign in, in this browser.',
     });
 }
 
@@ -153,7 +153,7 @@ function problem(error: string, message: string): AuthorizationStep {
 }
 
 function pageOver(): HelveError {
-  return new HelveError('expired', 'This page has been answered already, or was left open for too long', {
-    hint: 'Begin again in the program.',
+  return new HelveError('expired', 'This page has already been answered, or was left open for too long', {
+    hint: 'Start again in the program.',
   });
 }

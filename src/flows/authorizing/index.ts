@@ -9,7 +9,7 @@ import { createTokenActs } from './tokens.js';
 
 export { type FetchDocument, unreadableDocument } from './client-documents.js';
 
-/** `fetchDocument` reads the documents in which clients describe themselves. */
+/** `fetchDocument` fetches the documents in which clients describe themselves. */
 export function createAuthorization(
   { storage, now, configurations }: Pick<PlaneParts, 'storage' | 'now'> & Pick<AuthorizationParts, 'configurations'>,
   fetchDocument: FetchDocument,

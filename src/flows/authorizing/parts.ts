@@ -1,4 +1,4 @@
-/** What the authorization server is made from, and the few things that all of its acts say. */
+/** The parts of the authorization server, and helpers shared by its operations. */
 import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
 import type { Authorization } from '../../domain/authorization.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -24,13 +24,13 @@ export function row(
   return { type, at: at(parts), actor: { kind, id, name }, body };
 }
 
-/** What the record keeps of an authorization. */
+/** The facts about an authorization for an audit row. */
 export function factsOf(authorization: Authorization): JsonObject {
   const { id, clientId, clientName, redirectUri, agentId, resource, scopes } = authorization;
   return { authorizationId: id, clientId, clientName, redirectUri, agentId, resource, scopes: [...scopes] };
 }
 
-/** With all that came of it. Nothing is written, and nothing recorded, where it had ended already. */
+/** Ends an authorization and everything issued from it. Writes and records nothing if it had already ended. */
 export async function endAuthorization(
   parts: AuthorizationParts,
   authorization: Authorization,

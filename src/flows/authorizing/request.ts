@@ -1,19 +1,19 @@
 /**
- * Reading an authorization request. Nothing is taken for granted that the text does not say outright: each parameter once,
- * PKCE with S256, one of our own MCP addresses, an answer address that is registered to the letter.
+ * Reads an authorization request. Nothing is assumed that the text does not state: each parameter once, PKCE with S256,
+ * one of our own MCP addresses, a redirect address that is registered exactly.
  */
 import { type AuthorizationScope, authorizationScopes } from '../../domain/authorization.js';
 
 export interface AuthorizationRequest {
   readonly scopes: readonly AuthorizationScope[];
   readonly resource: string;
-  /** As the address has it. */
+  /** As written in the address. */
   readonly agent: string;
   readonly challenge: string;
 }
 
 interface RequestProblem {
-  /** Of RFC 6749, RFC 8707 or RFC 7636. */
+  /** A code of RFC 6749, RFC 8707 or RFC 7636. */
   readonly error: string;
   readonly message: string;
 }
@@ -24,15 +24,15 @@ const known = [
   ...['code_challenge', 'code_challenge_method', 'request_uri'],
 ];
 
-/** A parameter that is there twice could be read one way here and another way elsewhere. */
+/** A repeated parameter could be read differently here and elsewhere. */
 export function shapeProblem(query: URLSearchParams, names: readonly string[] = known): string | undefined {
   for (const name of names) {
     const values = query.getAll(name);
     if (values.length > 1) return `${name} is there more than once`;
     const value = values[0] ?? '';
     if (value.length > maxChars) return `${name} is too long`;
-    // What is printed must be printable, and what is compared must be plain.
-    if (/[^\x20-\x7e]/.test(value)) return `${name} has characters that do not belong there`;
+    // Printed text must be printable, and compared text must be plain.
+    if (/[^\x20-\x7e]/.test(value)) return `${name} has invalid characters`;
   }
   return undefined;
 }
@@ -69,7 +69,7 @@ function agentOf(resource: string, issuer: string): string | undefined {
   return /^[A-Za-z0-9-]{1,64}$/.test(agent) ? agent : undefined;
 }
 
-/** Without any: all of them, which the page shows. */
+/** If there are none: all of them, which the page shows. */
 function readScopes(text: string | null): AuthorizationScope[] | undefined {
   const asked = (text ?? '').split(' ').filter((word) => word !== '');
   if (asked.length === 0) return [...authorizationScopes];
@@ -81,7 +81,10 @@ function problem(error: string, message: string): RequestProblem {
   return { error, message };
 }
 
-/** Back to the program. Its address is left as it is registered; `iss` tells which server answers (RFC 9207). */
+/**
+ * Returns the address back to the program. The registered address is unchanged; `iss` names the answering server (RFC
+ * 9207).
+ */
 export function answerLocation(
   redirectUri: string,
   answer: Readonly<Record<string, string | undefined>>,

@@ -1,9 +1,9 @@
 /**
- * The token endpoint. The order of checks and the words of the answers are the library's; what a code or token is, that
- * each is good once, and what ends when one comes back a second time, stand here.
+ * The token endpoint. The library determines the order of checks and the error texts; this file defines what a code or
+ * token is, that each is used once, and what ends when one is sent a second time.
  *
- * Tightened around the library: no client secrets, parameters once, the resource, `invalid_grant` for an address that
- * differs, and our own clock.
+ * Stricter than the library: no client secrets, parameters once, the resource, `invalid_grant` for a different address,
+ * and our own clock.
  */
 import { createHash } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
@@ -17,7 +17,7 @@ import { shapeProblem } from './request.js';
 
 const accessSeconds = 60 * 60;
 const refreshSeconds = 30 * 24 * 60 * 60;
-/** For how long a second use of a code or refresh token by its own program passes for a retry. */
+/** How long a second use of a code or refresh token by its own program counts as a retry. */
 const graceSeconds = 10;
 const grants = ['authorization_code', 'refresh_token'];
 const parameters = [
@@ -26,7 +26,7 @@ const parameters = [
 ];
 const { InvalidGrantError, OAuthError } = OAuth2Server;
 
-/** Codes are made where the person agrees, not by the library. */
+/** Codes are created when the person agrees, not by the library. */
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> & OAuth2Server.RefreshTokenModel;
 
 export function createTokenActs(parts: AuthorizationParts): Pick<AuthorizationActs, 'exchangeToken' | 'revokeToken'> {
@@ -49,7 +49,7 @@ export function createTokenActs(parts: AuthorizationParts): Pick<AuthorizationAc
       const clientId = form.get('client_id') ?? '';
       if (token === '' || clientId === '') return refusal(400, 'invalid_request', 'token and client_id are needed');
       const authorization = (await findToken(parts, token))?.authorization;
-      // RFC 7009: what is not there is as good as revoked. Nor is anybody told that it is another's.
+      // RFC 7009: an unknown token counts as revoked. The caller does not learn that it belongs to another program.
       if (authorization?.clientId === clientId) await endAuthorization(parts, authorization, 'revoked by the program');
       return { status: 200 };
     },
@@ -63,7 +63,7 @@ async function exchange(parts: AuthorizationParts, form: URLSearchParams): Promi
     refreshTokenLifetime: refreshSeconds,
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
   });
-  // The library asks whether there is a body and of what type; both were read already.
+  // The library checks for a body and its type; both were already read.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
   const request = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body: Object.fromEntries(form) });
   const response = new OAuth2Server.Response({});
@@ -81,7 +81,7 @@ async function exchange(parts: AuthorizationParts, form: URLSearchParams): Promi
 }
 
 function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
-  /** What the code or refresh token of this request belongs to: set by the look-up, which always comes first. */
+  /** The authorization of this request's code or refresh token: set by the look-up, which always comes first. */
   let present: Authorization | undefined;
   let refresh: Credential | undefined;
 
@@ -120,7 +120,8 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       const { clientId, scopes, user } = authorization;
       return { refreshToken: token, client: clientOf(clientId), scope: [...scopes], user: { id: user.id } };
     },
-    // It is spent in the commit that issues the next pair, so that a process that dies between the two spends nothing.
+    // It is used up in the commit that issues the next pair, so that a process that dies between the two uses up
+    // nothing.
     revokeToken: async () => true,
     async saveToken(token, client, user) {
       const issued = await issue(parts, known(present), (token.scope ?? []) as AuthorizationScope[], refresh);
@@ -133,15 +134,15 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
 interface Return {
   readonly what: 'the code' | 'a refresh token';
   readonly form: URLSearchParams;
-  /** When it was good. */
+  /** When it was valid. */
   readonly usedAt: string | undefined;
 }
 
 /**
- * What was good once has come back; it is good for nothing more. Moments after its use, from the program it belongs to,
- * that is a retry, or two processes of one program at once: they are told so, and the tokens of the first stay good.
- * In every other case somebody else may have it, and all that came of it ends (OAuth 2.1, 4.1.3 and 4.3.1; RFC 9700,
- * 4.14.2). False in that case, for the library's own words.
+ * A code or token that was already used has been sent again; it is never accepted again. Shortly after its use, from
+ * its own program, that is a retry, or two processes of one program at the same time: they get an explanation, and the
+ * first tokens stay valid. In every other case it may have been stolen, and everything issued from it ends (OAuth 2.1,
+ * 4.1.3 and 4.3.1; RFC 9700, 4.14.2). Returns false in that case, so that the library words the error.
  */
 async function cameBack(
   parts: AuthorizationParts,
@@ -155,7 +156,7 @@ async function cameBack(
   return false;
 }
 
-/** A code also names its verifier, which only the program that asked for it knows. */
+/** A code also comes with its verifier, which only the requesting program knows. */
 function isOwnProgram(form: URLSearchParams, { clientId, challenge, redirectUri }: Authorization): boolean {
   if (form.get('client_id') !== clientId) return false;
   if (form.get('grant_type') !== 'authorization_code') return true;
@@ -192,10 +193,11 @@ async function issue(
     }),
   );
   await parts.storage.workspace(workspaceId).change(rows, async (tables) => {
-    // It may have ended since: somebody sent the same code or token at the same time, or a person revoked it.
+    // It may have ended since: the same code or token was sent at the same time, or a person revoked it.
     const open = await tables.extendAuthorization(id, at(parts, refreshSeconds));
     if (!open) throw new InvalidGrantError('Invalid grant: it has been revoked');
-    // Of several at once exactly one spends it. The others come from the same program: the library has asked.
+    // Of several simultaneous requests exactly one uses it up. The others come from the same program: the library has
+    // checked.
     if (spent && !(await tables.spendCredential(spent.id, at(parts)))) throw usedMomentsAgo('a refresh token');
     for (const { stored } of [access, refresh]) await tables.insertCredential({ ...stored, authorizationId: id });
   });
@@ -215,7 +217,7 @@ async function findToken(
   return authorization && { credential: found.credential, authorization };
 }
 
-/** What it may do is all that the library asks of it. */
+/** The library only reads what the client may do. */
 function clientOf(id: string) {
   return { id, grants: [...grants] };
 }
@@ -223,16 +225,16 @@ function clientOf(id: string) {
 function requireResource(form: URLSearchParams, { resource }: Authorization): void {
   const asked = form.get('resource');
   if (asked !== null && asked !== resource)
-    throw new OAuthError('resource is not the one that was agreed to', { name: 'invalid_target', code: 400 });
+    throw new OAuthError('resource differs from the one that was agreed to', { name: 'invalid_target', code: 400 });
 }
 
-/** The library would ask its own clock; ours has been asked. */
+/** The library would compare with its own clock; ours has already been used. */
 function farFuture(): Date {
   return new Date(Date.now() + refreshSeconds * 1_000);
 }
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new HelveError('internal', 'A token without the code that it comes of');
+  if (value === undefined) throw new HelveError('internal', 'A token without the code that it was issued for');
   return value;
 }
 

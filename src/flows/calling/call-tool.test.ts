@@ -1,4 +1,4 @@
-/** R-meta-tools: a call by `call_tool` is the call of the tool that it names, in everything but how it came. */
+/** R-meta-tools: a call through `call_tool` is the call of the tool that it names, except for how it came. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
@@ -29,8 +29,8 @@ const by = (tool: string, input?: object, more: object = {}) =>
   helve.call('call_tool', { tool, ...(input === undefined ? {} : { arguments: input }), ...more });
 const lastRow = async () => (await helve.audited()).at(-1);
 
-describe('what runs, and what is on record', () => {
-  test('R-meta-tools: the named tool runs under its own grant; the record names it, and how it came', async () => {
+describe('what runs, and what is recorded', () => {
+  test('R-meta-tools: the named tool runs under its own grant; the audit record names it, and how it was called', async () => {
     await open();
     const result = await by('send_note', { to: 'ada' }, { intent: 'send Ada a note' });
     expect(result).toMatchObject({ ok: true, tool: 'send_note', output: { sent: true } });
@@ -55,13 +55,13 @@ describe('what runs, and what is on record', () => {
     'discovery.call_tool',
     'DISCOVERY_CALL_TOOL',
     'call_tool',
-  ])('R-meta-tools: %s is the same, and any form of the inner name is good', async (name) => {
+  ])('R-meta-tools: %s works too, and any form of the inner name is accepted', async (name) => {
     await open();
     const result = await helve.call(name, { tool: 'custom.send_note', arguments: { to: 'b' } });
     expect(result).toMatchObject({ ok: true, tool: 'send_note' });
   });
 
-  test('R-meta-tools: what was not granted is not reached', async () => {
+  test('R-meta-tools: a tool that was not granted is not reached', async () => {
     await open({ granted: ['pay_bill'] });
     expect(await by('send_note', { to: 'ada' })).toMatchObject({ ok: false, tool: 'send_note', rule: 'grant.tools' });
     expect(ran).toEqual([]);
@@ -71,7 +71,7 @@ describe('what runs, and what is on record', () => {
     });
   });
 
-  test('R-meta-tools: limits of the grant on arguments and policies are those of the named tool', async () => {
+  test('R-meta-tools: argument limits and policies are those of the named tool', async () => {
     const deny = {
       id: 'no-bob',
       effect: 'deny',
@@ -97,7 +97,7 @@ describe('what runs, and what is on record', () => {
     expect(await by('send_note', { to: 'c' })).toMatchObject({ error: { code: 'rate_limited' } });
   });
 
-  test('R-approval: an approval is of the inner call: once, for these arguments, whichever way they come', async () => {
+  test('R-approval: an approval is for the inner call: once, for these arguments, by either way of calling', async () => {
     await open();
     const asked = await by('pay_bill', { sum: 5 });
     expect(asked).toMatchObject({ ok: false, tool: 'pay_bill', error: { code: 'approval_required' } });
@@ -110,15 +110,15 @@ describe('what runs, and what is on record', () => {
   });
 });
 
-describe('what a model gets wrong', () => {
-  test('R-meta-tools: call_tool does not call itself, under whatever name', async () => {
+describe('mistakes of a model', () => {
+  test('R-meta-tools: call_tool does not call itself, under any name', async () => {
     await open();
     for (const name of ['call_tool', 'discovery.call_tool', 'DISCOVERY_CALL_TOOL'])
       expect(await by(name, { tool: 'send_note' })).toMatchObject({ ok: false, rule: 'meta.nested' });
     expect(await lastRow()).toMatchObject({ type: 'execution.refused', tool: 'Discovery.callTool' });
   });
 
-  test('R-meta-tools: a wrong name is answered with the names that may be meant, and none that is hidden', async () => {
+  test('R-meta-tools: a wrong name is answered with similar names, and none that is hidden', async () => {
     await open({ granted: ['send_note'] });
     const typo = await by('send_not', { to: 'a' });
     expect(typo).toMatchObject({
@@ -131,7 +131,7 @@ describe('what a model gets wrong', () => {
     expect(JSON.stringify(hidden)).not.toContain('pay_bill');
   });
 
-  test('R-meta-tools: wrong arguments are answered with the signature, so that the next call can be right', async () => {
+  test('R-meta-tools: wrong arguments are answered with the signature, so that the next call can succeed', async () => {
     await open();
     const result = await by('send_note', { whom: 'ada' });
     expect(result).toMatchObject({ ok: false, tool: 'send_note', error: { code: 'invalid_input' } });
@@ -156,7 +156,7 @@ describe('what a model gets wrong', () => {
   });
 });
 
-describe('R-capability: what was asked for', () => {
+describe('R-capability: the intent', () => {
   const slack = {
     ...{ slug: 'slack', title: 'Slack', description: '', category: 'communication' },
     load: async () => [
@@ -172,7 +172,7 @@ describe('R-capability: what was asked for', () => {
   const intent = 'send a message to #general';
   const wrong = 'SLACK_CREATE_CHANNEL_BASED_CONVERSATION';
 
-  test('R-capability: “send a message” never creates a channel; the hint names what fits', async () => {
+  test('R-capability: “send a message” never creates a channel; the hint names tools that fit', async () => {
     await open({
       nativeToolkits: [slack],
       toolkits: [(await import('../../toolkits/discovery/toolkit.js')).discovery],
@@ -187,7 +187,7 @@ describe('R-capability: what was asked for', () => {
     expect(await by(wrong, {}, { intent })).toMatchObject({ ok: false, rule: 'intent.mismatch' });
     expect(ran).toEqual([]);
     expect(await helve.call('send_message', {}, { intent })).toMatchObject({ ok: true });
-    // Whoever is to send may have to look for the channel first.
+    // An agent that is to send a message may have to look for the channel first.
     expect(await helve.call('find_channels', {}, { intent })).toMatchObject({ ok: true });
     expect(await helve.call(wrong, {}, { intent: 'create a channel' })).toMatchObject({ ok: true });
     expect(await helve.call(wrong, {}, { intent: 'general' })).toMatchObject({ ok: true });

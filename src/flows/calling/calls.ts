@@ -1,4 +1,7 @@
-/** A call's states before it is authorised, and the two ways it can end. `AuthorisedCall` is made in `stages/authorise.ts`. */
+/**
+ * The states of a call before it is authorised, and the two ways it can end. `AuthorisedCall` is created in
+ * `stages/authorise.ts`.
+ */
 import type { ErrorBody, HelveError } from '../../domain/errors.js';
 import type { CallRequest } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
@@ -6,9 +9,9 @@ import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ContentBlock } from '../../domain/tool.js';
 import type { NamedTool } from './parts.js';
 
-/** A request as it is meant: what came by `call_tool` is a call of the tool that it named. */
+/** The intended request: a call through `call_tool` becomes a call of the tool that it named. */
 export interface MeantCall extends CallRequest {
-  /** The name of the meta-tool that it came by. */
+  /** The name of the meta-tool that it came through. */
   readonly through?: string;
 }
 
@@ -25,12 +28,12 @@ export interface ValidCall extends ResolvedCall {
   readonly inputHash: string;
 }
 
-/** A stage's no: recorded, then given to the caller. */
+/** A stage's refusal: recorded, then returned to the caller. */
 export interface Refusal {
   readonly refused: true;
   readonly rule: string;
   readonly error: HelveError;
-  /** How often the tool had run by then. Default: never. */
+  /** How often the tool had run until then. Default: 0. */
   readonly runs?: number;
 }
 

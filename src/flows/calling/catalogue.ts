@@ -1,6 +1,6 @@
 /**
- * The tools of a workspace by every form of their names, built once for a set of tools and connections. A tool that acts
- * with an account stands there once for each connection, under its slug.
+ * The tools of a workspace by every form of their names, built once per set of tools and connections. A tool that acts
+ * with an account occurs once per connection, under the connection's slug.
  */
 import type { Connection } from '../../domain/connection.js';
 import { canonicalToolName, createNameIndex, modelNames, slugify } from '../../domain/naming/index.js';
@@ -11,7 +11,7 @@ import type { Catalogue, NamedTool } from './parts.js';
 export interface CatalogueTool {
   readonly tool: Tool;
   readonly provider: Provider;
-  /** The accounts that it acts with; undefined: it needs none. */
+  /** The accounts that it can act with; undefined if it needs none. */
   readonly connections?: readonly Connection[];
   /** The display name of its toolkit. */
   readonly toolkitTitle?: string;
@@ -22,7 +22,7 @@ type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
 export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   const rows = tools.flatMap(({ tool, provider, connections, toolkitTitle }): Row[] => {
     const row: Row = { id: tool.id, tool, provider, ...(toolkitTitle === undefined ? {} : { toolkitTitle }) };
-    // A stranger's tool without an account stands under its toolkit's name: bare names are ours.
+    // An external tool without an account is listed under its toolkit's name: bare names are ours.
     if (!connections) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
     return connections.map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));
   });
@@ -39,12 +39,12 @@ export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   const toolkits = new Map(tools.map(({ tool }) => [slugify(tool.id.toolkit), tool.id.toolkit]));
   const toolkitOfSlug = (slug: string): string | undefined => toolkits.get(slug);
   const match = (name: string): readonly NamedTool[] => {
-    // A name that holds an account's slug means that account or none, never another.
+    // A name that contains an account's slug means that account or none, never another.
     const known = byName.get(name) ?? byName.get(canonicalToolName(name));
     if (known) return [known];
     const id = index.parse(name, { toolkitOfSlug }) ?? splitDotted(name);
     if (id !== undefined) return byId.get(`${id.toolkit}\n${id.name}`) ?? [];
-    // Tools of several toolkits may have one name, such as `create_issue`.
+    // Tools of several toolkits may share a name, such as `create_issue`.
     return byToolName.get(canonicalToolName(name)) ?? [];
   };
   return {
@@ -63,7 +63,7 @@ function addTo(lists: Map<string, NamedTool[]>, key: string, entry: NamedTool): 
   else lists.set(key, [entry]);
 }
 
-/** `math.calculate`, as the record writes it. */
+/** Splits `math.calculate`, the form of the audit record. */
 function splitDotted(name: string): { toolkit: string; name: string } | undefined {
   const dot = name.indexOf('.');
   return dot < 0 ? undefined : { toolkit: name.slice(0, dot), name: name.slice(dot + 1) };

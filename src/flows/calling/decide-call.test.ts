@@ -1,4 +1,4 @@
-/** How grants, policies and the tier make one decision, and how it is explained. */
+/** How grants, policies and the risk tier combine to one decision, and how it is explained. */
 import { describe, expect, test } from 'vitest';
 import type { Grant, Policy } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
@@ -44,13 +44,13 @@ describe('one decision', () => {
       const verdict = decide({ ...given, input });
       expect(verdict.decision).toMatchObject({ effect, rule });
       expect(verdict.refusedBy).toBe(refusedBy);
-      // Where the grant refuses nothing is said of policies.
+      // If the grant refuses, nothing is said about policies.
       if (refusedBy === 'grant')
         expect(verdict).toMatchObject({ approval: 'denied', rules: [{ rule }], rateLimits: [] });
     }
   });
 
-  test('R-layers: a list says that a tool’s own limits may refuse, and a call does not', () => {
+  test('R-layers: a list mentions that the grant’s limits may refuse, and a call does not', () => {
     const rules = (limits: Grant['limits'], input: object) =>
       decide({ grants: [{ ...grant, limits }], input }).rules.map(({ rule }) => rule);
     expect(rules({ send: {} }, listed)).toEqual(['grant:g1', 'grant:g1.limits', 'default.write']);
@@ -62,7 +62,7 @@ describe('one decision', () => {
     expect(own.rules.map(({ rule }) => rule)).toEqual(['principal.api_key', 'default.write']);
   });
 
-  test('R-approval: lists name an approval where there is one to wait for', () => {
+  test('R-approval: lists mention an approval if one is needed', () => {
     const shown = (['none', 'required', 'depends', 'denied'] as const).map(shownApproval);
     expect(shown).toEqual([{}, { approval: 'required' }, { approval: 'depends' }, {}]);
   });

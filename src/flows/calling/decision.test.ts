@@ -1,4 +1,4 @@
-/** One decision: what is listed, found, described and checked is what a call would be told. */
+/** One decision: listing, finding, describing and checking give the same result as a call. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../domain/grant.js';
 import { createHttpApp } from '../../surfaces/http/index.js';
@@ -26,7 +26,7 @@ const tools = [drop, pay, read, hidden];
 const granted = ['drop_table', 'pay_invoice', 'read_table'];
 const onTable = (table: string) => ({ properties: { table: { const: table } }, required: ['table'] });
 
-/** Every list that a model or a person gets of what the agent may call. */
+/** Every list of callable tools that a model or a person gets. */
 async function shown(): Promise<Record<string, string[]>> {
   const { plane, agent } = helve;
   const names = ['drop_table', 'pay_invoice', 'read_table', 'hidden_tool'];
@@ -75,7 +75,7 @@ async function mcpTools(secret: string): Promise<{ name: string; description: st
 
 const places = ['list', 'described', 'found', 'access', 'mcp'];
 
-describe('what is shown is what may be called', () => {
+describe('the visible tools are the callable ones', () => {
   test.each([
     ['nothing', [], ['pay_invoice', 'read_table']],
     ['a policy that allows it', [{ id: 'p', effect: 'allow', when: { tools: ['drop_table'] } }], granted],
@@ -113,7 +113,7 @@ describe('what is shown is what may be called', () => {
     }
   });
 
-  test('R-approval: a tool that a person must approve says so, wherever it is shown', async () => {
+  test('R-approval: a tool that a person must approve says so in every list', async () => {
     helve = await createTestHelve({
       ...{ tools, granted },
       policies: [{ id: 'p', effect: 'require_approval', when: { tools: ['read_table'], arguments: onTable('users') } }],
@@ -154,12 +154,12 @@ describe('a tool that is not granted does not show its schema', () => {
     const refused = await helve.call('hidden_tool', input, more);
     expect(refused).toMatchObject({ ok: false, rule: 'grant.tools', error: { code: 'not_granted' } });
     expect(JSON.stringify(refused)).not.toContain('canary');
-    // Who holds it is told what is wrong.
+    // A principal that has a grant learns what is wrong.
     const told = await helve.plane.execute({ principal: helve.admin, tool: 'hidden_tool', input, ...more });
     expect(JSON.stringify(told)).toMatch(intent === undefined ? /canary_parameter/ : /intent_mismatch|ok/);
   });
 
-  test('leak: an agent’s token is shown the schemas of its own tools only, over REST and discovery', async () => {
+  test('leak: an agent’s token sees the schemas of its own tools only, over REST and discovery', async () => {
     helve = await createTestHelve({ tools, granted });
     const { plane } = helve;
     const { fetch } = createHttpApp({ plane, publicUrl: 'http://localhost' });
@@ -171,12 +171,12 @@ describe('a tool that is not granted does not show its schema', () => {
     for (const path of paths)
       expect([path, await ask(path, secret)]).toEqual([path, expect.not.stringMatching(/canary/)]);
     expect(await ask(paths[0] ?? '', secret)).toContain('read_table');
-    // An operator sees what there is.
+    // An operator sees all tools.
     expect(await ask(paths[0] ?? '', key)).toContain('canary_parameter');
   });
 });
 
-test('R-layers: rules on arguments are explained for old names, presets of aliases and defaults as a call meets them', async () => {
+test('R-layers: rules on arguments are explained for old names, presets of aliases and defaults as in a call', async () => {
   const properties = { format: { type: 'string', default: 'xlsx' }, note: { type: 'string' } };
   const write = testTool({
     name: 'create_document',
@@ -205,7 +205,7 @@ test('R-layers: rules on arguments are explained for old names, presets of alias
   }
 });
 
-describe('a kept result', () => {
+describe('a stored result', () => {
   const long = testTool({
     name: 'long',
     inputSchema: { type: 'object', properties: { table: { type: 'string' } } },
@@ -230,13 +230,13 @@ describe('a kept result', () => {
     expect(await readKept(handle)).toContain('canary');
     await helve.plane.replacePolicies(helve.admin, policies);
     expect(await readKept(handle)).not.toContain('canary');
-    // What the policy does not speak of is read as before.
+    // Results that the policy does not concern are still readable.
     if (policies[0]?.when.arguments) expect(await readKept(other)).toContain('canary');
     await helve.plane.replacePolicies(helve.admin, []);
     expect(await readKept(handle)).toContain('canary');
   });
 
-  test('leak: is not read once its toolkit or its tool is switched off, by nobody', async () => {
+  test('leak: cannot be read by anyone once its toolkit or its tool is switched off', async () => {
     helve = await createTestHelve({ tools: [long, read] });
     const handle = await keep();
     const own = await helve.plane.execute({ principal: helve.admin, tool: 'long', input: {} });

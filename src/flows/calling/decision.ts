@@ -1,7 +1,7 @@
 /**
- * The one decision: may this principal make this call? Grants say who may, policies what speaks against it, and the tier
- * what holds where neither does. Asked with the arguments it is what a call runs by; asked without them it is what lists,
- * searches, descriptions and the access check show: then it refuses what is refused whatever the arguments are.
+ * The one decision: may this principal make this call? Grants say who may, policies restrict it, and the risk tier is
+ * the default. With arguments, it is what a call is decided by; without them, it is what lists, searches, descriptions
+ * and the access check show: then it refuses only what is refused for all arguments.
  */
 
 import type { ApprovalNeed, ShownApproval } from '../../domain/approval-need.js';
@@ -20,7 +20,8 @@ export function decideCall(question: CallQuestion): CallVerdict {
   const { decision, approval, rateLimits, elicitation } = policy;
   const isDefault = decision.effect !== 'deny' && decision.rule.startsWith('default.');
   return {
-    // The grant says who may; the policy says that nothing speaks against it. An explicit policy is the stronger word.
+    // The grant says who may; the policy says that nothing restricts it. An explicit policy takes precedence as the
+    // named rule.
     decision: isDefault ? { ...decision, rule: access.rule } : decision,
     ...(decision.effect === 'deny' ? { refusedBy: 'policy' } : {}),
     ...(grant === undefined ? {} : { grant }),
@@ -37,7 +38,7 @@ function limitsOf({ tool }: CallQuestion, grant: CallVerdict['grant']): readonly
   return [{ effect: 'deny', rule: `grant:${grant.id}.limits`, reason, dependsOnArguments: true }];
 }
 
-/** As lists say it. */
+/** The approval in the form of lists. */
 export function shownApproval(approval: ApprovalNeed): { approval?: ShownApproval } {
   return approval === 'required' || approval === 'depends' ? { approval } : {};
 }

@@ -1,4 +1,4 @@
-/** A person is asked about calls that could run, and about no others. */
+/** A person is asked only about calls that could run. */
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../domain/tool.js';
@@ -29,7 +29,7 @@ const launch = defineTool({
   execute: async ({ pad }) => ({ launched: pad }),
 });
 
-test('R-approval: a call that could not run is refused at once, on record, and nobody is asked', async () => {
+test('R-approval: a call that could not run is refused immediately and recorded, and no one is asked', async () => {
   await open({ tools: [launch] });
   expect(await helve.call('launch', { pad: 'south' })).toMatchObject({
     ok: false,
@@ -41,7 +41,7 @@ test('R-approval: a call that could not run is refused at once, on record, and n
     type: 'execution.refused',
     body: { rule: 'call.impossible' },
   });
-  // One that could run is asked for, and runs when it was approved.
+  // A call that could run is submitted for approval, and runs once approved.
   const asked = await helve.call('launch', { pad: 'north' });
   expect(asked).toMatchObject({ error: { code: 'approval_required' } });
   expect(await waiting()).toBe(1);
@@ -50,7 +50,7 @@ test('R-approval: a call that could not run is refused at once, on record, and n
   expect(await helve.call('launch', { pad: 'north' })).toMatchObject({ ok: true, output: { launched: 'north' } });
 });
 
-test('R-approval: a call that needs no approval is not asked whether it could run before it does', async () => {
+test('R-approval: a call that needs no approval is not checked before it runs', async () => {
   checked.length = 0;
   await open({ tools: [launch], policies: [{ id: 'free', effect: 'allow', when: { tools: ['launch'] } }] });
   expect(await helve.call('launch', { pad: 'north' })).toMatchObject({ ok: true });
@@ -64,7 +64,7 @@ test.each<[string, object, RegExp]>([
   ['send_email', { to: 'a@x.example', subject: 'x', body: 'y' }, /Not allowed: to a@x.example/],
   ['webhook', { url: 'https://hooks.example/x', payload: {} }, /./],
   ['query_database', { connection: 'shop', sql: 'select 1' }, /shop/],
-])('R-approval: %s of what is not set up asks nobody', async (tool, input, message) => {
+])('R-approval: %s of something that is not set up asks no one', async (tool, input, message) => {
   await open({ policies: ask(tool) });
   expect(await helve.call(tool, input)).toMatchObject({
     rule: 'call.impossible',

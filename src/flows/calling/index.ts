@@ -1,4 +1,4 @@
-/** The way through: the pipeline, what it is made of, and what it leaves behind after a crash. */
+/** Calling tools: the pipeline, its parts, and recovery after a crash. */
 export { type CatalogueTool, createCatalogue } from './catalogue.js';
 export { decideCall, shownApproval } from './decision.js';
 export { createInstance, type Instance } from './instance.js';

@@ -1,4 +1,7 @@
-/** This process among others: registered again when it was removed, and whose clock decides who is dead. */
+/**
+ * This process among others: it registers again after it was removed, and the store's clock decides which process is
+ * dead.
+ */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { seal } from '../../audit/index.js';
 import type { Storage } from '../../domain/storage.js';
@@ -39,7 +42,7 @@ async function openScene(beats = heartbeatMs) {
 const lookOften = { timeout: 5_000, interval: 5 };
 
 describe('R-pipeline: this process', () => {
-  test('R-pipeline: is registered at its start, and no more when it has stopped', async () => {
+  test('R-pipeline: is registered at its start, and no longer after it has stopped', async () => {
     const { instance, start, ids, storage, reports } = await openScene();
     await start();
     expect(await ids()).toEqual([instance.id]);
@@ -63,16 +66,16 @@ describe('R-pipeline: this process', () => {
     expect(reports).toHaveLength(1);
   });
 
-  test('R-pipeline: shows that it lives before it begins something, when nobody has heard of it for a while', async () => {
+  test('R-pipeline: shows that it is alive before it starts work, if it has not sent a heartbeat for a while', async () => {
     // Its heartbeats come too late for this test.
     const { instance, start, ids, storage, reports } = await openScene(60_000);
     await start();
     await storage.system.removeInstance(instance.id);
-    // It knows of itself, whatever others have made of its row.
+    // It knows about itself, whatever other processes did to its row.
     expect(await instance.isAlive(instance.id)).toBe(true);
     await instance.ensureSeen();
     expect(await ids()).toEqual([]);
-    // The machine was suspended: its clock has gone on and nothing else has.
+    // The machine was suspended: only its clock has advanced.
     const later = Date.now() + 300_000;
     vi.spyOn(Date, 'now').mockReturnValue(later);
     await instance.ensureSeen();
@@ -83,7 +86,7 @@ describe('R-pipeline: this process', () => {
 });
 
 describe('R-rest: whether the store can be written', () => {
-  test('R-rest: many questions within a second are one write, and a failure is an answer', async () => {
+  test('R-rest: many checks within a second cause one write, and a failure is a result', async () => {
     const { instance, start, storage } = await openScene(60_000);
     await start();
     const touching = vi.spyOn(storage.system, 'touchInstance');
@@ -105,7 +108,7 @@ describe('R-rest: whether the store can be written', () => {
     expect(await storage.system.listInstances()).toEqual([]);
   });
 
-  test('R-pipeline: a process whose store is away ends all the same', async () => {
+  test('R-pipeline: a process whose store is unavailable still ends', async () => {
     const { instance, start, storage } = await openScene(60_000);
     await start();
     vi.spyOn(storage.system, 'removeInstance').mockRejectedValueOnce(new Error('away'));
@@ -114,8 +117,8 @@ describe('R-rest: whether the store can be written', () => {
   });
 });
 
-describe('R-pipeline: another process, known by its heartbeats', () => {
-  test('R-pipeline: is settled when it shows nothing any more, and not before', async () => {
+describe('R-pipeline: another process, observed by its heartbeats', () => {
+  test('R-pipeline: is settled when its heartbeats stop, and not before', async () => {
     const { start, ids, storage, instance } = await openScene();
     await storage.system.touchInstance(other);
     await start();
@@ -126,24 +129,24 @@ describe('R-pipeline: another process, known by its heartbeats', () => {
   test.each([
     ['forward', 3_600_000],
     ['back', -3_600_000],
-  ])('R-pipeline: lives on when the store’s clock is set %s, as long as it shows itself', async (_, milliseconds) => {
+  ])('R-pipeline: stays alive when the store’s clock is set %s, as long as it sends heartbeats', async (_, milliseconds) => {
     const { start, ids, storage, instance, setClock } = await openScene(100);
     await storage.system.touchInstance(other);
     await start();
     const removing = vi.spyOn(storage.system, 'removeInstance');
     setClock(milliseconds);
     const beating = vi.spyOn(storage.system, 'purgeExpired');
-    // One look at a row whose time makes no sense, and then its next heartbeat.
+    // One look at a row with an implausible time, and then its next heartbeat.
     await vi.waitFor(() => expect(beating.mock.calls.length).toBeGreaterThan(0), lookOften);
     await storage.system.touchInstance(other);
     expect(removing).not.toHaveBeenCalled();
     expect(await ids()).toEqual([instance.id, 'other'].sort());
     expect(await instance.isAlive('other')).toBe(true);
-    // Without any further one it is settled all the same.
+    // Without any further heartbeat it is settled.
     await vi.waitFor(async () => expect(await ids()).toEqual([instance.id]), lookOften);
   });
 
-  test('R-pipeline: is settled at once where the system says that it has ended', async () => {
+  test('R-pipeline: is settled immediately if the system reports that it has ended', async () => {
     const { start, ids, storage, instance } = await openScene(60_000);
     const self = thisProcess();
     await storage.system.touchInstance({ ...self, id: 'other', startToken: self.startToken.replace(/\d+$/, '1') });
@@ -151,9 +154,9 @@ describe('R-pipeline: another process, known by its heartbeats', () => {
     expect(await ids()).toEqual([instance.id]);
   });
 
-  test('R-pipeline: is not removed when it shows itself after it was looked at', async () => {
+  test('R-pipeline: is not removed if it sends a heartbeat after it was checked', async () => {
     const { start, ids, storage, instance, setClock } = await openScene(60_000);
-    // Of this machine, and ended: settled at the first look.
+    // A process of this machine that has ended: settled at the first look.
     const self = thisProcess();
     const ended = { ...self, id: 'other', startToken: self.startToken.replace(/\d+$/, '1') };
     await storage.system.touchInstance(ended);
@@ -166,7 +169,7 @@ describe('R-pipeline: another process, known by its heartbeats', () => {
     });
     const removing = vi.spyOn(storage.system, 'removeInstance');
     await start();
-    // It was settled, by the row as it was.
+    // It was settled based on the old row.
     expect(removing).toHaveBeenCalledExactlyOnceWith('other', expect.any(String));
     expect(looking).toHaveBeenCalledOnce();
     looking.mockRestore();

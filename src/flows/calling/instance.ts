@@ -1,4 +1,7 @@
-/** This process in the store: a row that others can check for life, and the settling of what dead processes left open. */
+/**
+ * This process in the store: a row by which others can check whether it is alive, and the settling of what dead
+ * processes left open.
+ */
 import { performance } from 'node:perf_hooks';
 import type { JournalEntry, JournalOutcome } from '../../domain/audit.js';
 import type { InstanceRow, Storage } from '../../domain/storage.js';
@@ -8,34 +11,34 @@ import { settleInterrupted } from './settle.js';
 
 export interface Instance {
   readonly id: string;
-  /** Registers, settles, and keeps doing so; how many calls were settled now. */
+  /** Registers, settles, and repeats both; returns how many calls were settled now. */
   start(append: (entry: JournalEntry) => Promise<JournalOutcome>): Promise<number>;
   /**
-   * Before work that others would cut off if they took this process for dead: shows them first that it lives, when they
-   * have not seen that for a while. Throws `storage_failed`.
+   * Call before work that others would interrupt if they considered this process dead: sends a heartbeat first if there
+   * has been none for a while. Throws `storage_failed`.
    */
   ensureSeen(): Promise<void>;
-  /** Whether the process of that id still runs. */
+  /** Whether the process with this id is still running. */
   isAlive(instanceId: string): Promise<boolean>;
-  /** Whether the store takes what is written. Many questions at once, or within a second, are one write. */
+  /** Whether the store accepts writes. Checks in parallel, or within a second, share one write. */
   canWrite(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 export interface InstanceOptions {
   readonly storage: Pick<Storage, 'system' | 'now'>;
-  /** Told in words when this process finds that another had taken it for dead. */
+  /** Receives a message when this process finds that another had considered it dead. */
   readonly report: (message: string) => void;
   /** Default 10 s. */
   readonly heartbeatMs?: number | undefined;
 }
 
 const defaultHeartbeatMs = 10_000;
-/** Heartbeats that a process elsewhere may miss before it is taken for dead. */
+/** Missed heartbeats after which a remote process counts as dead. */
 const missedHeartbeats = 6;
-/** Heartbeats for which a row that looks old is watched first: the store's clock may have been set. */
+/** Heartbeats for which a row that looks old is watched first: the store's clock may have been changed. */
 const watchedHeartbeats = 2;
-/** Whoever asks how it stands makes the store write no more often than this. */
+/** Health checks cause a write in the store no more often than this. */
 const writeAnswerMs = 1_000;
 
 const removedMessage =
@@ -80,8 +83,8 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
     async start(append) {
       const settled = await beat(append);
       timer = setInterval(() => {
-        // One at a time: a store that answers slowly is not asked again meanwhile. A heartbeat that fails is made up
-        // for by the next; calls report a store that is down.
+        // One at a time: a slow store is not queried again meanwhile. The next heartbeat makes up for a failed one;
+        // calls report a store that is down.
         beating ??= beat(append)
           .catch(() => undefined)
           .finally(() => {
@@ -103,18 +106,19 @@ export function createInstance({ storage, report, heartbeatMs = defaultHeartbeat
     async stop() {
       stopped = true;
       clearInterval(timer);
-      // A heartbeat under way would put the row back.
+      // A heartbeat in progress would put the row back.
       await beating;
-      // A store that is full or away must not keep this process from ending: others find the row and take it away.
+      // A store that is full or unavailable must not prevent this process from ending: others will find the row and
+      // remove it.
       await storage.system.removeInstance(id).catch(() => undefined);
     },
   };
 }
 
 /**
- * Whether a process lives: asked of the system where it can be, and otherwise told by its heartbeats. One whose time is
- * long ago, or lies ahead (the store's clock was set back), counts as dead only after it has been watched for a while
- * without a heartbeat, by a clock that nobody sets.
+ * Whether a process is alive: the operating system is asked if possible, otherwise its heartbeats decide. A row whose
+ * time is long ago or in the future (the store's clock was set back) counts as dead only after it has been watched for
+ * a while without a heartbeat, by a monotonic clock.
  */
 function createWatch(heartbeatMs: number): (row: InstanceRow, now: Date) => boolean {
   const watched = new Map<string, { readonly seenAt: string; readonly since: number }>();
@@ -133,7 +137,7 @@ function createWatch(heartbeatMs: number): (row: InstanceRow, now: Date) => bool
   };
 }
 
-/** Asks for a write and says whether it came through; an answer holds for a moment. */
+/** Creates a function that tries a write and returns whether it succeeded; the result is reused for a moment. */
 function createWriteProbe(write: () => Promise<void>): () => Promise<boolean> {
   let last: { readonly answer: Promise<boolean>; endedAt: number | undefined } | undefined;
   return () => {

@@ -1,4 +1,7 @@
-/** Calls that this process is running, for whoever follows them. Nothing here outlives the call: the record does that. */
+/**
+ * Calls that this process is running, for clients that follow them. Nothing here outlives the call: the audit record
+ * does.
+ */
 import { EventEmitter, on } from 'node:events';
 import type { ProgressUpdate } from '../../domain/context.js';
 import type { ExecutionEvent, ToolResult } from '../../domain/execution.js';
@@ -11,16 +14,16 @@ export interface LiveExecution {
 
 export interface LiveExecutions {
   started(principal: Principal, executionId: string, tool: string, at: Date): LiveExecution;
-  /** Undefined when no execution that the principal may see is running here. */
+  /** Undefined if no execution that the principal may see is running here. */
   follow(principal: Principal, executionId: string, signal: AbortSignal): Followed | undefined;
 }
 
 export interface Followed {
-  /** It is the principal's own call, for the same person: only then are progress and result for its eyes. */
+  /** Whether it is the principal's own call, for the same person: only then may it see progress and result. */
   readonly own: boolean;
-  /** As it was asked for. */
+  /** As it was requested. */
   readonly tool: string;
-  /** So far and to come, up to `finished`. */
+  /** Past and future events, up to `finished`. */
   readonly events: AsyncIterable<ExecutionEvent>;
 }
 
@@ -32,7 +35,7 @@ interface Live {
   emitter: EventEmitter | undefined;
 }
 
-/** Progress beyond this is told to followers but no longer remembered for late ones. */
+/** Progress beyond this is sent to followers but not remembered for late ones. */
 const maxRemembered = 100;
 
 export function createLiveExecutions(): LiveExecutions {
@@ -57,7 +60,7 @@ export function createLiveExecutions(): LiveExecutions {
       const live = running.get(executionId);
       if (!live || !maySee(principal, live.principal.workspaceId, live.principal.id)) return undefined;
       live.emitter ??= new EventEmitter().setMaxListeners(0);
-      // Listening begins now, not when the first event is asked for: none may fall between.
+      // Listening starts now, not when the first event is requested, so that none is missed.
       const coming = on(live.emitter, 'event', { signal }) as AsyncIterable<[ExecutionEvent]>;
       const own = isSame(principal, live.principal) && isSame(principal.onBehalfOf, live.principal.onBehalfOf);
       return { own, tool: live.tool, events: events(past(executionId, live), coming) };

@@ -1,7 +1,7 @@
 /**
- * Which of the tools that a name can mean is meant. A form that names no account (`GMAIL_FETCH_EMAILS`) means the tool
- * with any account, so only accounts that the caller can use compete for it: one that never finished connecting, or that
- * the caller was not granted, does not get in the way of one that works.
+ * Which of the tools that match a name is meant. A form without an account (`GMAIL_FETCH_EMAILS`) means the tool with
+ * any account, so only accounts that the caller can use count: one that never finished connecting, or that the caller
+ * was not granted, does not conflict with one that works.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
@@ -10,15 +10,15 @@ import type { Principal } from '../../domain/principal.js';
 import type { NamedTool, PipelineParts } from './parts.js';
 
 export interface MeaningQuestion {
-  /** All that the name can mean: `Catalogue.match`. */
+  /** All tools that match the name: `Catalogue.match`. */
   readonly matches: readonly NamedTool[];
   readonly configuration: WorkspaceConfiguration;
   readonly principal: Principal;
 }
 
 /**
- * One entry: that tool. Several: the caller can use each of them, and the name does not say which. None: the caller knows
- * of no such tool. Where the caller can use none of several, the answer is the one whose refusal says most.
+ * One entry: that tool. Several: the caller can use each of them, and the name is ambiguous. None: the caller knows no
+ * such tool. If the caller can use none of several, the result is the one with the most informative refusal.
  */
 export function meantTools(
   { matches, configuration, principal }: MeaningQuestion,
@@ -38,13 +38,15 @@ export function meantTools(
 
 const maxNamed = 20;
 
-/** The refusal of a name that means several tools which the caller can all use: the hint gives their full names. */
+/**
+ * Creates the refusal of a name that matches several tools which the caller can use: the hint lists their full names.
+ */
 export function ambiguousName(text: string, meant: readonly NamedTool[]): HelveError {
   const names = meant.map(({ name }) => name);
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   return new HelveError(
     'ambiguous',
-    `${JSON.stringify(text.slice(0, 100))} can mean ${names.length} of your tools, and does not say which`,
+    `${JSON.stringify(text.slice(0, 100))} is ambiguous: it can mean ${names.length} of your tools`,
     {
       hint: `Call one of ${names.slice(0, maxNamed).join(', ')}${more}.`,
       details: { names: names.slice(0, maxNamed) },
@@ -52,7 +54,7 @@ export function ambiguousName(text: string, meant: readonly NamedTool[]): HelveE
   );
 }
 
-/** The name under which the record keeps a tool: `GitHub.createIssue`. */
+/** The tool's audit name: `GitHub.createIssue`. */
 export function recordName({ tool, toolkitTitle }: Pick<NamedTool, 'tool' | 'toolkitTitle'>): string {
   return toAuditName(tool.id, toolkitTitle);
 }

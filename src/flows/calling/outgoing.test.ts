@@ -1,4 +1,4 @@
-/** Reads that leave this machine: announced before they go, sent once, and counted in their row. */
+/** Reads that leave this machine: recorded before they are sent, sent once, and counted in their row. */
 import { describe, expect, test } from 'vitest';
 import { sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
@@ -8,7 +8,7 @@ const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: tr
 const rowsOf = async (helve: TestHelve, executionId: string) =>
   (await helve.audited()).filter((row) => row.executionId === executionId);
 
-/** A read, and what the record holds of it while it runs. */
+/** A read, and what the audit record contains while it runs. */
 function looking(name: string, openWorldHint: boolean) {
   const seen: string[] = [];
   const tool = testTool({
@@ -24,7 +24,7 @@ function looking(name: string, openWorldHint: boolean) {
 }
 
 describe('the start of a read', () => {
-  test('is in the record before it goes out, so that a process that dies leaves a row', async () => {
+  test('is recorded before it is sent, so that a process that dies leaves a row', async () => {
     const out = looking('look_out', true);
     const here = looking('look_here', false);
     const helve = await createTestHelve({ tools: [out.tool, here.tool] });
@@ -36,13 +36,13 @@ describe('the start of a read', () => {
       'execution.started',
       'execution.finished',
     ]);
-    // One that stays here has both rows in one commit, afterwards.
+    // A read that stays on this machine has both rows in one commit, afterwards.
     await helve.call('look_here');
     expect(here.seen).toEqual([]);
     await helve.close();
   });
 
-  test('every bundled tool that may leave the machine is known as one', async () => {
+  test('every bundled tool that may leave the machine is marked as such', async () => {
     const helve = await createTestHelve();
     const tools = (await helve.registry.all()).map(({ tool }) => tool);
     const here = tools.filter(({ local }) => local).map(({ id }) => `${id.toolkit}.${id.name}`);
@@ -66,7 +66,7 @@ describe('the start of a read', () => {
   });
 });
 
-describe('a configuration that moves while a read is under way', () => {
+describe('a configuration that changes during a read', () => {
   /** `meanwhile` happens inside the call, before it answers. */
   async function during(openWorldHint: boolean, meanwhile: (helve: TestHelve) => Promise<unknown>) {
     let runs = 0;
@@ -88,7 +88,7 @@ describe('a configuration that moves while a read is under way', () => {
   const touch = (helve: TestHelve) =>
     helve.plane.replacePolicies(helve.admin, [{ id: `p${Math.random()}`, effect: 'allow', when: {} }]);
 
-  test('what went out is not sent a second time, and is answered while its grant stands', async () => {
+  test('a request that was sent is not repeated, and its answer is returned while the grant remains', async () => {
     const { result, rows, runs } = await during(true, touch);
     expect(result).toMatchObject({ ok: true, output: 'CANARY-answer' });
     expect(runs()).toBe(1);
@@ -96,7 +96,7 @@ describe('a configuration that moves while a read is under way', () => {
     expect(rows[1]?.body).toMatchObject({ status: 'ok', runs: 1 });
   });
 
-  test('its answer is not told when the grant is gone, and its row says that it ran', async () => {
+  test('its answer is not returned when the grant was removed, and its row says that it ran', async () => {
     const { result, rows, runs } = await during(true, (helve) => helve.plane.replaceGrants(helve.admin, 'tester', []));
     expect(result).toMatchObject({ ok: false, error: { code: 'not_granted' } });
     expect(JSON.stringify([result, rows])).not.toContain('CANARY');
@@ -114,7 +114,7 @@ describe('a configuration that moves while a read is under way', () => {
   });
 });
 
-test('the finish says how many requests an account was sent, those that were repeated included', async () => {
+test('the finish row counts the requests for an account, including repeated ones', async () => {
   const server = await startScripted();
   const helve = await createTestHelve(connectedTo(server.url));
   let left = 2;

@@ -1,4 +1,4 @@
-/** What the pipeline is put together from. `helve.ts` passes the real ones; the stages know only these shapes. */
+/** The parts of the pipeline. `helve.ts` passes the real ones; the stages know only these types. */
 import type { Approval, ApprovalRequest } from '../../domain/approval.js';
 import type { ApprovalNeed } from '../../domain/approval-need.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../../domain/audit.js';
@@ -18,60 +18,60 @@ export interface NamedTool {
   readonly tool: Tool;
   readonly provider: Provider;
   readonly connectionId?: string;
-  /** Of the connection: what the name begins with. */
+  /** The connection's slug, which starts the name. */
   readonly slug?: string;
-  /** The display name of the toolkit, whose capitals the record uses. */
+  /** The display name of the toolkit, which provides the capitals of the audit name. */
   readonly toolkitTitle?: string;
 }
 
 /** The tools of a workspace by every form of their names. */
 export interface Catalogue {
   readonly entries: readonly NamedTool[];
-  /** All entries that a written form can mean: a form that names no account means the tool with each account. */
+  /** Returns all entries that a written form can mean: a form without an account means the tool with each account. */
   match(name: string): readonly NamedTool[];
-  /** The only entry that a form can mean, of those that `admits` lets through (default: all). */
+  /** Returns the only entry that a form can mean, among those that `admits` accepts (default: all). */
   find(name: string, admits?: (entry: NamedTool) => boolean): NamedTool | undefined;
 }
 
 /**
- * The tools of a workspace. Toolkits that are still being read after a short while are left out and come later. With the
- * name of a tool that is asked for, only toolkits that it could be of are waited for, and those to the end.
+ * Returns the tools of a workspace. Toolkits that are still being read after a short while are omitted and follow
+ * later. With the name of a requested tool, waits only for toolkits that may contain it, without a time limit.
  */
 export type FindCatalogue = (workspaceId: string, name?: string) => Promise<Catalogue>;
 
 export interface Configurations {
-  /** As last seen; loaded on first use. */
+  /** The last known configuration; loaded on first use. */
   get(workspaceId: string): Promise<WorkspaceConfiguration>;
-  /** Never older than the store at the time of asking. */
+  /** Never older than the store at the time of the call. */
   getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
-  /** Drops what is remembered, because the store said that it is out of date. */
+  /** Drops the cached configuration, because the store reported that it is stale. */
   forget(workspaceId: string): void;
 }
 
 /** An account, bound to one call. */
 export interface CallConnection {
   readonly connection: BoundConnection;
-  /** What the call gave, without any form of the credentials that it used. */
+  /** Removes every form of the credentials that the call used from its answer. */
   clean<T>(answer: T): T;
-  /** How many requests the service was sent so far. */
+  /** The number of requests sent to the service so far. */
   requests(): number;
 }
 
-/** A call, or all calls of a tool that could be made. */
+/** A call, or all possible calls of a tool. */
 export interface CallQuestion {
   readonly configuration: WorkspaceConfiguration;
   readonly principal: Principal;
   readonly tool: Tool;
   readonly connectionId?: string | undefined;
-  /** Undefined: whatever the arguments are. */
+  /** Undefined for any arguments. */
   readonly input?: JsonObject | undefined;
 }
 
 export interface CallVerdict {
   readonly decision: Decision;
-  /** What the policies that ask for an approval say of who may answer. */
+  /** Whether the client may submit the answer, according to the policies that require approval. */
   readonly elicitation?: boolean;
-  /** Whose no it is. */
+  /** Which side refused. */
   readonly refusedBy?: 'grant' | 'policy';
   /** The grant that covers the call; undefined for principals that need none. */
   readonly grant?: Grant;
@@ -86,24 +86,24 @@ export interface PipelineParts {
   readonly catalogue: FindCatalogue;
   readonly configurations: Configurations;
   readonly decide: (question: CallQuestion) => CallVerdict;
-  /** Whether the principal may know of the account that a tool acts with, if it acts with one. */
+  /** Whether the principal may see the account that a tool acts with, if any. */
   readonly knowsAccount: (
     configuration: WorkspaceConfiguration,
     principal: Principal,
     connectionId: string | undefined,
   ) => boolean;
-  /** Why a tool does not do what was asked, in words; undefined if it does, or if what was asked is vague. */
+  /** Why a tool does not do what was asked, as text; undefined if it does, or if the request is vague. */
   readonly intentMismatch: (
     intent: string,
     tool: Tool,
   ) => Promise<{ readonly asked: string; readonly does: string } | undefined>;
   /** Names of the principal's own tools that do what was asked, best first. */
   readonly fittingTools: (principal: Principal, text: string) => Promise<readonly string[]>;
-  /** Looks for tools among the principal's own. */
+  /** Finds tools among the principal's own. */
   readonly finderFor: (principal: Principal) => ToolFinder;
-  /** The approval that stands for exactly this call: an earlier one, or a new pending one. */
+  /** Returns the approval for exactly this call: an earlier one, or a new pending one. */
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
-  /** Whether the program that calls may give the person's answer; one that may not need not ask. */
+  /** Whether the calling program may submit the person's answer; if not, it need not ask. */
   readonly mayElicit: (question: { principal: Principal; tool: Tool; policy: boolean | undefined }) => boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;
   readonly admitPrincipal: (principal: { workspaceId: string; principalId: string }) => Promise<void>;
@@ -130,7 +130,7 @@ export interface PipelineParts {
     ): AuditDraft;
     refused(call: AuditedCall, no: { rule: string; error: HelveError; runs?: number }, at: string): AuditDraft;
   };
-  /** Reaches nothing yet. Throws `connection_inaccessible` when there is no such account. */
+  /** Sends no request yet. Throws `connection_inaccessible` if there is no such account. */
   readonly bindConnection: (call: {
     readonly connectionId: string;
     readonly configuration: WorkspaceConfiguration;
@@ -139,10 +139,10 @@ export interface PipelineParts {
   }) => CallConnection;
   readonly storeResult: (workspaceId: string, result: StoredResult) => Promise<void>;
   readonly resultMaxChars: number;
-  /** Milliseconds that a stored result can be read. */
+  /** Milliseconds for which a stored result can be read. */
   readonly resultLifetimeMs: number;
-  /** Asks to be told when Helve stops, at once if it already has. Returns the way to be forgotten. */
+  /** Calls `listener` when Helve stops, immediately if it already has. Returns a function that unsubscribes. */
   readonly onStop: (listener: () => void) => () => void;
-  /** Told of bugs, which callers are not. */
+  /** Receives bugs, which callers do not see. */
   readonly reportError: (error: unknown) => void;
 }

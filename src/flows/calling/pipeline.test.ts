@@ -1,4 +1,4 @@
-/** The pipeline through a whole plane in memory: what runs, what is refused, and what the record says of both. */
+/** The pipeline in a whole in-memory plane: what runs, what is refused, and what is recorded about both. */
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineTool, ToolContent } from '../../domain/tool.js';
@@ -19,8 +19,8 @@ function nested(levels: number): object {
   return value;
 }
 
-describe('the way through', () => {
-  test('R-pipeline: a call runs, is answered in the standard shape and leaves start and finish', async () => {
+describe('the pipeline', () => {
+  test('R-pipeline: a call runs, gives a standard result and is recorded with start and finish', async () => {
     const helve = await createTestHelve({ tools: [send] });
     const result = await helve.call('send', { to: 'ada' });
     expect(result).toMatchObject({ ok: true, tool: 'send', output: { sent: true } });
@@ -62,7 +62,7 @@ describe('the way through', () => {
     await helve.close();
   });
 
-  test('R-pipeline: what a tool throws is its failure, not the plane’s, and is recorded', async () => {
+  test('R-pipeline: an error thrown by a tool is its failure, not the plane’s, and is recorded', async () => {
     const helve = await createTestHelve({
       tools: [testTool({ name: 'bad', execute: () => Promise.reject(new Error('broke')) })],
     });
@@ -87,7 +87,7 @@ describe('the way through', () => {
   test.each([
     ['a tool that only reads', reading, { code: 'timeout', retryable: true }],
     ['a tool with effects', changing, { code: 'outcome_unknown', retryable: false, details: { reason: 'timeout' } }],
-  ])('R-pipeline: the time limit ends the call of %s, and the record says the same', async (_, annotations, error) => {
+  ])('R-pipeline: the time limit ends the call of %s, and the audit record agrees', async (_, annotations, error) => {
     const execute = () => new Promise(() => {});
     const helve = await createTestHelve({ tools: [testTool({ name: 'slow', timeoutMs: 30, annotations, execute })] });
     expect(await helve.call('slow')).toMatchObject({ ok: false, error });
@@ -99,7 +99,7 @@ describe('the way through', () => {
   test.each([
     ['only reads', reading, { code: 'cancelled' }],
     ['has effects', changing, { code: 'outcome_unknown', details: { reason: 'cancelled' } }],
-  ])('R-pipeline: the caller can cancel, and the tool is told: a tool that %s', async (_, annotations, error) => {
+  ])('R-pipeline: the caller can cancel, and the tool is notified: a tool that %s', async (_, annotations, error) => {
     let told = false;
     const stop = new AbortController();
     const tool = testTool({
@@ -111,7 +111,7 @@ describe('the way through', () => {
             told = true;
             resolve(null);
           });
-          // Only once it runs: before that there is no tool to tell.
+          // Only once it runs: before that there is no tool to notify.
           stop.abort();
         }),
     });
@@ -122,7 +122,7 @@ describe('the way through', () => {
     await helve.close();
   });
 
-  test('R-pipeline: a call that was cancelled before its tool began is not run, and is known not to have been', async () => {
+  test('R-pipeline: a call that was cancelled before its tool began is not run, and the result says so', async () => {
     let runs = 0;
     const execute = async () => {
       runs += 1;
@@ -134,7 +134,7 @@ describe('the way through', () => {
     await helve.close();
   });
 
-  test('R-pipeline: Helve that stops leaves the outcome of a call with effects open', async () => {
+  test('R-pipeline: stopping Helve leaves the outcome of a call with effects open', async () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
@@ -154,7 +154,7 @@ describe('the way through', () => {
     await closing;
   });
 
-  test('R-pipeline: the time limit stands still while the client is asked, and goes on afterwards', async () => {
+  test('R-pipeline: the time limit is paused while the client is asked, and continues afterwards', async () => {
     const tool = testTool({
       name: 'curious',
       timeoutMs: 300,
@@ -178,7 +178,7 @@ describe('the way through', () => {
       over = true;
     });
     await vi.waitFor(() => expect(answers).toHaveLength(3));
-    // Longer than the limit: another call of the same limit ends meanwhile.
+    // Longer than the limit: another call with the same limit ends meanwhile.
     await helve.call('curious', {}, { client: { log: async () => undefined } });
     await helve.call('curious', {}, { client: { log: async () => undefined } });
     answers[0]?.();
@@ -190,11 +190,11 @@ describe('the way through', () => {
     await helve.close();
   });
 
-  test('R-pipeline: a grant taken away while a call waits to be recorded stops it', async () => {
+  test('R-pipeline: a grant that is removed while a call waits to be recorded stops it', async () => {
     let ran = 0;
     const helve = await createTestHelve({ tools: [testTool({ name: 'count', execute: async () => ++ran })] });
     await helve.call('count');
-    // A second process on the same store would do this; the first learns of it only from the commit.
+    // A second process on the same store would do this; the first notices only at the commit.
     const before = await helve.plane.grantCatalogue(helve.admin, 'tester');
     const [call] = await Promise.all([helve.call('count'), helve.plane.replaceGrants(helve.admin, 'tester', [])]);
     const after = await helve.call('count');
@@ -229,7 +229,7 @@ describe('input', () => {
     await helve.close();
   });
 
-  test('R-pipeline: input that does not fit is refused with where, what and the schema', async () => {
+  test('R-pipeline: invalid input is refused with the location, the problem and the schema', async () => {
     const tool = defineTool({ ...echo, name: 'strict', inputSchema: z.strictObject({ count: z.int() }) });
     const helve = await createTestHelve({ tools: [tool] });
     const result = await helve.call('strict', { count: 'three' });
@@ -241,7 +241,7 @@ describe('input', () => {
     await helve.close();
   });
 
-  test('R-context: what frameworks inject never reaches a tool, unless its schema declares it', async () => {
+  test('R-context: keys that frameworks inject never reach a tool, unless its schema declares them', async () => {
     const plain = testTool({ name: 'plain', execute: async (input) => ({ got: Object.keys(input as object) }) });
     const wants = testTool({
       name: 'wants',
@@ -273,7 +273,7 @@ describe('input', () => {
     await helve.close();
   });
 
-  test('R-pipeline: what is approved and recorded is what runs, whatever the caller does to its object', async () => {
+  test('R-pipeline: what is approved and recorded is what runs, even if the caller changes its object', async () => {
     const helve = await createTestHelve({ tools: [testTool({ name: 'keep', execute: async (input) => input })] });
     const input = { amount: 1 };
     const call = helve.call('keep', input, { onStart: () => undefined });
@@ -325,7 +325,7 @@ describe('risk and approval', () => {
     await helve.close();
   });
 
-  test('R-approval: a high-risk call waits; one approval is good for one call, and only for that one', async () => {
+  test('R-approval: a high-risk call waits; one approval is valid for one call only', async () => {
     const helve = await createTestHelve({ tools: [pay] });
     const asked = await helve.call('pay', { to: 'bob', amount: 5 });
     const approvalId = approvalOf(asked);
@@ -355,7 +355,7 @@ describe('risk and approval', () => {
     await helve.close();
   });
 
-  test('R-approval: a rejected call stays rejected; a changed policy voids what was approved', async () => {
+  test('R-approval: a rejected call stays rejected; a changed policy invalidates an approval', async () => {
     const helve = await createTestHelve({ tools: [pay] });
     const first = approvalOf(await helve.call('pay', { n: 1 }));
     await helve.plane.decideApproval(helve.admin, first, 'rejected', 'api');
@@ -373,7 +373,7 @@ describe('risk and approval', () => {
     await helve.close();
   });
 
-  test('R-approval: an approval ends; an agent cannot approve its own call through the API', async () => {
+  test('R-approval: an approval expires; an agent cannot approve its own call through the API', async () => {
     const helve = await createTestHelve({ tools: [pay], approvalLifetimeMs: 60_000 });
     const id = approvalOf(await helve.call('pay', {}));
     await expect(helve.plane.decideApproval(helve.agent, id, 'approved', 'api')).rejects.toMatchObject({
@@ -406,7 +406,7 @@ describe('limits', () => {
     await helve.close();
   });
 
-  test('R-limits: a policy’s rate limit holds for the calls it matches', async () => {
+  test('R-limits: a policy’s rate limit applies to the calls it matches', async () => {
     const policies = [
       { id: 'slowly', effect: 'allow', when: { tools: ['send'] }, rateLimit: { calls: 1, seconds: 60 } },
     ] as const;
@@ -419,7 +419,7 @@ describe('limits', () => {
 });
 
 describe('results', () => {
-  test('R-handles: a long result is kept whole behind a handle that only its caller can read', async () => {
+  test('R-handles: a long result is stored in full behind a handle that only its caller can read', async () => {
     const long = { items: Array.from({ length: 2_000 }, (_, index) => ({ id: index, title: `title ${index}` })) };
     const helve = await createTestHelve({ tools: [testTool({ name: 'list', execute: async () => long })] });
     const result = await helve.call('list');
@@ -461,7 +461,7 @@ describe('results', () => {
     await helve.close();
   });
 
-  test('R-format: content blocks travel beside the output', async () => {
+  test('R-format: content blocks are returned next to the output', async () => {
     const picture = new ToolContent([{ type: 'image', data: 'AAAA', mimeType: 'image/png' }], { width: 1 });
     const helve = await createTestHelve({ tools: [testTool({ name: 'draw', execute: async () => picture })] });
     expect(await helve.call('draw')).toMatchObject({ ok: true, output: { width: 1 }, content: [{ type: 'image' }] });

@@ -1,11 +1,12 @@
 /**
- * The one way through. Every door calls `run`; the order of the stages is written here and nowhere
- * else: admit → resolve → check intent → validate → authorise → approve → limit → record start → execute →
- * record finish → format. A call of `call_tool` is first taken for a call of the tool that it names. A refusal at any stage goes to record refused → format.
+ * The only path of a call. Every surface calls `run`; only this file defines the order of the stages: admit → resolve →
+ * check intent → validate → authorise → approve → limit → record start → execute → record finish → format. A call of
+ * `call_tool` is first converted to a call of the tool that it names. A refusal at any stage goes to record refused →
+ * format.
  *
- * A call whose configuration moved between authorisation and its record goes round again, so no
- * call runs, and no answer is given, under a grant that no longer stands. What has left this machine is not repeated for
- * that: only the right to its answer is asked for again.
+ * If the configuration changed between authorisation and the audit record, the call is authorised again, so no call
+ * runs, and no answer is returned, under a grant that no longer exists. A request that has left this machine is not
+ * repeated for that: only the right to its answer is checked again.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
@@ -25,11 +26,11 @@ import { unwrap } from './stages/unwrap.js';
 import { validate } from './stages/validate.js';
 
 export interface Pipeline {
-  /** Never throws for what a caller did: a refusal or a failure is a result. */
+  /** Never throws because of the caller: a refusal or a failure is a result. */
   run(request: CallRequest): Promise<ToolResult>;
 }
 
-/** How often a call is authorised anew because the configuration moved under it. */
+/** Maximum number of times a call is authorised again because the configuration changed. */
 const maxRounds = 5;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -54,14 +55,14 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-/** What has become of a call so far, over its rounds. */
+/** The state of a call over its rounds. */
 interface Progress {
   readonly executionId: string;
   readonly startedAt: Date;
   counted: boolean;
-  /** How often the tool ran. */
+  /** How often the tool has run. */
   runs: number;
-  /** A read whose start is on disk and which has run: its answer is told only while its grant stands. */
+  /** A read whose start is on disk and which has run: its answer is returned only while the grant exists. */
   answer?: { readonly approvalId: string | undefined; readonly call: AuthorisedCall; readonly outcome: Outcome };
 }
 
@@ -70,7 +71,7 @@ async function attempt(request: MeantCall, progress: Progress, parts: PipelinePa
   const result = await rounds(request, progress, parts);
   const { answer, runs } = progress;
   if (!('refused' in result) || !answer) return result;
-  // It has run, so its end is a finish, and what it answered is not told.
+  // It has run, so it ends with a finish row, and its answer is not returned.
   const record = { ...answer, startedAt, runs };
   await recordFinish(record, { ok: false, error: result.error.toJSON() }, parts);
   return formatRefusal(executionId, factsOf(answer.call).target.name, result, startedAt, parts);

@@ -1,4 +1,4 @@
-/** What becomes of a call that was refused, and of one that met a bug. */
+/** Handles refused calls, and calls that met a bug. */
 import type { AuditedCall } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ToolResult } from '../../domain/execution.js';
@@ -12,7 +12,7 @@ import type { NamedTool, PipelineParts } from './parts.js';
 import { formatRefusal } from './stages/format.js';
 import { provenance, recordRefusal } from './stages/record.js';
 
-/** Recorded, then told. Throws only when it cannot be recorded. */
+/** Records a refusal and returns the result. Throws only if it cannot be recorded. */
 export async function refuse(
   request: MeantCall,
   executionId: string,
@@ -30,7 +30,7 @@ export async function refuse(
   return formatRefusal(executionId, target?.name ?? request.tool, no, startedAt, parts);
 }
 
-/** A bug, or a store that fails, is reported to the operator; the caller learns only that there was one. */
+/** Reports a bug or a failing store to the operator; the caller learns only that there was one. */
 export function tellable(error: unknown, parts: PipelineParts): HelveError {
   const isTellable = error instanceof HelveError && error.code !== 'internal' && error.code !== 'storage_failed';
   if (isTellable) return error;
@@ -40,12 +40,12 @@ export function tellable(error: unknown, parts: PipelineParts): HelveError {
       hint: 'Try again later. The cause is in the log of the server.',
       cause: error,
     });
-  return new HelveError('internal', 'Helve failed while it made this call', { cause: error });
+  return new HelveError('internal', 'Helve failed during this call', { cause: error });
 }
 
-/** A refused call as the record has it: the input may be anything, so it is kept as text where it is not JSON. */
+/** A refused call as an audit row: the input may be anything, so it is stored as text if it is not JSON. */
 function describe(request: MeantCall, executionId: string, meant: readonly NamedTool[]): AuditedCall {
-  // Several are one tool with several accounts, or tools of several toolkits, which have no name in common.
+  // Several matches are one tool with several accounts, or tools of several toolkits, which share no name.
   const target = new Set(meant.map(recordName)).size === 1 ? meant[0] : undefined;
   let text: string;
   try {

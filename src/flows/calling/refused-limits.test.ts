@@ -1,4 +1,4 @@
-/** Refusals and requests for approval cost as much as calls, and cannot bury a person. */
+/** Refusals and requests for approval count like calls, and cannot flood a person. */
 import { afterEach, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 
@@ -18,7 +18,7 @@ test.each([
   ['of a tool that does not exist', 'nothing', 'tool_not_found'],
   ['with arguments that do not fit', 'calculate', 'invalid_input'],
   ['that wait for a person', 'pay', 'approval_required'],
-])('R-limits: calls %s count for their caller', async (_, tool, code) => {
+])('R-limits: calls %s count against their caller', async (_, tool, code) => {
   await open({ limits: { perPrincipal: 3, perTool: null } });
   for (const n of [1, 2, 3]) expect(await codeOf(tool, { n })).toBe(code);
   expect(await codeOf(tool, { n: 4 })).toBe('rate_limited');
@@ -31,7 +31,7 @@ test('R-limits: a call that runs counts once, also when it is authorised twice',
   expect(await codeOf('echo', {})).toBe('rate_limited');
 });
 
-test('R-approval: at most so many calls of one caller wait; others and the same call are not held up', async () => {
+test('R-approval: only a limited number of calls of one caller may wait; other callers and the same call are not blocked', async () => {
   await open({ config: 'approvals: { pending_per_agent: 3 }' });
   const asked = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => codeOf('pay', { n })));
   expect(asked.filter((code) => code === 'approval_required')).toHaveLength(3);
@@ -45,13 +45,13 @@ test('R-approval: at most so many calls of one caller wait; others and the same 
     rule: 'limit.pending',
     error: { hint: expect.stringContaining('person') },
   });
-  // One that waits already is not a new one.
+  // A call that is already waiting is not a new one.
   const known = waiting[0]?.arguments ?? {};
   expect(await codeOf('pay', known)).toBe('approval_required');
-  // Another caller has its own.
+  // Another caller has its own limit.
   const other = await helve.execute({ principal: { user: 'admin' }, tool: 'pay', input: { n: 1 } });
   expect(other).toMatchObject({ error: { code: 'approval_required' } });
-  // Decided ones make room, and so do expired ones.
+  // Decided approvals free their slots, and so do expired ones.
   await plane.decideApproval(admin, waiting[0]?.id ?? '', 'rejected', 'api');
   expect(await codeOf('pay', { n: 8 })).toBe('approval_required');
   expect(await codeOf('pay', { n: 9 })).toBe('rate_limited');

@@ -1,11 +1,14 @@
-/** What is under way, and who must be told when Helve stops. */
+/** The calls in progress, and the listeners for the stop of Helve. */
 
 import type { ToolResult } from '../../domain/execution.js';
 import type { Pipeline } from './pipeline.js';
 
 export type OnStop = (listener: () => void) => () => void;
 
-/** Who is told that Helve stops. A set, because every call comes and goes: an AbortSignal would cost each of them more. */
+/**
+ * The listeners for the stop of Helve. A set, because every call subscribes and unsubscribes: an AbortSignal would cost
+ * each of them more.
+ */
 export function createStopping(): { onStop: OnStop; stop: () => void } {
   const listeners = new Set<() => void>();
   let stopped = false;
@@ -22,7 +25,7 @@ export function createStopping(): { onStop: OnStop; stop: () => void } {
   };
 }
 
-/** So that stopping can wait for the calls under way: their record must be written before the store closes. */
+/** Lets stopping wait for the calls in progress: their record must be written before the store closes. */
 export function countRuns(pipeline: Pipeline): { pipeline: Pipeline; idle: () => Promise<void> } {
   const running = new Set<Promise<ToolResult>>();
   return {

@@ -1,6 +1,6 @@
 /**
- * After a crash: calls that were announced and never finished. Nobody can know whether their effect
- * happened, so none is repeated; each gets a row that says so, once, whichever process finds it.
+ * Recovery after a crash: calls that were recorded as started and never finished. It is unknown whether their effect
+ * happened, so none is repeated; each gets one row that says so, from whichever process finds it.
  */
 import type { JournalEntry, JournalOutcome, PendingIntent } from '../../domain/audit.js';
 import type { InstanceRow } from '../../domain/storage.js';
@@ -10,16 +10,17 @@ export interface SettleParts {
   readonly now: () => Date;
   readonly listIntents: () => Promise<PendingIntent[]>;
   readonly listInstances: () => Promise<InstanceRow[]>;
-  /** Takes the row away, unless the process has shown since that it lives. */
+  /** Removes the row, unless the process has sent a heartbeat since. */
   readonly removeInstance: (instance: InstanceRow) => Promise<void>;
   readonly isAlive: (instance: InstanceRow, now: Date) => boolean;
   readonly append: (entry: JournalEntry) => Promise<JournalOutcome>;
 }
 
-/** Settles what dead processes left open; how many calls that were. */
+/** Settles what dead processes left open; returns the number of calls. */
 export async function settleInterrupted(parts: SettleParts): Promise<number> {
   const now = parts.now();
-  // Intents first: whoever opened one of these had registered before, so a process that starts meanwhile is not taken for dead.
+  // Intents first: the process that opened one had registered before, so a process that starts meanwhile is not
+  // considered dead.
   const intents = await parts.listIntents();
   const instances = await parts.listInstances();
   const alive = new Set(instances.filter((row) => parts.isAlive(row, now)).map((row) => row.id));
@@ -44,7 +45,7 @@ function interrupted(intent: PendingIntent, now: Date): JournalEntry {
         body: {
           startedAt: intent.startedAt,
           reason:
-            'The process that made this call ended before it recorded an outcome. Whether the effect happened is not known; it was not repeated.',
+            'The process that made this call ended before it recorded an outcome. It is not known whether the effect happened; the call was not repeated.',
         },
       },
     ],

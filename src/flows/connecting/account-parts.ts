@@ -1,4 +1,4 @@
-/** What accounts are made from, and the questions that all of their acts ask. */
+/** The parts of the account flows, and checks shared by all of their operations. */
 import type { Gate, OAuthClient } from '../../connections/index.js';
 import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -23,16 +23,16 @@ export interface AccountParts {
   /** Compare what was filled in with the patterns of its fields. */
   readonly workers: Workers;
   readonly instance: Pick<Instance, 'id' | 'isAlive' | 'ensureSeen'>;
-  /** Where people reach this server: the base of the redirect URI. Never taken from a request. */
+  /** The address at which people reach this server: the base of the redirect URI. Never taken from a request. */
   readonly publicUrl: (path: string) => string | undefined;
 }
 
 export interface OAuthClients {
-  /** Throws `invalid_config` with what to do where the operator has made no client. */
+  /** Throws `invalid_config`, with what to do, if the operator has created no client. */
   get(workspaceId: string, provider: string): Promise<ConfiguredClient>;
-  /** What `helve.yaml` says of the provider, where it says anything. */
+  /** The settings of the provider in `helve.yaml`, if any. */
   ofFile(provider: string): OperatorsWord | undefined;
-  /** The provider as overridden, whether or not there is a client. Throws `not_found`. */
+  /** The provider with its overrides, whether or not there is a client. Throws `not_found`. */
   endpoints(workspaceId: string, provider: string): Promise<Pick<ConfiguredClient, 'provider' | 'named' | 'installed'>>;
 }
 
@@ -43,16 +43,16 @@ export interface OperatorsWord {
 }
 
 export interface ConfiguredClient extends OAuthClient {
-  /** The provider without what the workspace says of it: what the operator answers for. */
+  /** The provider without the workspace's overrides: what the operator is responsible for. */
   readonly installed: OAuthProvider;
-  /** The endpoints that the operator named in `helve.yaml`: reachable whatever network they are in. */
+  /** The endpoints that the operator named in `helve.yaml`: reachable in any network. */
   readonly named: readonly string[];
   readonly source: 'file' | 'workspace';
 }
 
 export async function authOf(registry: Registry, slug: string): Promise<{ toolkit: Toolkit; auth: ToolkitAuth }> {
   const toolkit = await knownToolkit(registry, slug);
-  // How a document's toolkit signs in stands in the document.
+  // For a document's toolkit, the document says how it signs in.
   if (toolkit.provider === 'openapi') await registry.tools(slug);
   if (!toolkit.auth) throw new HelveError('invalid_input', `${slug} needs no connection`, { hint: 'Grant its tools.' });
   return { toolkit, auth: toolkit.auth };
@@ -61,7 +61,7 @@ export async function authOf(registry: Registry, slug: string): Promise<{ toolki
 export function schemeOf({ schemes }: ToolkitAuth, toolkit: string, id: string | undefined): AuthScheme {
   const scheme = id === undefined ? schemes[0] : schemes.find((one) => one.id === id);
   if (scheme) return scheme;
-  throw new HelveError('invalid_input', `${toolkit} has no way to sign in called ${JSON.stringify(id)}`, {
+  throw new HelveError('invalid_input', `${toolkit} has no sign-in method named ${JSON.stringify(id)}`, {
     hint: `It has ${schemes.map((one) => one.id).join(', ')}.`,
   });
 }
@@ -70,15 +70,15 @@ export function secretSubject({ id }: Pick<Connection, 'id'>): string {
   return `connection:${id}`;
 }
 
-/** Disconnecting is final, also for what was under way. */
+/** Disconnecting is final, also for sign-ins in progress. */
 export function takenAway(): HelveError {
-  return new HelveError('conflict', 'The connection was disconnected meanwhile', { hint: 'Begin again.' });
+  return new HelveError('conflict', 'The connection was disconnected meanwhile', { hint: 'Start again.' });
 }
 
-/** The reference's words: whoever calls learns no more than that. */
+/** The caller learns no more than this. */
 export function inaccessible(reason: string): HelveError {
   return new HelveError('connection_inaccessible', 'Connection not accessible', {
-    hint: 'Tell the person: the account must be connected anew.',
+    hint: 'Tell the person: the account must be connected again.',
     details: { reason },
   });
 }

@@ -1,4 +1,4 @@
-/** Accounts through the whole plane: two of one kind, what a model sees, what is refused, and that no secret comes back. */
+/** Accounts in a whole plane: two of one kind, what a model sees, what is refused, and that no secret is returned. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createTestHelve, type TestHelve } from '../../testing/index.js';
 
 const settingsSchema = z.strictObject({ base_url: z.string() });
 
-/** Answers with what it was sent, as careless services do. */
+/** Echoes what it was sent, as careless services do. */
 const echo = defineTool({
   name: 'echo',
   title: 'Echo',
@@ -23,7 +23,7 @@ const echo = defineTool({
   }),
 });
 
-/** Asks for its service anew for each of its two writes. */
+/** Requests its service separately for each of its two writes. */
 const writeTwice = defineTool({
   name: 'write_twice',
   title: 'Write twice',
@@ -118,7 +118,7 @@ describe('two accounts of one service', () => {
     expect(new Set(seen.slice(-4).map((headers) => headers['x-key'])).size).toBe(4);
   });
 
-  test('R-vault: what a service echoes of its credentials reaches nobody', async () => {
+  test('R-vault: credentials that a service echoes reach no one', async () => {
     const result = await helve.call('work-vendor__echo', { text: 'hello' });
     expect(result).toMatchObject({ ok: true, output: { name: 'Work Vendor', answer: { url: '/echo?text=hello' } } });
     const everything = JSON.stringify([result, await helve.audited(), await helve.plane.connections(helve.admin)]);
@@ -139,7 +139,7 @@ describe('two accounts of one service', () => {
     }
   });
 
-  test('R-visibility: a connection that is taken away is not listed, and a call says that it is not accessible', async () => {
+  test('R-visibility: a removed connection is not listed, and a call says that it is not accessible', async () => {
     await helve.plane.disconnect(helve.admin, 'work-vendor');
     const names = (await helve.plane.tools(helve.agent)).map(({ name }) => name);
     expect(names).not.toContain('work-vendor__echo');
@@ -191,22 +191,22 @@ describe('connecting', () => {
     expect((await helve.call('work-vendor-2__echo')).ok).toBe(true);
   });
 
-  test('R-oauth: signing in as somebody else does not take over an account’s grants', async () => {
+  test('R-oauth: signing in as another person does not take over an account’s grants', async () => {
     const connect = helve.plane.connect(helve.admin, 'work-vendor-2', { credentials: { token: 'good-other-1' } });
-    await expect(connect).rejects.toThrow(/is the account home-5678@x.y, and this is other-1@x.y/);
+    await expect(connect).rejects.toThrow(/is the account home-5678@x.y, but this is other-1@x.y/);
     await helve.call('work-vendor-2__echo');
     expect(seen.at(-1)?.['x-vendor-token']).toBe('good-home-5678');
   });
 
   test.each([
     [{}, /credentials\/token: is missing/],
-    [{ token: 'good-work-1', more: 'x' }, /credentials\/more: is not asked for/],
+    [{ token: 'good-work-1', more: 'x' }, /credentials\/more: is not a field of this sign-in method/],
     [{ token: 'BAD' }, /credentials\/token: does not look like one/],
   ])('R-oauth: fields are checked: %j', async (credentials, message) => {
     await expect(helve.plane.connect(helve.admin, 'work-vendor', { credentials })).rejects.toThrow(message);
   });
 
-  test('R-oauth: an account that the service stops taking is marked at the first call', async () => {
+  test('R-oauth: an account that the service stops accepting is marked at the first call', async () => {
     await helve.plane.connect(helve.admin, 'work-vendor', { credentials: { token: 'stale-12345' }, check: false });
     expect(await helve.call('work-vendor__echo')).toMatchObject({ error: { code: 'connection_inaccessible' } });
     expect(await helve.plane.connection(helve.admin, 'work-vendor')).toMatchObject({ status: 'error' });
@@ -220,7 +220,7 @@ describe('connecting', () => {
     await expect(helve.plane.connection(helve.admin, 'work-vendor')).rejects.toThrow(/There is no connection/);
     const { grants } = await helve.plane.grantCatalogue(helve.admin, 'tester');
     expect(grants.filter(({ toolkit }) => toolkit === 'vendor')).toHaveLength(1);
-    // The other one keeps its name.
+    // The other connection keeps its name.
     expect((await helve.call('work-vendor-2__echo')).ok).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** A connection bound to one call: nothing is read and nobody is asked until the tool does something with it. */
+/** Binds a connection to one call: nothing is read and no request is sent until the tool uses it. */
 import { setTimeout } from 'node:timers/promises';
 import { createCallScrub, createServiceClient, type ServiceClientParts, secretsOf } from '../../connections/index.js';
 import type { BoundConnection, Connection } from '../../domain/connection.js';
@@ -13,7 +13,7 @@ import { serviceFetch } from './reach.js';
 export function createBinder(parts: AccountParts): PipelineParts['bindConnection'] {
   return ({ connectionId, configuration, executionId, signal }) => {
     const facts = configuration.connections.find(({ id }) => id === connectionId);
-    if (!facts) throw inaccessible('it is there no more');
+    if (!facts) throw inaccessible('it no longer exists');
     return bind(parts, { workspaceId: configuration.workspaceId, facts, executionId, signal });
   };
 }
@@ -26,10 +26,10 @@ export interface Binding {
 }
 
 export function bind(parts: AccountParts, { workspaceId, facts, executionId, signal }: Binding): CallConnection {
-  // What this call was given to send: none of it may come back.
+  // The secrets of this call: its answer must not contain them.
   const scrub = createCallScrub();
   let requests = 0;
-  // Counted over the whole call, however often a tool asks for its service.
+  // Counted over the whole call, however often a tool requests its service.
   const idempotencyKey = (): string => {
     requests += 1;
     return `helve-${executionId}-${requests}`;
@@ -58,7 +58,7 @@ export function bind(parts: AccountParts, { workspaceId, facts, executionId, sig
     async fields() {
       const { auth } = await authOf(parts.registry, facts.toolkit);
       if (!schemeOf(auth, facts.toolkit, facts.scheme).exposed)
-        throw new HelveError('forbidden', `Tools of ${facts.toolkit} do not see what the account signs in with`);
+        throw new HelveError('forbidden', `Tools of ${facts.toolkit} cannot read the credentials of the account`);
       const content = await (await ofAccount()).content();
       scrub.see(secretsOf(content));
       return { ...plainSettings(facts), ...content.fields };
@@ -103,7 +103,9 @@ function deferredService(
   };
 }
 
-/** An account that a server may be asked with what it offers: any of this workspace that is not private. */
+/**
+ * Returns an account with which a server may be asked for its tools: any account of this workspace that is not private.
+ */
 export async function anyAccount(
   parts: AccountParts,
   toolkit: string,

@@ -1,4 +1,4 @@
-/** An account that cannot be used any more is marked at once, with the reason, so that no call tries it again. */
+/** Marks an account that can no longer be used, immediately and with the reason, so that no call tries it again. */
 import type { Connection } from '../../domain/connection.js';
 import { systemPrincipal } from '../workspaces/index.js';
 import { type AccountParts, inaccessible } from './account-parts.js';
@@ -13,10 +13,10 @@ export async function markBroken(
 ): Promise<never> {
   const { connections } = await parts.configurations.getFresh(workspaceId);
   const connection = connections.find((one) => one.id === id);
-  // While it is being tried, whoever tries it says what became of it.
+  // During a sign-in attempt, the attempt itself reports the outcome.
   if (connection?.status === 'pending') throw inaccessible(reason);
-  // Somebody else has said so already, or has taken it away.
-  if (connection?.status !== 'active') throw inaccessible(connection?.reason ?? 'it is there no more');
+  // Another call has already marked it, or it was removed.
+  if (connection?.status !== 'active') throw inaccessible(connection?.reason ?? 'it no longer exists');
   const marked: Connection = { ...connection, status, reason };
   const row = connectionDraft('connection.failed', systemPrincipal(workspaceId), marked, parts.now(), { reason });
   await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(marked));

@@ -1,4 +1,4 @@
-/** A workspace's own OAuth clients, what is to be set up at each provider, and the vault's keys. */
+/** A workspace's own OAuth clients, the set-up checks for each provider, and the vault's keys. */
 
 import type { AccountActs, AuthCheck } from '../../domain/accounts.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
@@ -16,7 +16,7 @@ export function createClientActs(parts: AccountParts): ClientActs {
   return {
     async putAuthClient(principal, provider, { clientId, clientSecret, overrides = {} }) {
       requirePermission(principal, 'connections:write');
-      if (isDiscovered(provider)) throw new HelveError('conflict', `${provider} says itself where to sign in`);
+      if (isDiscovered(provider)) throw new HelveError('conflict', `${provider} is discovered automatically`);
       await parts.oauthClients.endpoints(principal.workspaceId, provider);
       const { workspaceId } = principal;
       const updatedAt = parts.now().toISOString();

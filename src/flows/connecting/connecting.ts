@@ -1,4 +1,7 @@
-/** Connecting with what a person filled in, and how any connection becomes active: the service is asked whose it is. */
+/**
+ * Connects with the fields that a person filled in, and activates connections: the service is asked whose account it
+ * is.
+ */
 import type { CredentialContent } from '../../connections/index.js';
 import type { Account, AuthScheme, Connection, CredentialField, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
@@ -13,7 +16,7 @@ import { bind } from './binding.js';
 import { sealContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
 
-/** What OAuth connections are made of that were signed in elsewhere. */
+/** The fields of an OAuth connection that was signed in elsewhere. */
 const importedFields: readonly CredentialField[] = [
   { name: 'access_token', title: 'Access token', secret: true },
   { name: 'refresh_token', title: 'Refresh token', secret: true, optional: true },
@@ -30,7 +33,7 @@ export interface FilledIn {
   readonly scopes?: readonly string[];
 }
 
-/** Throws `invalid_input`, naming the field; never its value. */
+/** Throws `invalid_input`, naming the field but never its value. */
 export async function readCredentials(
   workers: Workers,
   scheme: AuthScheme,
@@ -38,7 +41,7 @@ export async function readCredentials(
 ): Promise<FilledIn> {
   const fields = scheme.kind === 'oauth2' ? importedFields : (scheme.fields ?? []);
   const unknown = Object.keys(given).find((name) => !fields.some((field) => field.name === name));
-  if (unknown !== undefined) throw badField(unknown, 'is not asked for', fields);
+  if (unknown !== undefined) throw badField(unknown, 'is not a field of this sign-in method', fields);
   for (const field of fields) await checkField(workers, field, { value: given[field.name], all: fields });
   if (scheme.kind === 'oauth2') return importedTokens(given);
   const pick = (secret: boolean): Record<string, string> =>
@@ -73,7 +76,7 @@ function badField(name: string, problem: string, fields: readonly CredentialFiel
 function importedTokens(given: Readonly<Record<string, string>>): FilledIn {
   const { access_token: accessToken = '', refresh_token: refreshToken, expires_at, scope } = given;
   if (expires_at !== undefined && Number.isNaN(Date.parse(expires_at)))
-    throw badField('expires_at', 'is no time', importedFields);
+    throw badField('expires_at', 'is not a time', importedFields);
   return {
     content: {
       fields: {},
@@ -95,11 +98,14 @@ export interface Activation extends FilledIn {
   readonly toolkit: Toolkit;
   readonly auth: ToolkitAuth;
   readonly check: boolean;
-  /** Scopes that the provider gave without being asked. */
+  /** Scopes that the provider granted without being asked. */
   readonly wider?: readonly string[];
 }
 
-/** Stored, asked, active; when the service says no, what was there before stands again. */
+/**
+ * Stores and checks the credentials and activates the connection; if the service refuses them, the previous state is
+ * restored.
+ */
 export async function activate(parts: AccountParts, activation: Activation): Promise<Connection> {
   const { workspaceId, by, connection: before, content, settings, auth } = activation;
   if (before.status !== 'revoked' && (await statusOf(parts, workspaceId, before)) === 'revoked') throw takenAway();
@@ -117,7 +123,8 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
   });
   parts.configurations.changed(workspaceId);
   try {
-    // Asked in any case where the account is known: nobody is to take its grants over by leaving the question out.
+    // Always checked if the account is known: otherwise another account could take over its grants by skipping the
+    // check.
     const asked = activation.check || before.account !== undefined;
     const account = asked ? await identify(parts, activation, trying) : undefined;
     refuseOtherAccount(before, account);
@@ -134,7 +141,7 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     return active;
   } catch (thrown) {
     const error = toHelveError(thrown);
-    // Whoever disconnected it in between has the last word: nothing is put back.
+    // A disconnect in between takes precedence: nothing is restored.
     if ((await statusOf(parts, workspaceId, before)) !== 'pending') throw error;
     const restored: Connection =
       before.status === 'active' ? before : { ...kept, status: 'error', reason: error.message };
@@ -178,17 +185,17 @@ async function identify(
       passing ? code : 'invalid_input',
       `${toolkit.title} does not take the credentials: ${reason}`,
       {
-        hint: passing ? 'Try again, or look at where the service is reached.' : 'Check them and try again.',
+        hint: passing ? 'Try again, or check the address of the service.' : 'Check them and try again.',
       },
     );
   }
 }
 
-/** Grants were given to one account: signing in anew must not hand them to another. */
+/** Grants were given to one account: signing in again must not hand them to another. */
 function refuseOtherAccount({ account: before, name }: Connection, now: Account | undefined): void {
   if (!before || !now || before.id === now.id) return;
   const who = (account: Account): string => account.email ?? account.name ?? account.id;
-  throw new HelveError('conflict', `${name} is the account ${who(before)}, and this is ${who(now)}`, {
+  throw new HelveError('conflict', `${name} is the account ${who(before)}, but this is ${who(now)}`, {
     hint: `Sign in as ${who(before)}, or add another connection for ${who(now)}.`,
   });
 }

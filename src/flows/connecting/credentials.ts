@@ -1,4 +1,4 @@
-/** An account's credentials as a request needs them: read for each, renewed when they have run out, never kept in memory. */
+/** An account's credentials for a request: read each time, renewed when they have expired, never kept in memory. */
 import { setTimeout } from 'node:timers/promises';
 import {
   type AttachedCredentials,
@@ -38,23 +38,23 @@ export interface CredentialQuestion {
   readonly workspaceId: string;
   readonly connection: Connection;
   readonly scheme: AuthScheme;
-  /** Where an exchange may go, besides the token endpoint. */
+  /** Hosts that an exchange may reach, besides the token endpoint. */
   readonly service?: { readonly definition: ServiceDefinition; readonly settings: JsonObject };
 }
 
-/** Calls of this process that want the same renewal share one. */
+/** Calls of this process that need the same renewal share one. */
 const underWay = new Map<string, Promise<CredentialContent>>();
 
 export function accountCredentials(parts: AccountParts, question: CredentialQuestion): AccountCredentials {
   const { workspaceId, connection, scheme } = question;
   const subject = secretSubject(connection);
   const { secrets } = parts.storage.workspace(workspaceId);
-  // Which content was sent last.
+  // The version of the content that was sent last.
   let sent: number | undefined;
 
   async function read(refused?: string): Promise<CredentialContent> {
     const stored = await secrets.find(subject);
-    if (!stored) throw inaccessible('its credentials are gone');
+    if (!stored) throw inaccessible('its credentials no longer exist');
     sent = stored.version;
     const content = await openContent(parts, workspaceId, connection, stored);
     if (isUsable(content, scheme, parts.now(), refused)) return content;
@@ -69,10 +69,11 @@ export function accountCredentials(parts: AccountParts, question: CredentialQues
     get: async (refused) => attach(await read(refused), scheme, connection.settings),
     async rejected(reason) {
       const stored = await secrets.find(subject);
-      // Connected anew while this call went on with what it had: that says nothing of what stands there now.
+      // If it was connected again while this call used the old credentials, the failure says nothing about the new
+      // ones.
       const renewals = scheme.kind === 'oauth2' || scheme.exchange !== undefined ? 1 : 0;
       if (stored && sent !== undefined && stored.version > sent + renewals)
-        throw new HelveError('upstream_failed', 'The account was connected anew during the call', {
+        throw new HelveError('upstream_failed', 'The account was connected again during the call', {
           hint: 'Try again.',
         });
       return markBroken(parts, workspaceId, connection, 'error', reason);
@@ -123,7 +124,7 @@ function renew(
   });
 }
 
-/** What a token is renewed from: a refresh token, or the fields that it was made of. */
+/** Renews a token from a refresh token, or from the fields that it was made from. */
 async function trade(
   parts: AccountParts,
   { workspaceId, connection, scheme, service }: CredentialQuestion,
@@ -145,7 +146,7 @@ async function trade(
     throw new HelveError('forbidden', 'access has ended, and the service gave nothing to renew it with');
   const client = await parts.oauthClients.get(workspaceId, scheme.provider ?? '');
   if (!mayRenewAt(client, content.tokens?.givenBy))
-    throw new HelveError('forbidden', `the token endpoint of ${client.provider.name} is another one since`);
+    throw new HelveError('forbidden', `the token endpoint of ${client.provider.name} has changed since then`);
   const http = tokenHttp(parts, [{ url: client.provider.tokenEndpoint, named: isNamed(client) }], tradeTimeoutMs);
   const fresh = await refreshTokens(client, refreshToken, http);
   return {
@@ -184,11 +185,11 @@ async function exchangeClient(
     ...(discovered?.issuer === undefined ? {} : { issuer: discovered.issuer }),
     service: createServiceClient({
       ...{ definition, servers, gate: parts.gate, gateKey: `exchange:${connection.id}`, scrub: createCallScrub() },
-      // Never that of an earlier exchange: its answer would be an old token.
+      // Never the key of an earlier exchange: its answer would be an old token.
       idempotencyKey: () => `helve-${newId()}`,
       fetch: serviceFetch(parts, definition, Object.values(servers), () => stop.signal),
       credentials: {
-        // Nothing is attached, but the exchange itself sends the fields, and servers repeat what they were sent.
+        // Nothing is attached, but the exchange itself sends the fields, and servers repeat what they receive.
         get: async () => ({ placements: [], values: {}, secrets }),
         rejected: async (reason) => Promise.reject(new HelveError('forbidden', reason)),
       },
@@ -199,11 +200,11 @@ async function exchangeClient(
   };
 }
 
-/** An exchange needs no client of the operator's, only the endpoint: the provider's own, or as overridden. */
+/** An exchange needs no operator's client, only the endpoint: the provider's own, or the overridden one. */
 async function tokenEndpoint(parts: AccountParts, workspaceId: string, provider: string | undefined) {
   if (provider === undefined) return undefined;
   const { installed, named } = await parts.oauthClients.endpoints(workspaceId, provider);
-  // The fields go there: only where the operator says, whatever the workspace says.
+  // The fields are sent there, so only the operator decides the address, not the workspace.
   return { url: installed.tokenEndpoint, named: isNamed({ provider: installed, named }) };
 }
 

@@ -1,4 +1,4 @@
-/** Definitions that their makers changed: shown with what is different, and agreed to one by one. */
+/** Definitions that their makers changed: shown with their differences, and agreed to one by one. */
 
 import type { AccountActs, PendingDefinition } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
@@ -43,12 +43,12 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
       requirePermission(principal, 'grants:write');
       const { workspaceId } = principal;
       const found = (await changed(workspaceId)).find(({ pin }) => pin.toolkit === toolkit && pin.tool === name);
-      if (!found) throw new HelveError('not_found', `Nothing of ${toolkit}.${name} waits for consent`);
+      if (!found) throw new HelveError('not_found', `No definition of ${toolkit}.${name} is waiting for consent`);
       const now = parts.now();
       const { hash, text } = found.tool.definition;
       if (hash !== seen)
-        throw new HelveError('conflict', `${toolkit}.${name} has another definition by now`, {
-          hint: 'Look at it as it is now, in the details or in the list, and agree to its hash.',
+        throw new HelveError('conflict', `${toolkit}.${name} has a different definition by now`, {
+          hint: 'Review the current one, in the details or in the list, and agree to its hash.',
           details: { ...asShown(found) },
         });
       const facts = { toolkit, tool: name, before: found.pin.hash, after: hash };

@@ -1,4 +1,4 @@
-/** What the record says of accounts: which, whose, in what state; never what they sign in with. */
+/** Audit rows about accounts: which, whose, in what state; never their credentials. */
 import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
 import type { Connection } from '../../domain/connection.js';
 import type { JsonObject } from '../../domain/json.js';

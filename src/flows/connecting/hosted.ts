@@ -1,6 +1,6 @@
 /**
- * Accounts that a provider keeps (Composio). We hold a reference and no secret: what the person did at the provider is
- * asked of the provider, never believed of a callback, which therefore only says when to ask.
+ * Accounts that a provider stores (Composio). We store a reference and no secret: the provider itself is asked what the
+ * person did, and a callback, which is not trusted, only triggers the question.
  */
 import { setTimeout } from 'node:timers/promises';
 import { newState } from '../../connections/index.js';
@@ -18,17 +18,17 @@ import { type AccountParts, authOf, takenAway } from './account-parts.js';
 import { connectionDraft } from './drafts.js';
 import { store } from './store.js';
 
-/** People look for their password, and for their phone. */
+/** People need time to look for their password and their phone. */
 const lifetimeMs = 60 * 60_000;
 const callbackPath = '/api/composio/callback';
-/** The provider may say "done" to the browser a moment before it says so to us. */
+/** The provider may report success to the browser slightly before it does to us. */
 const looks = [0, 500, 1_500];
 
 interface HostedFlow {
   readonly reference: JsonObject;
 }
 
-/** The provider that keeps this connection's account; undefined: we do. */
+/** Returns the provider that stores this connection's account; undefined if we do. */
 export async function hostOf(
   { registry }: Pick<AccountParts, 'registry'>,
   connection: Pick<Connection, 'toolkit' | 'scheme'>,
@@ -43,7 +43,7 @@ export interface HostedStart {
   readonly toolkit: Toolkit;
   readonly host: HostedAccounts;
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** One of the app's own ways to sign in. */
+  /** One of the app's own sign-in methods. */
   readonly scheme?: string | undefined;
 }
 
@@ -60,11 +60,11 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
     ...(scheme === undefined ? {} : { scheme }),
   });
   const { reason: _reason, ...kept } = connection;
-  // One that works goes on working while somebody signs in anew.
+  // A working connection keeps working during a new sign-in.
   const waiting: Connection =
     connection.status === 'active' ? connection : { ...kept, status: 'pending', settings: reference };
   await store(parts, by, 'connection.started', waiting, 'update');
-  // What it overwrites nobody could take away any more.
+  // Otherwise the old account would be overwritten and could not be removed any more.
   if (waiting.settings === reference) await leaveOld(parts, workspaceId, connection, reference);
   if (redirectUrl === undefined) {
     const known = await host.look({ settings: reference });
@@ -88,29 +88,28 @@ async function remember(
   const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(flow));
   await parts.storage.workspace(workspaceId).flows.insert({
     ...{ id, workspaceId, connectionId: connection.id, ...sealed, expiresAt, createdAt: now.toISOString() },
-    // Nothing is opened here first: the person goes straight to the provider.
+    // There is no page of ours to open first: the person goes straight to the provider.
     ...{ ticketHash: sha256(newState()), stateHash: sha256(state), startedBy: { kind, id: by, name } },
   });
   return expiresAt;
 }
 
-/** The browser is back. Never throws for what came from outside. */
+/** Handles a browser that returned. Never throws for bad input from outside. */
 export async function finishHosted(parts: AccountParts, callback: URLSearchParams): Promise<SignInEnd> {
   try {
     const state = callback.get('state') ?? '';
     const flow = state === '' ? undefined : await parts.storage.system.findFlow({ stateHash: sha256(state) });
     if (!flow || flow.expiresAt <= parts.now().toISOString())
-      throw new HelveError('expired', 'This sign-in is over', { hint: 'Begin again.' });
+      throw new HelveError('expired', 'This sign-in has ended', { hint: 'Start again.' });
     const { workspaceId } = flow;
     const place = { workspaceId, subject: `flow:${flow.id}` };
     const { reference } = JSON.parse(await parts.vault.open(place, flow)) as HostedFlow;
     const { connections } = await parts.configurations.getFresh(workspaceId);
     const connection = connections.find(({ id }) => id === flow.connectionId);
-    if (!connection) throw new HelveError('not_found', 'The connection has been taken away');
+    if (!connection) throw new HelveError('not_found', 'The connection has been removed');
     if (connection.status === 'revoked') throw takenAway();
     const host = await hostOf(parts, connection);
-    if (!host)
-      throw new HelveError('invalid_config', 'The provider that keeps this account is not configured any more');
+    if (!host) throw new HelveError('invalid_config', 'The provider that stores this account is no longer configured');
     const known = await lookPatiently(host, reference);
     const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
     const settled = await settle(parts, by, connection, reference, known);
@@ -137,7 +136,7 @@ async function lookPatiently(host: HostedAccounts, reference: JsonObject): Promi
   return known;
 }
 
-/** A connection that waits for its person, as the provider knows it now. */
+/** Refreshes a connection that is waiting for its person, from the provider. */
 export async function lookAgain(parts: AccountParts, workspaceId: string, connection: Connection): Promise<Connection> {
   if (connection.status !== 'pending') return connection;
   const host = await hostOf(parts, connection);
@@ -146,7 +145,7 @@ export async function lookAgain(parts: AccountParts, workspaceId: string, connec
   return settle(parts, systemPrincipal(workspaceId), connection, connection.settings, known);
 }
 
-/** What the provider said, written down where it is news. One that works is taken away by nobody's failed attempt. */
+/** Stores what the provider reports if it is new. A failed attempt does not break a working connection. */
 async function settle(
   parts: AccountParts,
   by: Principal,
@@ -178,7 +177,7 @@ async function settle(
   return active;
 }
 
-/** Signed in anew, the provider keeps two: the one before is of no use to anybody. */
+/** After a new sign-in the provider stores two accounts: the previous one is no longer needed. */
 async function leaveOld(
   parts: AccountParts,
   workspaceId: string,
@@ -186,9 +185,9 @@ async function leaveOld(
   reference: JsonObject,
 ): Promise<void> {
   if (Object.keys(before.settings).length === 0 || canonicalJson(before.settings) === canonicalJson(reference)) return;
-  // It works all the same where the provider cannot be told.
+  // This is not an error if the provider cannot be reached.
   await (await hostOf(parts, before))?.disconnect(before).catch(() => undefined);
-  // The provider forgets with the account what it was to tell of.
+  // The provider deletes the account's trigger subscriptions with it.
   const { triggers } = parts.storage.workspace(workspaceId);
   for (const { id, connectionId } of await triggers.list()) if (connectionId === before.id) await triggers.delete(id);
 }

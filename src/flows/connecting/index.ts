@@ -1,4 +1,4 @@
-/** Accounts: adding, connecting, signing in, and what becomes of them. */
+/** Accounts: adding, connecting, signing in, and their later life. */
 
 import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';

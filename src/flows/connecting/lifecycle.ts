@@ -1,4 +1,4 @@
-/** Adding, naming, taking away: what becomes of connections. */
+/** Adds, renames and removes connections. */
 import { type CredentialContent, revokeToken } from '../../connections/index.js';
 import type { AccountActs, ConnectionInput, DisconnectReport } from '../../domain/accounts.js';
 import type { AuthScheme, Connection } from '../../domain/connection.js';
@@ -87,9 +87,9 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
 
 async function add(parts: AccountParts, principal: Principal, input: ConnectionInput): Promise<Connection> {
   const { toolkit, name, visibility = 'workspace', scheme } = input;
-  const { toolkit: kit, auth } = await authOf(parts.registry, toolkit);
+  const { toolkit: loadedToolkit, auth } = await authOf(parts.registry, toolkit);
   const { connections } = await parts.configurations.getFresh(principal.workspaceId);
-  const facts = { id: newId(), name: checkedName(name ?? kit.title), createdAt: parts.now().toISOString() };
+  const facts = { id: newId(), name: checkedName(name ?? loadedToolkit.title), createdAt: parts.now().toISOString() };
   const connection: Connection = {
     ...{ ...facts, toolkit, visibility, status: 'added', settings: {} },
     slug: freeSlug(connections, facts),
@@ -100,7 +100,7 @@ async function add(parts: AccountParts, principal: Principal, input: ConnectionI
   return connection;
 }
 
-/** Somebody else's private connection looks like one that is not there. Throws `not_found`. */
+/** Another person's private connection looks like one that does not exist. Throws `not_found`. */
 export async function findConnection(
   { configurations }: Pick<AccountParts, 'configurations'>,
   principal: Principal,
@@ -125,9 +125,9 @@ function checkedName(name: string): string {
   throw new HelveError('invalid_input', `A connection's name has 1 to ${maxName} visible characters`);
 }
 
-/** By the rule of the reference, but given once: taking a connection away never moves the name of another. */
+/** By the slug rule, but assigned once: removing a connection never changes the slug of another. */
 function freeSlug(others: readonly Connection[], facts: Pick<Connection, 'id' | 'name' | 'createdAt'>): string {
-  // The slugs that are taken stand for connections of that name that came before.
+  // The taken slugs stand for earlier connections with that name.
   const taken = others.map(({ id, slug }, order) => ({ id, name: slug, createdAt: order }));
   const slug = computeSlugs([...taken, { ...facts, createdAt: taken.length }]).get(facts.id);
   return slug ?? facts.id;
@@ -142,7 +142,7 @@ async function remove(parts: AccountParts, principal: Principal, connection: Con
   return report;
 }
 
-/** First unusable here, in one commit; then the service is told, as far as it can be. */
+/** First makes the connection unusable here, in one commit; then revokes at the service, as far as possible. */
 async function takeAway(parts: AccountParts, principal: Principal, connection: Connection): Promise<DisconnectReport> {
   const { workspaceId } = principal;
   const stored = await parts.storage.workspace(workspaceId).secrets.find(secretSubject(connection));
@@ -163,7 +163,7 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
     const content = await openContent(parts, workspaceId, connection, stored);
     return { connection: revoked, revocation: await tellService(parts, workspaceId, scheme, content.tokens) };
   } catch {
-    // Here it is gone whatever the service says; that it was not told stands in the report.
+    // Here it is removed whatever the service answers; the report says that revocation failed.
     return { connection: revoked, revocation: 'failed' };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * OAuth clients: what the operator registered at each provider, from `oauth` in `helve.yaml` or for one workspace through
- * a door, over the provider's own data.
+ * OAuth clients: what the operator registered at each provider, from `oauth` in `helve.yaml` or for one workspace
+ * through a surface, on top of the provider's own data.
  */
 
 import type { ConfigFile, OAuthSettings } from '../../config/index.js';
@@ -32,14 +32,14 @@ export function createOAuthClients(
 
   async function endpoints(workspaceId: string, slug: string) {
     const own = (await storage.workspace(workspaceId).listAuthConfigs()).find(({ provider }) => provider === slug);
-    // What a server said of itself when somebody signed in (`server-client.ts`): nobody else writes that.
+    // The metadata that a server published at sign-in (`server-client.ts`): nothing else writes it.
     if (own && isDiscovered(slug)) {
       const provider = { slug, ...own.overrides } as unknown as OAuthProvider;
       return { provider, installed: provider, named: await namedByOperator(registry, provider), own };
     }
     const ofFile = await known(slug);
     const named = Object.hasOwn(config.oauth, slug) ? namedEndpoints(config.oauth[slug]) : [];
-    // What a workspace says of endpoints is not the operator's word: it opens no private network.
+    // A workspace's endpoints are not the operator's: they open no private network.
     const provider = own ? { ...ofFile, ...(own.overrides as Partial<OAuthProvider>) } : ofFile;
     return { provider, installed: ofFile, named, own };
   }
@@ -68,17 +68,17 @@ export function createOAuthClients(
 }
 
 /**
- * Whether a refresh token may go to this token endpoint: the one that gave it, or the operator's. Somebody who may name
- * endpoints in a workspace does not come by everybody's tokens with that.
+ * Whether a refresh token may be sent to this token endpoint: the one that issued it, or the operator's. Being able to
+ * name endpoints in a workspace must not be enough to obtain everyone's tokens.
  */
 export function mayRenewAt({ provider, installed }: ConfiguredClient, givenBy: string | undefined): boolean {
   const { tokenEndpoint } = provider;
-  // A server that says itself where has no word of the operator's: it may say another place tomorrow.
+  // A discovered server has no endpoint from the operator: it may name another address tomorrow.
   const ofOperator = !isDiscovered(provider.slug) && tokenEndpoint === installed.tokenEndpoint;
   return ofOperator || tokenEndpoint === givenBy;
 }
 
-/** Where a token may be sent to be ended: the operator's endpoint, or one of the server that gave it. */
+/** Where a token may be sent for revocation: the operator's endpoint, or one of the server that issued it. */
 export function revocationEndpointFor(
   { provider, installed }: ConfiguredClient,
   givenBy: string | undefined,
@@ -88,7 +88,7 @@ export function revocationEndpointFor(
   return givenBy !== undefined && new URL(url).origin === new URL(givenBy).origin ? url : undefined;
 }
 
-/** A host of each customer's own (`{subdomain}.example.com`) that nobody has filled in. */
+/** A customer-specific host (`{subdomain}.example.com`) that was not filled in. */
 function refuseOpenAddress({ slug, name, authorizationEndpoint, tokenEndpoint }: OAuthProvider): void {
   const open = [authorizationEndpoint, tokenEndpoint].find((url) => /\{\w+\}/.test(url));
   if (open === undefined) return;
@@ -97,7 +97,7 @@ function refuseOpenAddress({ slug, name, authorizationEndpoint, tokenEndpoint }:
   });
 }
 
-/** What an API's own description says of its OAuth server, once it has been read. */
+/** The OAuth server in an API's own description, once it has been read. */
 async function providerOfToolkits(registry: Registry, slug: string): Promise<OAuthProvider | undefined> {
   const described = (await registry.toolkits()).flatMap(({ oauthProviders = [] }) => oauthProviders);
   return described.find((provider) => provider.slug === slug);
@@ -111,12 +111,12 @@ async function namedByOperator(registry: Registry, provider: OAuthProvider): Pro
   return [tokenEndpoint, revocationEndpoint].filter((url) => origins.includes(new URL(url).origin));
 }
 
-/** Of a server that says itself where to sign in: no workspace may say otherwise. */
+/** Whether the provider is discovered from a server: no workspace may override it. */
 export function isDiscovered(provider: string): boolean {
   return provider.startsWith('mcp:');
 }
 
-/** Slug of its vault entry. */
+/** The subject of its vault entry. */
 export function clientSubject(provider: string): string {
   return `auth_config:${provider}`;
 }
@@ -160,8 +160,8 @@ function namedEndpoints(settings: OAuthSettings | undefined): readonly string[] 
 }
 
 function noClient({ slug, name, consoleUrl }: OAuthProvider): HelveError {
-  const where = consoleUrl === undefined ? '' : ` Make one at ${consoleUrl}.`;
+  const where = consoleUrl === undefined ? '' : ` Create one at ${consoleUrl}.`;
   return new HelveError('invalid_config', `There is no OAuth client for ${name}`, {
-    hint: `The operator sets oauth.${slug}.client_id and client_secret in helve.yaml.${where} helve auth doctor ${slug} tells how.`,
+    hint: `The operator sets oauth.${slug}.client_id and client_secret in helve.yaml.${where} helve auth doctor ${slug} explains how.`,
   });
 }

@@ -1,4 +1,4 @@
-/** What a workspace may say of a provider: the keys of its data, addresses only over https. */
+/** Which provider data a workspace may override: the keys of its data, with https addresses only. */
 import { z } from 'zod';
 import type { OAuthProvider } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';

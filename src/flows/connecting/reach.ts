@@ -1,4 +1,4 @@
-/** Requests on behalf of an account, behind the egress wall: each service reaches its own servers and nothing else. */
+/** Requests for an account, through the egress wall: each service reaches only its own servers. */
 import type { ServiceClientParts } from '../../connections/index.js';
 import type { HttpClient } from '../../domain/context.js';
 import type { Endpoint } from '../../domain/reach.js';
@@ -18,13 +18,13 @@ export function serviceFetch(
   const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = definition;
   const limits = { ...hostsOf(servers), timeoutMs, maxBytes, maxRedirects: 3 };
   return async (request) => {
-    // A redirect is followed only where nothing is sent along that should arrive once.
+    // A redirect is followed only if nothing is sent that must arrive only once.
     const redirect = request.method === 'GET' || request.method === 'HEAD' ? 'follow' : 'manual';
     return (await egress(limits)).fetch({ ...request, redirect, signal: signal() });
   };
 }
 
-/** For token and revocation endpoints. No redirect is followed: a code or a token would go along. */
+/** For token and revocation endpoints. No redirect is followed: a code or a token would be sent along. */
 export function tokenHttp(
   { egress }: Pick<AccountParts, 'egress'>,
   servers: readonly ServerAddress[],

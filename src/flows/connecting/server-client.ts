@@ -1,6 +1,7 @@
 /**
- * Signing in to a server that says itself where: whom it trusts is asked anew at each sign-in, and our client there is the
- * operator's, an address of ours that describes us, or one that is registered on the spot. It is kept for the workspace.
+ * Signs in to a discovered server: its authorization server is looked up at each sign-in, and our client there is the
+ * operator's, an address of ours that describes us, or one that is registered dynamically. It is stored for the
+ * workspace.
  */
 import { type Discovered, discover, registerClient } from '../../connections/index.js';
 import type { AuthScheme, OAuthProvider } from '../../domain/connection.js';
@@ -18,9 +19,8 @@ const timeoutMs = 15_000;
 const maxBytes = 128 * 1024;
 
 /**
- * The scopes that the server asks for, and the address to which it sends the browser back: each issuer has one of its
- * own, so that none can answer in another's place. Throws `upstream_failed`, and `invalid_config` where Helve does not
- * know its own address.
+ * Returns the scopes that the server asks for, and the callback address: each issuer has its own, so that none can
+ * answer in another's place. Throws `upstream_failed`, and `invalid_config` if Helve does not know its own address.
  */
 export async function prepareServerClient(
   parts: AccountParts,
@@ -61,7 +61,7 @@ export async function prepareServerClient(
   return { scopes: found.scopes, redirectUri };
 }
 
-/** A server that does not say that it takes PKCE may ignore it, and then a code that was seen is a code that is used. */
+/** A server that does not state support for PKCE may ignore it, and then a leaked code can be used. */
 function checkPkce(
   operators: OAuthProvider['pkce'],
   { provider, pkce }: Discovered,
@@ -69,19 +69,19 @@ function checkPkce(
 ): Pick<OAuthProvider, 'pkce'> {
   if (operators !== undefined) return { pkce: operators };
   if (pkce === 'taken') return {};
-  const said = pkce === 'refused' ? 'does not take PKCE with S256' : 'does not say that it takes PKCE';
+  const said = pkce === 'refused' ? 'does not support PKCE with S256' : 'does not state that it supports PKCE';
   throw new HelveError(
     'upstream_failed',
-    `${provider.issuer ?? slug} ${said}, so a code could be used by whoever sees it`,
+    `${provider.issuer ?? slug} ${said}, so anyone who sees a code could use it`,
     {
-      hint: `If you know better, set oauth."${slug}".pkce in helve.yaml: S256 where the server takes it all the same, none to sign in without.`,
+      hint: `If you know better, set oauth."${slug}".pkce in helve.yaml: S256 if the server supports it anyway, none to sign in without it.`,
     },
   );
 }
 
 /**
- * The address that describes us, with the one redirect address in it. The usual one only where a single server of this
- * installation is signed in to like that: two that share it could send each other's codes.
+ * The address that describes us, with the one redirect address in it. The shared address is used only if a single
+ * server of this installation is signed in to that way: two servers that share it could send each other's codes.
  */
 async function clientAddressFor(parts: AccountParts, provider: Discovered['provider']) {
   const schemes = (await parts.registry.toolkits()).flatMap(({ auth }) => auth?.schemes ?? []);
@@ -98,7 +98,7 @@ function ownAddress(parts: AccountParts, path: string): string {
   throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
 }
 
-/** Where a program gets its token for this server, asked anew. */
+/** Looks up where a program gets its token for this server. */
 export async function discoverFor(parts: AccountParts, { server, named }: Required<AuthScheme>['discover']) {
   const { provider } = await discover(server, await discoveryHttp(parts, named));
   const endpoint = { url: provider.tokenEndpoint, named: named.includes(new URL(provider.tokenEndpoint).origin) };
@@ -115,7 +115,7 @@ interface WantedClient {
   readonly slug: string;
   readonly found: Discovered;
   readonly redirectUri: string;
-  /** An address that describes us, where the server takes one. */
+  /** An address that describes us, if the server accepts one. */
   readonly clientAddress: string | undefined;
 }
 
@@ -136,7 +136,7 @@ function secretAuth(method: OAuthProvider['tokenAuth']): OAuthProvider['tokenAut
   return method === 'none' ? 'client_secret_basic' : method;
 }
 
-/** Whom the server points to is reached like any stranger, unless the operator named it. */
+/** The addresses that the server points to are reached like any untrusted address, unless the operator named them. */
 async function discoveryHttp({ egress }: AccountParts, named: readonly string[]): Promise<Pick<HttpClient, 'fetch'>> {
   const out = await egress({ operatorHosts: named.map(httpEndpoint), timeoutMs, maxBytes, maxRedirects: 3 });
   return {

@@ -1,4 +1,4 @@
-/** Signing in to an account by its acts, without a browser: whose link it is, and what a way back needs. */
+/** Signing in to an account by its operations, without a browser: who owns the link, and what a callback needs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
 import { defineToolkit } from '../../domain/tool.js';
@@ -28,7 +28,7 @@ async function begin(more: object = { publicUrl: 'http://127.0.0.1:4870' }) {
   return { id, ticket: redirectUrl.split('/').at(-1) ?? '' };
 }
 
-/** Opens the link in a browser that holds `cookies`, as our page does. */
+/** Opens the link in a browser with these `cookies`, as our page does. */
 async function open(ticket: string, cookies = new Map<string, string>()) {
   const { location, cookie } = await helve.plane.startSignIn(ticket, (name) => cookies.get(name));
   cookies.set(cookie.name, cookie.value);
@@ -42,9 +42,9 @@ const finish = (state: string, cookies: ReadonlyMap<string, string>, session?: P
   helve.plane.finishSignIn(backAt({ state, error: 'access_denied' }), (name) => cookies.get(name), session);
 const status = async (id: string) => (await helve.plane.connection(helve.admin, id)).status;
 
-const over = expect.stringContaining('This sign-in is over');
-const elsewhere = expect.stringContaining('begun in another browser');
-/** The answer was taken, and says what the provider said. */
+const over = expect.stringContaining('This sign-in has ended');
+const elsewhere = expect.stringContaining('started in another browser');
+/** The answer was accepted, and contains the provider's message. */
 const taken = expect.stringContaining('access_denied');
 
 const close = () => helve.close();
@@ -52,7 +52,7 @@ const close = () => helve.close();
 describe('the link', () => {
   afterEach(close);
 
-  test('R-oauth: without an address of ours there is no way back, and nothing is begun', async () => {
+  test('R-oauth: without an address of ours there is no callback, and nothing is started', async () => {
     await expect(begin({})).rejects.toMatchObject({ code: 'invalid_config', hint: 'Set HELVE_PUBLIC_URL.' });
     expect((await helve.plane.connections(helve.admin)).map((one) => one.status)).toEqual(['added']);
   });
@@ -70,7 +70,7 @@ describe('the link', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the callback', () => {
   afterEach(close);
 
   test('R-oauth: a state counts once, in time, and in its own browser', async () => {
@@ -95,14 +95,14 @@ describe('the way back', () => {
     expect(await finish(state, cookies)).toMatchObject({ problem: over });
   });
 
-  test('R-oauth: a state of which nobody opened the link belongs to no browser', async () => {
+  test('R-oauth: a state whose link was not opened belongs to no browser', async () => {
     const { ticket } = await begin();
     const { state, cookies } = await open(ticket);
     helve.advance(10 * 60_000 + 1_000);
     expect(await finish(state, cookies)).toMatchObject({ problem: over });
   });
 
-  test('R-oauth: somebody who is signed in here as another person, or elsewhere, does not finish it', async () => {
+  test('R-oauth: a person who is signed in here as someone else, or elsewhere, cannot finish it', async () => {
     const { ticket } = await begin();
     const { state, cookies } = await open(ticket);
     const another: Principal = { ...helve.admin, id: 'somebody-else' };
@@ -112,7 +112,7 @@ describe('the way back', () => {
     expect(await finish(state, cookies, helve.admin)).toMatchObject({ problem: taken });
   });
 
-  test('R-oauth: a connection that was taken away meanwhile stays so', async () => {
+  test('R-oauth: a connection that was removed meanwhile stays removed', async () => {
     const { id, ticket } = await begin();
     const { state, cookies } = await open(ticket);
     await helve.plane.disconnect(helve.admin, id);
@@ -125,7 +125,7 @@ describe('the way back', () => {
   });
 });
 
-test('R-oauth: of scopes, those that another one stands for are not asked for', () => {
+test('R-oauth: scopes that another scope includes are not requested', () => {
   const scheme = { id: 'oauth2', kind: 'oauth2', title: '', scopes: ['openid'] } as const;
   const auth = { schemes: [scheme], impliedScopes: { all: ['some'] } };
   const connection = { scopes: ['before'] } as never;

@@ -1,6 +1,6 @@
 /**
- * Signing in with OAuth: a link that one browser can open, a state that can come back once, to that browser, within ten
- * minutes, and a redirect address that is configuration and never taken from a request.
+ * Signing in with OAuth: a link that one browser can open, a state that is accepted once, from that browser, within ten
+ * minutes, and a redirect address that is configured and never taken from a request.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -30,11 +30,11 @@ const tokenTimeoutMs = 60_000;
 
 interface FlowSecrets extends AuthorizationRequest {
   readonly provider: string;
-  /** Of the client as it was when the sign-in began. */
+  /** The endpoints of the client when the sign-in started. */
   readonly endpoints: Pick<OAuthProvider, 'authorizationEndpoint' | 'tokenEndpoint'>;
 }
 
-/** The connection waits; whoever opens the link first goes on. */
+/** The connection waits; the browser that first opens the link continues. */
 export async function beginSignIn(
   parts: AccountParts,
   principal: Principal,
@@ -49,7 +49,7 @@ export async function beginSignIn(
   const { discover } = scheme;
   const asked = discover && (await prepareServerClient(parts, principal, { ...scheme, discover }));
   const scopes = [...new Set([...wanted, ...(asked?.scopes ?? [])])];
-  // Said now, and not when the person is on the way.
+  // Checked now, before the person is on the way.
   const client = await parts.oauthClients.get(workspaceId, provider);
   const redirectUri = asked?.redirectUri ?? parts.publicUrl(callbackPathOf(client)) ?? '';
   const ticket = newSecret('helve_connect');
@@ -66,7 +66,7 @@ export async function beginSignIn(
     ...{ ticketHash: sha256(ticket), stateHash: sha256(secrets.state), createdAt: now.toISOString() },
     startedBy: { kind, id: by, name },
   });
-  // One that works goes on working while somebody signs in anew.
+  // A working connection keeps working during a new sign-in.
   const { reason: _reason, ...kept } = connection;
   const waiting: Connection = connection.status === 'active' ? connection : { ...kept, status: 'pending' };
   await store(parts, principal, 'connection.started', waiting, 'update');
@@ -103,7 +103,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
       const value = mine ? held : randomBytes(32).toString('base64url');
       if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
         throw new HelveError('forbidden', 'This link was opened in another browser', {
-          hint: 'Go on there, or ask for a new link: helve connect.',
+          hint: 'Continue there, or ask for a new link: helve connect.',
         });
       }
       const secrets = await secretsOf(parts, flow);
@@ -124,7 +124,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
   };
 }
 
-/** Which browser a flow belongs to is checked before the state is spent: another one cannot end it. */
+/** The browser that a flow belongs to is checked before the state is used up, so that another browser cannot end it. */
 async function finish(
   parts: AccountParts,
   address: URL,
@@ -135,7 +135,7 @@ async function finish(
   const flow = await ownFlow(parts, address, cookieOf, session);
   const { workspaceId } = flow;
   const connection = await connectionOf(parts, flow);
-  // The kill switch ends sign-ins under way too.
+  // The kill switch also ends sign-ins in progress.
   if (connection.status === 'revoked') throw takenAway();
   const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
   const by: Principal = { ...flow.startedBy, workspaceId, permissions: [] };
@@ -175,7 +175,7 @@ async function finish(
   }
 }
 
-/** The flow of this state, spent. Throws without saying more than a stranger may know. */
+/** Uses up and returns the flow of this state. Errors reveal only what an untrusted client may know. */
 async function ownFlow(
   parts: AccountParts,
   address: URL,
@@ -191,7 +191,7 @@ async function ownFlow(
   const now = parts.now().toISOString();
   const gone = new HelveError(
     'expired',
-    'This sign-in is over: it was finished before, or took more than ten minutes',
+    'This sign-in has ended: it was already finished, or took more than ten minutes',
     {
       hint: 'Begin again.',
     },
@@ -199,8 +199,8 @@ async function ownFlow(
   if (!flow || flow.expiresAt <= now) throw gone;
   const held = cookieOf(cookieName(flow));
   const foreign = (): HelveError =>
-    new HelveError('forbidden', 'This sign-in was begun in another browser', {
-      hint: 'Finish it there, or begin again.',
+    new HelveError('forbidden', 'This sign-in was started in another browser', {
+      hint: 'Finish it there, or start again.',
     });
   if (held === undefined || flow.browserHash === undefined || sha256(held) !== flow.browserHash) throw foreign();
   if (session && session.workspaceId !== flow.workspaceId) throw foreign();
@@ -209,7 +209,7 @@ async function ownFlow(
   const { redirectUri } = await secretsOf(parts, flow);
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
-      hint: 'Begin again, and report the provider if it happens once more: it may be answering in the name of another.',
+      hint: 'Start again, and report the provider if it happens again: it may be answering in the name of another.',
     });
   if (await parts.storage.workspace(flow.workspaceId).flows.take(flow.id, now)) return flow;
   throw gone;
@@ -218,7 +218,7 @@ async function ownFlow(
 async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthFlow> {
   const flow = await parts.storage.system.findFlow({ ticketHash: sha256(ticket) });
   if (flow && flow.expiresAt > parts.now().toISOString()) return flow;
-  throw new HelveError('expired', 'This link to sign in has been used or has ended', {
+  throw new HelveError('expired', 'This sign-in link has been used or has expired', {
     hint: 'Ask for a new one: helve connect.',
   });
 }
@@ -227,10 +227,10 @@ async function connectionOf(parts: AccountParts, { workspaceId, connectionId }: 
   const { connections } = await parts.configurations.getFresh(workspaceId);
   const connection = connections.find(({ id }) => id === connectionId);
   if (connection) return connection;
-  throw new HelveError('not_found', 'The connection has been taken away');
+  throw new HelveError('not_found', 'The connection has been removed');
 }
 
-/** Scopes that were granted and neither asked for nor contained in what was. */
+/** Scopes that were granted and neither requested nor included in what was requested. */
 function widerThan(
   asked: readonly string[],
   granted: readonly string[],
@@ -241,7 +241,7 @@ function widerThan(
   return granted.filter((scope) => !expected.has(scope));
 }
 
-/** A connection that works is left as it is: somebody's failed attempt takes nothing away. */
+/** A working connection stays unchanged: a failed attempt does not break it. */
 async function markFailed(parts: AccountParts, workspaceId: string, { id }: Connection, reason: string): Promise<void> {
   const { connections } = await parts.configurations.getFresh(workspaceId);
   const connection = connections.find((one) => one.id === id);
@@ -256,8 +256,8 @@ async function secretsOf({ vault }: AccountParts, flow: OAuthFlow): Promise<Flow
 }
 
 /**
- * The client that a sign-in began with. Throws `conflict` where its endpoints have been changed since: the code of one
- * provider must not be sent to another.
+ * The client with which a sign-in started. Throws `conflict` if its endpoints have changed since: one provider's code
+ * must not be sent to another.
  */
 async function findFlowClient(
   parts: AccountParts,
@@ -277,7 +277,7 @@ function cookieName({ id }: OAuthFlow): string {
   return `helve_connect_${sha256(id).slice(0, 12)}`;
 }
 
-/** What is asked for: what the tools need, what the scheme always wants, and what was granted before. */
+/** The scopes to request: those of the tools, those of the scheme, and those granted before. */
 export function scopesFor(
   tools: readonly { readonly scopes: readonly string[] }[],
   scheme: AuthScheme,

@@ -1,4 +1,4 @@
-/** A connection as it is from now on, with the row of the record that says so, in one commit. */
+/** Stores a connection and its audit row in one commit. */
 import type { Connection } from '../../domain/connection.js';
 import type { Principal } from '../../domain/principal.js';
 import type { AccountParts } from './account-parts.js';

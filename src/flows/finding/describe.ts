@@ -1,4 +1,4 @@
-/** Everything about a tool that whoever wants to call it may ask. */
+/** The full description of a tool, for a caller that wants to call it. */
 import { capabilitiesOf } from '../../discovery/index.js';
 import type { ToolDescription } from '../../domain/discovery.js';
 import type { Tool } from '../../domain/tool.js';

@@ -1,4 +1,4 @@
-/** Tools as the index takes them. */
+/** Converts tools to documents for the index. */
 import type { DiscoveredTool } from '../../discovery/index.js';
 import type { CatalogueAction } from '../../domain/catalogue.js';
 import type { Tool, ToolId } from '../../domain/tool.js';
@@ -18,7 +18,7 @@ export function documentOf(tool: Tool, toolkitName: string): DiscoveredTool {
   };
 }
 
-/** An action of an app that nobody has connected: it stands for its app, under the source's own name. */
+/** An action of an app that is not connected: it represents its app, under the source's own name. */
 export function documentOfAction(
   { app, slug, description, title, inputParameters }: CatalogueAction,
   toolkitName: string,

@@ -1,4 +1,4 @@
-/** What finding tools comes to, for the plane's acts and for the pipeline. Loaded when somebody first looks for a tool. */
+/** Finding tools, for the plane's operations and for the pipeline. Loaded on the first search. */
 import { checkIntent } from '../../discovery/index.js';
 import { type DiscoveryActs, isMetaTool, type ToolDescriptions } from '../../domain/discovery.js';
 import { HelveError } from '../../domain/errors.js';
@@ -24,7 +24,7 @@ export interface Finding {
     intent: string,
     tool: Tool,
   ) => { readonly asked: string; readonly does: string } | undefined;
-  /** Never throws: what is refused is refused and recorded, also where nothing better can be named. */
+  /** Never throws: a refused call is refused and recorded, even if no better tool can be named. */
   readonly fittingTools: PipelineParts['fittingTools'];
   close(): void;
 }
@@ -57,7 +57,7 @@ export function createFinding(parts: DiscoveryParts): Finding {
       requirePermission(principal, 'tools:read');
       const question = { ...search, ...(await questionOf(principal)) };
       const { hits, ...rest } = await counted(principal, searchReach(question, library));
-      // Whoever looks for a tool will soon look for one that nobody has yet.
+      // A caller that searches will soon search for a tool that no one has yet.
       library.ensureAll().catch(parts.reportError);
       return { hits: hits.map(({ found }) => found), ...rest };
     },
@@ -119,7 +119,7 @@ function describe(reach: Reach, names: readonly string[]): ToolDescriptions {
   const known = new Set<ReachedTool>();
   const unknown: ToolDescriptions['unknown'][number][] = [];
   for (const name of new Set(names)) {
-    // A form that names no account stands for the tool with each account that the caller can use.
+    // A form without an account means the tool with each account that the caller can use.
     const found = reach.catalogue.match(name).flatMap((entry) => reach.byName.get(entry.name) ?? []);
     for (const entry of found) known.add(entry);
     if (found.length === 0) unknown.push({ name, nearest: nearNames(name, reach) });

@@ -1,4 +1,4 @@
-/** R-hints in both modes, descriptions, and who is shown the meta-tools. */
+/** R-hints in both modes, descriptions, and who sees the meta-tools. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 
@@ -22,7 +22,7 @@ const hints = (text: string, mode: 'chat' | 'recipe', limit?: number) =>
   helve.plane.toolHints(helve.agent, { text, mode, ...(limit === undefined ? {} : { limit }) });
 
 describe('R-hints', () => {
-  test('R-hints: chat: what does what is asked, and nothing that does something else', async () => {
+  test('R-hints: chat: tools that do what is asked, and none that does something else', async () => {
     await open();
     const found = await hints('please send a message to #general', 'chat');
     expect(found.tier).toBe('capability');
@@ -32,7 +32,7 @@ describe('R-hints', () => {
     expect(found.text).not.toContain('call_tool');
   });
 
-  test('R-hints: chat: where nothing fits it says so, and shows what there is', async () => {
+  test('R-hints: chat: if nothing fits it says so, and lists what there is', async () => {
     await open({ granted: ['list_invoices', 'pay'] });
     const found = await hints('bake a sourdough loaf', 'chat', 2);
     expect(found.tier).toBe('fallback');
@@ -51,7 +51,7 @@ describe('R-hints', () => {
     expect(await hints('Bake a sourdough loaf', 'recipe')).toEqual({ text: '', tools: [], tier: 'none' });
   });
 
-  test('R-hints: whoever has nothing is told nothing', async () => {
+  test('R-hints: a caller without tools gets no hints', async () => {
     await open();
     await helve.plane.replaceGrants(helve.admin, 'tester', []);
     expect(await hints('send a message', 'chat')).toEqual({ text: '', tools: [], tier: 'none' });
@@ -77,7 +77,7 @@ describe('R-typedefs: everything about a tool', () => {
       ['pay', 'required'],
       ['send_message', 'depends'],
     ]);
-    // What is denied whatever the arguments is not told of.
+    // Tools that are denied for all arguments are not mentioned.
     expect(unknown).toEqual([
       { name: 'wipe', nearest: [] },
       { name: 'create_channel', nearest: [] },
@@ -97,7 +97,7 @@ describe('R-typedefs: everything about a tool', () => {
   });
 });
 
-describe('R-meta-tools: who is shown what', () => {
+describe('R-meta-tools: who sees what', () => {
   const shown = async (who = helve.agent, all = false) =>
     (await helve.plane.tools(who, { all })).map(({ name }) => name);
   const meta = ['search_tools', 'describe_tools', 'call_tool'];
@@ -112,7 +112,7 @@ describe('R-meta-tools: who is shown what', () => {
     await open({ config: 'discovery: { direct_tools: 2 }', granted: ['send_message', 'pay'] });
     expect(await shown()).toEqual(meta);
     expect((await shown(helve.agent, true)).sort()).toEqual([...meta, 'pay', 'result_read', 'send_message'].sort());
-    // People see what there is.
+    // People see all tools.
     expect(await shown(helve.admin)).toContain('calculate');
     expect(await shown(helve.admin)).not.toContain('call_tool');
     expect((await helve.plane.grantCatalogue(helve.admin, 'tester')).entries.map((one) => one.toolkit.slug)).toContain(
@@ -120,7 +120,7 @@ describe('R-meta-tools: who is shown what', () => {
     );
   });
 
-  test('R-meta-tools: chosen for each agent, by the API; listeners are told when it changes', async () => {
+  test('R-meta-tools: chosen for each agent, by the API; listeners are notified of changes', async () => {
     await open({ granted: ['pay'] });
     let told = 0;
     const stop = helve.plane.onConfigurationChange(helve.agent, () => told++);
@@ -140,7 +140,7 @@ describe('R-meta-tools: who is shown what', () => {
     await expect(helve.plane.changeAgent(helve.admin, 'nobody', {})).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('R-meta-tools: chosen in helve.yaml, whose word is final', async () => {
+  test('R-meta-tools: set in helve.yaml, which takes precedence', async () => {
     const config = 'agents: [{ name: big, tools: [calculate], tool_mode: meta }]';
     await open({ config });
     await helve.setUp();
@@ -155,7 +155,7 @@ describe('R-meta-tools: who is shown what', () => {
     });
   });
 
-  test('R-layers: where the meta-tools are switched off everybody sees all', async () => {
+  test('R-layers: if the meta-tools are switched off, everyone sees all tools', async () => {
     await open({ config: 'discovery: { direct_tools: 0 }', granted: ['pay'] });
     expect(await shown()).toEqual(meta);
     await helve.plane.enableTools(helve.admin, 'discovery', { enabled: false });

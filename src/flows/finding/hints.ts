@@ -1,4 +1,4 @@
-/** R-hints: what a system message says of tools before a model answers. */
+/** R-hints: the part of a system message about tools, before a model answers. */
 import type { FoundTool, HintRequest, HintTier, ToolHints } from '../../domain/discovery.js';
 import type { Library } from './library.js';
 import { type Findings, type SearchQuestion, searchReach, toHit } from './search.js';
@@ -8,7 +8,7 @@ const defaultLimit = 10;
 const maxHints = 30;
 
 export interface HintQuestion extends Omit<SearchQuestion, 'query' | 'limit'>, HintRequest {
-  /** Whether the caller is shown the meta-tools only. */
+  /** Whether the caller sees only the meta-tools. */
   readonly byMetaTools: boolean;
 }
 

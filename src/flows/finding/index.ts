@@ -1,6 +1,6 @@
 /**
- * Finding tools: the plane's acts, and what the pipeline and the meta-tools are given of it. Start-up pays for none of it:
- * the rest is loaded, and the index built, when somebody first looks for a tool.
+ * Finding tools: the plane's operations, and the functions for the pipeline and the meta-tools. Start-up loads none of
+ * it: the code is loaded, and the index built, on the first search.
  */
 
 import type { DiscoveryActs } from '../../domain/discovery.js';

@@ -1,4 +1,4 @@
-/** The one index of a process: built a toolkit at a time, and kept as providers and the catalogue change. */
+/** The one index of a process: built toolkit by toolkit, and updated when providers and the catalogue change. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CatalogueAction, CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
 import type { Provider } from '../../domain/provider.js';
@@ -17,7 +17,7 @@ const kitOf = (slug: string, more: Partial<Toolkit> = {}): Toolkit => ({
   ...more,
 });
 
-/** A provider whose toolkits are what the test says, and who tells of changes. */
+/** A provider whose toolkits the test sets, and which reports changes. */
 function changing(kits: Map<string, { kit: Toolkit; tools: Tool[] | Error }>) {
   const listeners = new Set<() => void>();
   const reads: string[] = [];
@@ -66,7 +66,7 @@ const idsFor = async (query: string, toolkits?: string[]) =>
   (await library.index).search(query, toolkits === undefined ? {} : { toolkits }).hits.map(({ id }) => id);
 
 describe('R-tiers: the index of a process', () => {
-  test('R-tiers: holds the toolkits that were asked for; then all, once', async () => {
+  test('R-tiers: contains the requested toolkits; then all, once', async () => {
     const kits = new Map([
       ['mail', { kit: kitOf('mail'), tools: [toolOf('mail', 'send_letter', 'Sends a letter')] }],
       ['maps', { kit: kitOf('maps'), tools: [toolOf('maps', 'find_route', 'Finds a route between cities')] }],
@@ -80,7 +80,7 @@ describe('R-tiers: the index of a process', () => {
     expect(reads).toEqual(['mail', 'maps']);
   });
 
-  test('R-tiers: one toolkit that changes is replaced, one that goes is gone, the others are not touched', async () => {
+  test('R-tiers: a changed toolkit is replaced, a removed one is removed, the others are not touched', async () => {
     const same = toolOf('mail', 'send_letter', 'Sends a letter');
     const kits = new Map([
       ['mail', { kit: kitOf('mail'), tools: [same] }],
@@ -107,7 +107,7 @@ describe('R-tiers: the index of a process', () => {
     expect(await idsFor('run MAPS_FIND_ROUTE')).not.toContain('maps/find_route');
   });
 
-  test('R-tiers: an app that nobody connected stands by its actions, read anew only when it has changed', async () => {
+  test('R-tiers: an app that is not connected is represented by its actions, which are read again only after a change', async () => {
     const apps = new Map([app('notes', 'one'), app('tasks', 'one')]);
     const actions = [
       action('notes', 'NOTES_ADD_NOTE', 'Adds a note'),
@@ -125,7 +125,7 @@ describe('R-tiers: the index of a process', () => {
     expect([asked, reads, await idsFor('add a note')]).toEqual([
       ...[['notes', 'tasks'], [], expect.arrayContaining(['notes/NOTES_ADD_NOTE'])],
     ]);
-    // Connected: from now on by the tools themselves.
+    // Connected: from now on represented by the tools themselves.
     await library.ensure(['notes']);
     expect(await idsFor('add a note', ['notes'])).toEqual(['notes/add_note']);
     apps.set(...app('tasks', 'two'));
@@ -137,7 +137,7 @@ describe('R-tiers: the index of a process', () => {
     expect(await idsFor('add a note', ['notes'])).toEqual(['notes/add_note']);
   });
 
-  test('R-abstain: a source that is down holds up nobody, and is there once it can be read', async () => {
+  test('R-abstain: a source that is down blocks no one, and is included once it can be read', async () => {
     const broken: { kit: Toolkit; tools: Tool[] | Error } = { kit: kitOf('down'), tools: new Error('down') };
     const kits = new Map([
       ['down', broken],
@@ -154,7 +154,7 @@ describe('R-tiers: the index of a process', () => {
     expect(await idsFor('water the plants')).toContain('down/water_plants');
   });
 
-  test('R-visibility: what a server tells to an account, and what belongs to the plane, is open to nobody', async () => {
+  test('R-visibility: tools that a server lists for an account, and those of the plane itself, are open to no one', async () => {
     const kits = new Map([
       ['private', { kit: kitOf('private', { needsConnection: true }), tools: [toolOf('private', 'x', 'X')] }],
       ['inside', { kit: kitOf('inside', { internal: true }), tools: [toolOf('inside', 'y', 'Y')] }],

@@ -1,7 +1,7 @@
 /**
- * The one index of this process, over the tools of all providers and the actions of apps that nobody has connected. Built
- * at the first search that needs it, a toolkit at a time and in slices; when something changes, toolkits that are not what
- * they were are put in anew, one by one. Who may see what of it is not its business.
+ * The one index of this process, over the tools of all providers and the actions of apps that are not connected. Built
+ * at the first search that needs it, one toolkit at a time and in slices; after a change, the changed toolkits are
+ * replaced one by one. It does not decide who may see what.
  */
 
 import { createToolIndex, type DiscoveredTool, type ToolIndex } from '../../discovery/index.js';
@@ -15,33 +15,33 @@ import { upTo } from './patience.js';
 
 export interface Library {
   readonly index: Promise<ToolIndex>;
-  /** The tools of these toolkits, as providers offer them now, are in the index when it resolves. */
+  /** When it resolves, the tools that providers now offer in these toolkits are in the index. */
   ensure(toolkits: Iterable<string>): Promise<void>;
-  /** Everything is, also apps that nobody has connected. */
+  /** When it resolves, everything is in the index, including apps that are not connected. */
   ensureAll(): Promise<void>;
-  /** Toolkits of which anybody may know that they could be connected. */
+  /** Toolkits that everyone may know could be connected. */
   readonly open: ReadonlyMap<string, Toolkit>;
   readonly size: { readonly tools: number; readonly toolkits: number };
   close(): void;
 }
 
 interface Held {
-  /** `tools`: as its providers offer them; `actions`: as the catalogue tells of them. */
+  /** `tools`: as its providers offer them; `actions`: as listed in the catalogue. */
   readonly as: 'tools' | 'actions';
-  /** Of actions: the same as long as their app has not changed. */
+  /** For actions: unchanged as long as their app has not changed. */
   readonly stamp: string;
   readonly tools: readonly Tool[];
-  /** Of the registry, when it was last looked at. */
+  /** The registry's generation at the last check. */
   readonly generation: number;
 }
 
-/** A provider that is down must not hold up all others. */
+/** A provider that is down must not block all others. */
 const patienceMs = 10_000;
 const sliceMs = 4;
 
 type Sources = Pick<DiscoveryParts, 'registry' | 'reader'>;
 
-/** What is in the index, and what is on its way there. */
+/** The contents of the index, and the reads in progress. */
 interface Shelf {
   readonly held: Map<string, Held>;
   readonly reading: Map<string, Promise<void>>;
@@ -91,13 +91,13 @@ function indexOf(shelf: Shelf): Promise<ToolIndex> {
 }
 
 async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf): Promise<void> {
-  // Adding one toolkit after the other must not keep the event loop to itself.
+  // Adding many toolkits in a row must not block the event loop.
   const { rest } = createSlices(sliceMs);
   const { generation } = sources.registry;
   for (const slug of toolkits) {
     const known = shelf.held.get(slug);
     if (known?.as === 'tools' && known.generation === generation) continue;
-    // What is being read may be its actions only.
+    // A read in progress may cover only its actions.
     await shelf.reading.get(slug)?.catch(() => undefined);
     await once(slug, shelf, () => readTools(slug, generation, sources, shelf));
     await rest();
@@ -105,7 +105,7 @@ async function ensure(toolkits: Iterable<string>, sources: Sources, shelf: Shelf
 }
 
 async function readAll(generation: number, sources: Sources, shelf: Shelf): Promise<void> {
-  // Adding one toolkit after the other must not keep the event loop to itself.
+  // Adding many toolkits in a row must not block the event loop.
   const { rest } = createSlices(sliceMs);
   const toolkits = await sources.registry.toolkits();
   const present = new Set(toolkits.map(({ slug }) => slug));
@@ -114,7 +114,7 @@ async function readAll(generation: number, sources: Sources, shelf: Shelf): Prom
     if (shelf.closed) return;
     if (!isOpen(toolkit)) continue;
     shelf.open.set(toolkit.slug, toolkit);
-    // One that cannot be read now is found once it can; whoever uses it is told why.
+    // A toolkit that cannot be read now is found later; a caller that uses it gets the reason.
     await upTo(patienceMs, readOne(toolkit, generation, sources, shelf)).catch(() => undefined);
     await rest();
   }
@@ -124,14 +124,14 @@ function readOne(toolkit: Toolkit, generation: number, sources: Sources, shelf: 
   const { slug } = toolkit;
   const known = shelf.held.get(slug);
   if (known?.generation === generation) return Promise.resolve();
-  // Whose tools somebody uses stays in by its tools.
+  // A toolkit that is in use stays indexed by its tools.
   const byActions = toolkit.onDemand === true && known?.as !== 'tools';
   return once(slug, shelf, () =>
     byActions ? readActions(toolkit, generation, sources, shelf) : readTools(slug, generation, sources, shelf),
   );
 }
 
-/** Two who want the same toolkit wait for the same reading. */
+/** Two callers that want the same toolkit share one read. */
 function once(slug: string, { reading }: Shelf, read: () => Promise<void>): Promise<void> {
   const before = reading.get(slug);
   if (before) return before;
@@ -152,7 +152,7 @@ async function readTools(slug: string, generation: number, { registry }: Sources
   await put(slug, documents, { as: 'tools', stamp: '', tools, generation }, shelf);
 }
 
-/** Cheap where nothing has changed: then the actions are not read. */
+/** Cheap if nothing has changed: then the actions are not read. */
 async function readActions(
   { slug, title, provider }: Toolkit,
   generation: number,

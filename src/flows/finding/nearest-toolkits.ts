@@ -1,4 +1,4 @@
-/** Where nothing that a principal has fits: which toolkit would, if it were connected or granted. */
+/** If none of a principal's tools fits: the toolkit that would, if it were connected or granted. */
 import type { NearestToolkit } from '../../domain/discovery.js';
 import type { Library } from './library.js';
 import { upTo } from './patience.js';
@@ -6,12 +6,12 @@ import type { Reach } from './reach.js';
 
 const most = 3;
 const looked = 20;
-/** Reading the catalogue for the first time takes a while; who asks then is not kept for longer. */
+/** The first read of the catalogue takes a while; a caller does not wait longer than this. */
 const patienceMs = 15_000;
 
 /**
- * `onlyNamed`: toolkits that the text names, by their own name or by a tool's. Toolkits of which nobody but the holder of
- * an account may know are not among them, whoever asks.
+ * `onlyNamed`: only toolkits that the text names, by their own name or a tool's name. Toolkits that only the holder of
+ * an account may know are never included.
  */
 export async function nearestToolkits(
   query: string,
@@ -36,7 +36,7 @@ export async function nearestToolkits(
     const toolkit = library.open.get(slug);
     if (!toolkit || tried.has(slug) || (onlyNamed && !why.some(isOfNamed))) continue;
     tried.add(slug);
-    // It may stand here only because nothing better does: by itself it has to fit as well.
+    // It may be here only because nothing better exists: it has to fit on its own as well.
     if (!onlyNamed && index.search(query, { limit: 1, toolkits: [slug] }).abstained) continue;
     found.set(slug, {
       toolkit: slug,
@@ -48,7 +48,7 @@ export async function nearestToolkits(
   return [...found.values()];
 }
 
-/** Whether a hit stands there because the text names it or its toolkit. */
+/** Whether a hit is included because the text names it or its toolkit. */
 function isOfNamed(reason: string): boolean {
   return reason === 'exact name' || reason.startsWith('app ');
 }

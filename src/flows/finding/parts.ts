@@ -1,4 +1,4 @@
-/** What finding tools is made from. */
+/** The parts of finding tools. */
 import type { KeptCatalogue } from '../../catalogue/index.js';
 import type { Storage } from '../../domain/storage.js';
 import type { Registry } from '../../registry/index.js';
@@ -9,11 +9,11 @@ export interface DiscoveryParts {
   readonly storage: Storage;
   readonly now: () => Date;
   readonly registry: Registry;
-  /** Of apps that nobody has connected yet. */
+  /** Apps that are not connected yet. */
   readonly reader: KeptCatalogue;
   readonly configurations: ConfigurationCache;
   readonly catalogue: FindCatalogue;
-  /** An agent with more tools than this is shown the meta-tools, unless it is set otherwise. */
+  /** An agent with more tools than this sees the meta-tools, unless its tool mode is set. */
   readonly directTools: number;
   readonly reportError: (error: unknown) => void;
 }

@@ -1,4 +1,6 @@
-/** Waits for work, but not for longer than this; the work goes on. Its failure in that time is the caller's. */
+/**
+ * Waits for work, but no longer than this; the work continues. If it fails within that time, the caller gets the error.
+ */
 export async function upTo(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<void>((resolve) => {

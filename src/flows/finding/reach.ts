@@ -1,6 +1,6 @@
 /**
- * What a principal can call, ready to be searched. Everything that a search answers, words that matched nothing included,
- * comes out of this and nothing else, so that what is denied has no part in it.
+ * The tools that a principal can call, ready for a search. Everything in a search result, including unmatched words, is
+ * derived from these only, so that denied tools have no influence on it.
  */
 import { createToolIndex, type ToolIndex } from '../../discovery/index.js';
 import type { ApprovalNeed } from '../../domain/approval-need.js';
@@ -16,7 +16,7 @@ import type { Library } from './library.js';
 import type { DiscoveryParts } from './parts.js';
 
 export interface ReachedTool extends NamedTool {
-  /** Never `denied`: what is denied whatever the arguments is out of reach. */
+  /** Never `denied`: tools that are denied for all arguments are not included. */
   readonly approval: ApprovalNeed;
 }
 
@@ -24,28 +24,28 @@ export interface Reach {
   readonly configuration: WorkspaceConfiguration;
   readonly catalogue: Catalogue;
   readonly entries: readonly ReachedTool[];
-  /** By their keys in the index: one tool stands there once for each account. */
+  /** By their keys in the index: a tool occurs once for each account. */
   readonly byKey: ReadonlyMap<string, readonly ReachedTool[]>;
   readonly byName: ReadonlyMap<string, ReachedTool>;
-  /** By slug: how many tools of it. */
+  /** By slug: the number of its tools. */
   readonly toolkits: ReadonlyMap<string, number>;
   /** Accounts that the principal could act with, by id. */
   readonly connections: ReadonlyMap<string, Connection>;
   searchable(): Promise<Searchable>;
 }
 
-/** An index, and what of it may be looked at; undefined: all. */
+/** An index, and which toolkits of it may be searched; undefined: all. */
 export interface Searchable {
   readonly index: ToolIndex;
   readonly toolkits: readonly string[] | undefined;
-  /** Whether it holds tools that the principal does not. */
+  /** Whether it contains tools that the principal does not have. */
   readonly holdsMore: boolean;
 }
 
-/** An own index of so many tools is built in less time than a person notices. */
+/** A separate index of this many tools is built faster than a person notices. */
 const maxOwn = 5_000;
 const maxKept = 200;
-/** Tools in all own indexes together; the oldest are built again when somebody asks. */
+/** Maximum tools in all separate indexes together; the oldest are rebuilt on request. */
 const maxInOwn = 50_000;
 
 interface IndexParts {
@@ -125,7 +125,7 @@ function reachOf(
 }
 
 interface Budget {
-  /** Room for so many more; those who took theirs first give it back when there is none. */
+  /** Reserves room for `size` tools; if there is none, the oldest holders give theirs back. */
   take(size: number, giveBack: () => void): void;
 }
 
@@ -145,7 +145,7 @@ function createBudget(most: number): Budget {
   };
 }
 
-/** The shared index, where whole toolkits are in reach. A part of a toolkit gets an index of its own, which holds no more. */
+/** The shared index if whole toolkits are available. Part of a toolkit gets a separate index with only those tools. */
 async function makeSearchable(
   byKey: ReadonlyMap<string, readonly ReachedTool[]>,
   toolkits: ReadonlyMap<string, number>,

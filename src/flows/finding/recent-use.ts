@@ -1,9 +1,12 @@
-/** What a principal has used of late, out of the record: asked for once in a while, however much is searched. */
+/**
+ * What a principal has used recently, from the audit record: queried only now and then, however many searches there
+ * are.
+ */
 import type { Principal } from '../../domain/principal.js';
 import type { DiscoveryParts } from './parts.js';
 
 export interface RecentUse {
-  /** As the record names them, newest first. */
+  /** By audit name, newest first. */
   readonly tools: readonly string[];
   /** Ids of accounts, newest first. */
   readonly connections: readonly string[];
@@ -27,7 +30,7 @@ export function createRecentUse({ storage, now }: Pick<DiscoveryParts, 'storage'
     const at = now().getTime();
     const known = kept.get(key);
     if (known && known.until > at) return known.use;
-    // It only ranks: where the record cannot be read, nothing ranks higher.
+    // It only affects ranking: if the record cannot be read, nothing ranks higher.
     const use = read(principal).catch(() => nothing);
     const [oldest] = kept.keys();
     if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);

@@ -1,4 +1,4 @@
-/** What a search answers: names as the model has them, nothing that is denied, and an honest no. */
+/** Results of a search: model-facing names, nothing that is denied, and an honest abstention. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { defineToolkit } from '../../domain/tool.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
@@ -41,7 +41,7 @@ const names = async (query: string, more: object = {}, who = helve.agent) =>
   (await search(query, more, who)).hits.map(({ name }) => name);
 
 describe('R-tiers: what is found', () => {
-  test('R-tiers: by what is asked, under the name that the model calls it by, with signature and summary', async () => {
+  test('R-tiers: by meaning, under its model-facing name, with signature and summary', async () => {
     await open({ connections: [connection('chatter', 'Work')] });
     const found = await search('send a message to the team', { explain: true });
     expect(found).toMatchObject({ tier: 'semantic', abstained: false });
@@ -65,7 +65,7 @@ describe('R-tiers: what is found', () => {
     expect([own.tier, own.hits.map(({ name }) => name)]).toEqual(['exact', ['home__create_channel']]);
     const other = await search('create_channel');
     expect([other.tier, other.hits.length > 0]).toEqual(['exact', true]);
-    // Only within the toolkits that were asked for.
+    // Only within the requested toolkits.
     expect(await names('use home__create_channel', { toolkits: ['custom'] })).not.toContain('home__create_channel');
   });
 
@@ -76,7 +76,7 @@ describe('R-tiers: what is found', () => {
     expect(await search('message', { toolkits: ['nowhere'] })).toMatchObject({ hits: [], abstained: true });
   });
 
-  test('R-instances: of two accounts both are found; the one that was used last first', async () => {
+  test('R-instances: both of two accounts are found; the last used one first', async () => {
     await open({ connections: [connection('chatter', 'Work'), connection('chatter', 'Home')] });
     const both = async () => (await names('send a message')).filter((name) => name.endsWith('__send_message'));
     // Connected last.
@@ -86,7 +86,7 @@ describe('R-tiers: what is found', () => {
     expect(await both()).toEqual(['work__send_message', 'home__send_message']);
   });
 
-  test('R-capability: an action that was not asked for is not offered for it', async () => {
+  test('R-capability: an action that was not requested is not offered', async () => {
     await open({ connections: [connection('chatter', 'Work')] });
     const found = await names('send a message to #general');
     expect(found).toContain('work__send_message');
@@ -96,7 +96,7 @@ describe('R-tiers: what is found', () => {
   });
 });
 
-describe('R-grants: what is denied has no part in it', () => {
+describe('R-grants: denied tools have no influence', () => {
   test('R-grants: tools outside the grant are not found, by words, by name or as unmatched words', async () => {
     await open({
       granted: ['open_ticket'],
@@ -109,7 +109,7 @@ describe('R-grants: what is denied has no part in it', () => {
     expect(await names('assign a ticket', {}, helve.admin)).toContain('desk__assign_ticket');
   });
 
-  test('R-grants: a grant that comes or goes counts at once', async () => {
+  test('R-grants: an added or removed grant takes effect immediately', async () => {
     await open({ granted: ['get_weather'] });
     expect(await names('weather forecast')).toEqual(['get_weather']);
     await helve.plane.replaceGrants(helve.admin, 'tester', []);
@@ -120,7 +120,7 @@ describe('R-grants: what is denied has no part in it', () => {
     });
   });
 
-  test('R-visibility: a private account of somebody else is not found, nor its toolkit told as connected', async () => {
+  test('R-visibility: a private account of another person is not found, nor its toolkit reported as connected', async () => {
     await open({ connections: [{ ...connection('chatter', 'Mine'), visibility: 'private' }] });
     const found = await search('send a message to a channel');
     expect(found.hits.map(({ name }) => name)).not.toContain('mine__send_message');
@@ -128,7 +128,7 @@ describe('R-grants: what is denied has no part in it', () => {
     expect(await names('send a message', {}, helve.admin)).toContain('mine__send_message');
   });
 
-  test('R-grants: whoever may not read tools may not look for them', async () => {
+  test('R-grants: a caller that may not read tools may not search for them', async () => {
     await open();
     const nobody = { ...helve.agent, permissions: [] };
     await expect(search('x', {}, nobody)).rejects.toMatchObject({ code: 'forbidden' });
@@ -140,8 +140,8 @@ describe('R-grants: what is denied has no part in it', () => {
   });
 });
 
-describe('R-abstain: an honest no', () => {
-  test('R-abstain: nothing fits: what was not understood, and the toolkit that would be connected for it', async () => {
+describe('R-abstain: an honest abstention', () => {
+  test('R-abstain: if nothing fits: the unmatched words, and the toolkit that could be connected', async () => {
     await open();
     const found = await search('open a ticket for the support team');
     expect(found).toMatchObject({
@@ -154,7 +154,7 @@ describe('R-abstain: an honest no', () => {
     expect(nothing.nearest).toBeUndefined();
   });
 
-  test('R-abstain: what is connected and not granted is told apart', async () => {
+  test('R-abstain: connected but not granted toolkits are distinguished', async () => {
     await open({ granted: ['get_weather'], connections: [connection('ticketing', 'Desk')] });
     const found = await search('open a ticket for the support team');
     expect(found.nearest).toEqual([{ toolkit: 'ticketing', name: 'Ticketing', connected: true }]);
@@ -163,13 +163,13 @@ describe('R-abstain: an honest no', () => {
     expect((await search('open a ticket for the support team')).nearest).toMatchObject([{ connected: false }]);
   });
 
-  test('R-abstain: a toolkit that the workspace switched off is nobody’s way out', async () => {
+  test('R-abstain: a toolkit that the workspace switched off is not suggested', async () => {
     await open();
     await helve.plane.enableTools(helve.admin, 'ticketing', { enabled: false });
     expect((await search('open a ticket for the support team')).nearest).toBeUndefined();
   });
 
-  test('R-abstain: an app that is named and missing is told of, though something else fits', async () => {
+  test('R-abstain: an app that is named and missing is mentioned, even if another tool fits', async () => {
     await open({ connections: [connection('chatter', 'Work')] });
     const found = await search('send a message about the Ticketing backlog', { explain: true });
     expect(found.hits[0]?.name).toBe('work__send_message');
@@ -177,7 +177,7 @@ describe('R-abstain: an honest no', () => {
   });
 });
 
-describe('R-tiers: who answered', () => {
+describe('R-tiers: the tier of a result', () => {
   test('R-tiers: each tier is counted, by workspace', async () => {
     await open();
     await search('weather forecast');
@@ -196,7 +196,7 @@ describe('R-tiers: who answered', () => {
   });
 });
 
-describe('R-visibility: what one account is told', () => {
+describe('R-visibility: tools listed for one account', () => {
   const tools = ['find_dragon', 'feed_dragon'].map((name) => ({
     ...{
       id: { toolkit: 'lair', name },
@@ -221,7 +221,7 @@ describe('R-visibility: what one account is told', () => {
     close: async () => undefined,
   };
 
-  test('R-visibility: its holder finds it; another workspace has no part of it, in no field of the answer', async () => {
+  test('R-visibility: its holder finds them; another workspace sees no trace of them, in any field of the result', async () => {
     await open({ providers: [lair], connections: [connection('lair', 'Cave')] });
     expect(await names('feed the dragon')).toContain('cave__feed_dragon');
     const { workspaceId } = await helve.ensureWorkspace('other');
@@ -230,7 +230,7 @@ describe('R-visibility: what one account is told', () => {
       const found = await search(query, { limit: 50, explain: true }, stranger);
       expect(JSON.stringify({ ...found, unmatched: [], hint: '' }), query).not.toMatch(/lair|dragon/i);
     }
-    // All but the two of the lair.
+    // All but the two of the private server.
     expect((await helve.plane.discoveryStats(helve.agent)).indexed.tools).toBe(6);
   });
 });

@@ -1,4 +1,4 @@
-/** One search for one principal: by names in the text, by what is asked, or else what is in reach. */
+/** One search for one principal: by names in the text, by meaning, or else the available tools. */
 import { checkAgainst, readIntent } from '../../discovery/index.js';
 import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
@@ -13,11 +13,11 @@ import { summaryOf } from './summary.js';
 
 const defaultLimit = 10;
 const maxLimit = 50;
-/** Of a text: nobody says in more what is to be done. */
+/** Maximum characters of a text: a longer one adds nothing about the task. */
 const maxCharacters = 4_000;
-/** Of an index that holds tools of others too: enough that those in reach are among them. */
+/** For an index that also contains others' tools: enough that the available ones are among them. */
 const maxLooked = 200;
-/** More than are asked for, since some do not do what was asked. */
+/** More than requested, since some do not do what was asked. */
 const spare = 20;
 
 export interface SearchedTool {
@@ -75,7 +75,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const result = index.search(query, {
     limit: holdsMore ? maxLooked : limit + spare,
     ...(within === undefined ? {} : { toolkits: within }),
-    // Everything in reach can be called as it is, with an account or without: none stands before another for that.
+    // Every available tool can be called, with an account or without: neither ranks higher for that.
     context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
   });
   const { tier, unmatched } = result;
@@ -93,18 +93,18 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   return { hits: best.slice(0, limit), tier, abstained, unmatched };
 }
 
-/** Reasons of the index: the tool is named in the text. */
+/** Reasons of the index that mean: the text names the tool. */
 const namings = new Set(['exact name', 'end of the name', 'name but for one letter']);
 const isNaming = (reason: string): boolean => namings.has(reason);
 
-/** R-capability: which tools do what a text asks for; a vague text asks for anything. */
+/** R-capability: returns a test for tools that do what a text asks for; a vague text accepts any. */
 export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
   const intent = readIntent(text);
   return ({ tool: { id, description } }) =>
     checkAgainst(intent, { toolkit: id.toolkit, name: id.name, description }).fits;
 }
 
-/** Names as the model has them, accounts and all, which no index knows; or a text that is nothing but a name. */
+/** Model-facing names, including accounts, which no index knows; or a text that is only a name. */
 function writtenNames({ query, reach, toolkits }: SearchQuestion): ReachedTool[] {
   const alone = /^\s*[\w.-]{1,200}\s*$/.test(query) ? reach.catalogue.match(query.trim()).map(({ name }) => name) : [];
   const names = [...alone, ...(query.match(/[a-zA-Z][a-zA-Z0-9_-]*__[a-zA-Z0-9_-]+/g) ?? [])];
@@ -114,7 +114,7 @@ function writtenNames({ query, reach, toolkits }: SearchQuestion): ReachedTool[]
   });
 }
 
-/** Of several accounts the one that was used last comes first, then the one that was connected last. */
+/** Of several accounts, the last used one comes first, then the last connected one. */
 function byUse(entries: readonly ReachedTool[], { reach, recent }: SearchQuestion): readonly ReachedTool[] {
   if (entries.length < 2) return entries;
   const place = ({ connectionId }: ReachedTool): number => {
@@ -149,7 +149,7 @@ export function toHit(
   return { entry, found };
 }
 
-/** For a model: what to do where not everything was found. */
+/** For a model: what to do if not everything was found. */
 function hintOf(
   { abstained, unmatched }: { abstained: boolean; unmatched: readonly string[]; tier: FindTier },
   nearest: readonly NearestToolkit[],

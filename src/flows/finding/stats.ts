@@ -1,9 +1,9 @@
-/** Which tier answered, how often and how long it took, by workspace: what one does is not another's to know. */
+/** Which tier answered, how often and how long it took, per workspace, so that no workspace learns about another. */
 import type { DiscoveryStats, FindTier, HintTier, ToolHints } from '../../domain/discovery.js';
 
 export interface SearchCounters {
   searched(workspaceId: string, answer: { tier: FindTier; abstained: boolean; milliseconds: number }): void;
-  /** Gives back what it counted. */
+  /** Counts the hints and returns them. */
   hinted(workspaceId: string, hints: ToolHints): ToolHints;
   of(workspaceId: string): Omit<DiscoveryStats, 'indexed'>;
 }

@@ -1,4 +1,4 @@
-/** What a tool does in a few words: the first sentence of its description, cut at a word. */
+/** A tool's description in a few words: its first sentence, truncated at a word. */
 import type { Tool } from '../../domain/tool.js';
 
 const maxCharacters = 72;

@@ -1,4 +1,4 @@
-/** R-hints: tools by the words of their names that stand in a text, and nothing cleverer. For prompts that were written with care. */
+/** R-hints: matches tools by the words of their names in a text, deliberately simple. For curated prompts. */
 import { remembered } from '../../util/remembered.js';
 import type { ReachedTool } from './reach.js';
 
@@ -11,11 +11,11 @@ const empty = new Set(
 
 export interface TokenMatch {
   readonly entry: ReachedTool;
-  /** 0 to 1: how much of the name stands in the text. */
+  /** 0 to 1: how much of the name occurs in the text. */
   readonly score: number;
 }
 
-/** Best first. At least two words of a name must stand in the text, or all that it has. */
+/** Best first. At least two words of a name must occur in the text, or all of its words. */
 export function matchTokens(text: string, entries: readonly ReachedTool[], limit: number): readonly TokenMatch[] {
   const said = new Set(wordsOf(text));
   const matches: TokenMatch[] = [];

@@ -1,10 +1,10 @@
-/** Whether somebody is shown all tools or the meta-tools. */
+/** Whether a principal sees all tools or the meta-tools. */
 import { isMetaTool, metaTools } from '../../domain/discovery.js';
 import type { ListedTool } from '../../domain/execution.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Principal } from '../../domain/principal.js';
 
-/** Of everything that a principal may call, what he is to be shown. People and their keys see it all. */
+/** Returns the tools to show out of everything that a principal may call. People and their keys see all tools. */
 export function shownTools<Listed extends Pick<ListedTool, 'tool'>>(
   allowed: readonly Listed[],
   principal: Principal,
@@ -16,6 +16,6 @@ export function shownTools<Listed extends Pick<ListedTool, 'tool'>>(
   const mode = configuration.agents.find(({ id }) => id === principal.id)?.toolMode ?? 'auto';
   if (mode === 'direct' || (mode === 'auto' && direct.length <= directTools)) return direct;
   const meta = allowed.filter(({ tool }) => isMetaTool(tool.id));
-  // Switched off in the workspace, in part or whole, they lead nowhere.
+  // If they are switched off in the workspace, in part or completely, they are of no use.
   return meta.length < metaTools.length ? direct : meta;
 }

@@ -1,11 +1,11 @@
-/** Why a tool that somebody names is not offered, where its toolkit has it. */
+/** Why a named tool is not offered, if its toolkit has it. */
 import type { ToolDescriptions } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
 import { toolkitsInUse } from '../workspaces/index.js';
 import type { DiscoveryParts } from './parts.js';
 import type { Reach } from './reach.js';
 
-/** The same descriptions, with the reason beside each unknown name that has one. An agent learns of toolkits that it uses only. */
+/** Adds the reason to each unknown name that has one. An agent learns only about toolkits that it uses. */
 export async function withReasons(
   { tools, unknown }: ToolDescriptions,
   principal: Principal,
@@ -42,7 +42,7 @@ async function reasonFor(
   return undefined;
 }
 
-/** Whatever form the name is written in. */
+/** Normalises a name in any written form. */
 const plain = (text: string): string =>
   text
     .toLowerCase()

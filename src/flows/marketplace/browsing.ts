@@ -1,4 +1,4 @@
-/** Looking through the marketplace: nobody upstream is asked, and the store at most for what has changed. */
+/** Browsing the marketplace: sends no request to a source, and queries the store only for changes. */
 import type { Standing } from '../../catalogue/index.js';
 import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { CacheStatus, MarketplaceActs, MarketplaceApp } from '../../domain/marketplace.js';

@@ -1,4 +1,4 @@
-/** Apps that a workspace uses without an account: it says yes to them, or no more. */
+/** Apps that a workspace uses without an account: it starts and stops using them. */
 
 import { HelveError } from '../../domain/errors.js';
 import type { MarketplaceActs } from '../../domain/marketplace.js';
@@ -20,7 +20,7 @@ export function createChoosing({
       if ((await loaded(registry, slug)).needsConnection)
         throw new HelveError('invalid_input', `${slug} acts with accounts`, { hint: 'Connect one.' });
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
-      // Which of its tools are on stays as it was.
+      // The choice of enabled tools stays unchanged.
       const setting = { ...toolkits.find(({ toolkit }) => toolkit === slug), toolkit: slug, enabled: use };
       const row = draft('toolkit.changed', principal, now(), { toolkit: slug, enabled: use });
       await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(setting));
@@ -33,7 +33,7 @@ export function createChoosing({
   };
 }
 
-/** Whether a document's toolkit needs an account stands in the document. */
+/** Only the document itself says whether its toolkit needs an account. */
 async function loaded(registry: Registry, slug: string): Promise<Toolkit> {
   const toolkit = await knownToolkit(registry, slug);
   if (toolkit.provider === 'openapi') await registry.tools(slug);

@@ -1,4 +1,4 @@
-/** The marketplace's entries, put together when the toolkits or the catalogue have changed, and kept until they do again. */
+/** The marketplace's entries, rebuilt when the toolkits or the catalogue change. */
 import {
   createMarketplace,
   type KeptCatalogue,
@@ -16,13 +16,13 @@ interface EntryParts {
 
 export interface Entries {
   readonly marketplace: Marketplace;
-  /** Apps that a workspace has only once it has said so. */
+  /** Apps that a workspace has only after choosing them. */
   readonly onDemand: ReadonlySet<string>;
 }
 
 export function createEntries({ registry, reader }: EntryParts): () => Promise<Entries> {
   let built: { readonly generation: number; readonly entries: Promise<Entries> } | undefined;
-  /** Of native toolkits, which stay as they are. */
+  /** For native toolkits, which do not change. */
   const nativeCounts = new Map<string, number>();
 
   async function build(): Promise<Entries> {
@@ -49,7 +49,7 @@ export function createEntries({ registry, reader }: EntryParts): () => Promise<E
       if (provider === 'native') nativeCounts.set(slug, count);
       return count;
     } catch {
-      // A server that is down is in the marketplace all the same.
+      // A server that is down is still in the marketplace.
       return undefined;
     }
   }
@@ -67,7 +67,7 @@ export function createEntries({ registry, reader }: EntryParts): () => Promise<E
   };
 }
 
-/** What the toolkit says of itself; from the catalogue only what it has no word for. */
+/** The toolkit's own data comes first; the catalogue only fills gaps. */
 function entryOf(toolkit: Toolkit, app: CatalogueApp | undefined, actionCount: number | undefined): MarketplaceEntry {
   const ofCatalogue = toolkit.onDemand ? app : undefined;
   const { logo, url } = app ?? {};

@@ -1,4 +1,7 @@
-/** The marketplace's acts: looking, keeping the catalogue, being told of events, coming back from a provider. */
+/**
+ * The marketplace's operations: browsing, synchronising the catalogue, receiving events, handling callbacks of a
+ * provider.
+ */
 import type { MarketplaceActs } from '../../domain/marketplace.js';
 import { finishHosted } from '../connecting/index.js';
 import { createBrowsing } from './browsing.js';

@@ -1,8 +1,8 @@
-/** What is part of the plane itself is no app of the marketplace. */
+/** Toolkits that are part of the plane itself are not apps of the marketplace. */
 import { expect, test } from 'vitest';
 import { createTestHelve } from '../../testing/index.js';
 
-test('R-knowledge: databases and knowledge are not in the marketplace, and their tools are there all the same', async () => {
+test('R-knowledge: databases and knowledge are not in the marketplace, but their tools are available', async () => {
   const helve = await createTestHelve();
   const { apps } = await helve.plane.marketplace(helve.admin, { limit: 200 });
   const slugs = apps.map(({ slug }) => slug);

@@ -1,4 +1,4 @@
-/** What the acts of the marketplace are made from. */
+/** The parts of the marketplace's operations. */
 import type { Synchroniser } from '../../catalogue/index.js';
 import type { CatalogueSourceName, TriggerEvent } from '../../domain/catalogue.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -6,11 +6,11 @@ import type { PlaneParts } from '../parts.js';
 
 export interface MarketplaceParts extends PlaneParts {
   readonly synchroniser: Synchroniser;
-  /** By source: whoever sends events. */
+  /** By source: the senders of events. */
   readonly senders: ReadonlyMap<CatalogueSourceName, EventSender>;
 }
 
-/** A source that tells of what happens in its apps. Throws `HelveError`. */
+/** A source that sends events of its apps. Throws `HelveError`. */
 export interface EventSender {
   subscribe(request: {
     readonly trigger: string;
@@ -18,8 +18,11 @@ export interface EventSender {
     readonly reference: JsonObject;
     readonly config: JsonObject;
   }): Promise<{ readonly id: string }>;
-  /** One that is gone already is fine. */
+  /** A subscription that no longer exists is not an error. */
   unsubscribe(id: string): Promise<void>;
-  /** Throws `unauthenticated` for what the source has not signed, or has not signed just now; `invalid_input` for what it signed and is no event of a trigger. */
+  /**
+   * Throws `unauthenticated` if the source did not sign the message, or not recently; `invalid_input` if it was signed
+   * but is not a trigger event.
+   */
   read(body: string, headers: Headers): Promise<TriggerEvent>;
 }

@@ -6,7 +6,7 @@ import type { MarketplaceApp } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { isVisible } from '../../grants/index.js';
 
-/** The best first: one account that works is what counts. */
+/** The best first: one working account is what counts. */
 const ranks: readonly ConnectionStatus[] = ['active', 'pending', 'expired', 'error', 'added', 'revoked'];
 
 const available: Standing = { status: 'available', connections: [] };

@@ -1,4 +1,4 @@
-/** Bringing the catalogue up to date, as the doors ask for it. */
+/** Synchronising the catalogue, for the surfaces. */
 
 import type { SyncJob } from '../../domain/catalogue.js';
 import type { MarketplaceActs, SyncReport } from '../../domain/marketplace.js';
@@ -8,7 +8,7 @@ import type { MarketplaceParts } from './parts.js';
 
 const defaultHistory = 50;
 const maxHistory = 500;
-/** Of the reference: asking app by app takes long. */
+/** The default of the reference: asking app by app takes long. */
 const defaultBackfill = 30;
 
 export function createSyncing(
@@ -45,7 +45,7 @@ export function createSyncing(
   };
 }
 
-/** Without what is only the job's own. */
+/** Omits the job's internal fields. */
 export function report({ cursor: _cursor, holder: _holder, ...job }: SyncJob): SyncReport {
   return job;
 }

@@ -1,4 +1,4 @@
-/** Being told of what happens in apps: subscriptions, and the events that come of them. */
+/** Events in apps: subscriptions, and the events that they receive. */
 
 import type { CatalogueSourceName, CatalogueTrigger, TriggerEvent } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
@@ -57,7 +57,7 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       const event = await readEvent(senderOf(parts, from), body, headers);
       if (!event) return { received: false };
       const found = await storage.system.findSubscription(from, event.subscription);
-      if (!found) throw new HelveError('not_found', 'Nobody here subscribed to that');
+      if (!found) throw new HelveError('not_found', 'No one here is subscribed to that');
       const { id, trigger, app, at, payload } = event;
       const receivedAt = now();
       const received = { id, trigger, app, at, payload, receivedAt: receivedAt.toISOString() };
@@ -69,7 +69,7 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
   };
 }
 
-/** Of somebody else's private account there are none. */
+/** Omits subscriptions of another person's private account. */
 async function visibleSubscriptions(
   { storage, configurations }: MarketplaceParts,
   principal: Principal,
@@ -86,12 +86,12 @@ async function subscribe(
 ): Promise<TriggerSubscription> {
   const { storage, now } = parts;
   requirePermission(principal, 'connections:write');
-  // Whether the caller may know of the account comes before everything that there is to say of it.
+  // Whether the caller may see the account is checked before anything else about it.
   const connection = await findConnection(parts, principal, named);
   const sender = senderOf(parts, source);
   const trigger = triggerOf(await parts.reader.triggers(source, connection.toolkit), slug, connection.toolkit);
   if (connection.status !== 'active' || !(await isKeptBy(parts, connection)))
-    throw new HelveError('invalid_input', `${connection.name} is not an account that ${source} keeps and that works`, {
+    throw new HelveError('invalid_input', `${connection.name} is not a working account stored by ${source}`, {
       hint: `Connect ${connection.toolkit} with the scheme ${source} first.`,
     });
   const issues = schemaIssues(trigger.config, config);
@@ -113,7 +113,7 @@ async function subscribe(
   return subscription;
 }
 
-/** Undefined for a signed message of another kind: whoever sent it is not to send it again. */
+/** Undefined for a signed message of another kind, which the sender should not repeat. */
 async function readEvent(sender: EventSender, body: string, headers: Headers): Promise<TriggerEvent | undefined> {
   try {
     return await sender.read(body, headers);

@@ -1,4 +1,4 @@
-/** A row of the record for an act of the plane: by whom, for whom, when. */
+/** Creates an audit row for an operation of the plane: by whom, for whom, when. */
 import { principalRef } from '../../audit/index.js';
 import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
 import type { JsonObject } from '../../domain/json.js';

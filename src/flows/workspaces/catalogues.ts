@@ -1,4 +1,4 @@
-/** The tools of each workspace, built anew when its connections or the tools themselves change. */
+/** The tools of each workspace, rebuilt when its connections or the tools themselves change. */
 
 import type { Connection } from '../../domain/connection.js';
 import type { DefinitionPin, WorkspaceConfiguration } from '../../domain/grant.js';
@@ -28,11 +28,11 @@ interface Built {
 
 export interface Catalogues {
   readonly find: FindCatalogue;
-  /** Only what needs no document and no server to be read: the tools that are ours, and those of the stored catalogue. */
+  /** Only tools that need no document and no server: our own, and those of the stored catalogue. */
   own(workspaceId: string): Promise<Catalogue>;
 }
 
-/** What failed is looked at again after so long; whether it is read again is for the registry to say. */
+/** How long to wait before a failed toolkit is checked again; the registry decides whether it is read again. */
 const retryMs = 5_000;
 
 interface State extends CatalogueParts {
@@ -45,8 +45,8 @@ interface State extends CatalogueParts {
 export function createCatalogues(parts: CatalogueParts): Catalogues {
   const reports = createReports(parts.reportError);
   const whole = createShelf(parts.registry, reports, () => true);
-  /** Without what documents and servers offer: it is there at once. */
-  const own = createShelf(parts.registry, reports, (kit) => !isOutside(kit));
+  /** Without the tools of documents and servers: immediately available. */
+  const own = createShelf(parts.registry, reports, (candidate) => !isOutside(candidate));
   const lookedAt = new WeakMap<Catalogue, Set<string>>();
   // Most workspaces of an installation have the same connections: none.
   const keys = new WeakMap<readonly Connection[], string>();
@@ -65,7 +65,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     return { ...parts, configuration, place, key };
   }
 
-  /** Once for each workspace and each set of tools. */
+  /** Once per workspace and set of tools. */
   async function pinned({ configuration }: State, building: Promise<Catalogue>): Promise<Catalogue> {
     const catalogue = await building;
     const looked = lookedAt.get(catalogue) ?? new Set<string>();
@@ -81,7 +81,7 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
     async find(workspaceId, name) {
       const state = await stateOf(workspaceId);
       if (name !== undefined && !whole.isReady(state)) {
-        // A call of a tool of ours waits for no stranger.
+        // A call of one of our own tools waits for no external source.
         const mine = await own.get(state).catalogue;
         if (mine.find(name)) return mine;
       }
@@ -95,13 +95,13 @@ export function createCatalogues(parts: CatalogueParts): Catalogues {
 }
 
 interface Shelf {
-  /** Built anew when its key has changed, or a toolkit of it has failed a while ago. */
+  /** Rebuilt if its key has changed, or if one of its toolkits failed a while ago. */
   get(state: State): Built;
   isReady(state: State): boolean;
 }
 
-/** The catalogues that were built last, of the toolkits that are wanted. */
-function createShelf(registry: Registry, reports: Reports, wanted: (kit: Toolkit) => boolean): Shelf {
+/** The catalogues that were built last, of the wanted toolkits. */
+function createShelf(registry: Registry, reports: Reports, wanted: (candidate: Toolkit) => boolean): Shelf {
   const kept = new Map<string, Built>();
   return {
     get({ place, key, configuration }) {
@@ -131,10 +131,10 @@ function createShelf(registry: Registry, reports: Reports, wanted: (kit: Toolkit
   };
 }
 
-/** Whose tools come from elsewhere, and perhaps late. */
+/** Whether its tools come from elsewhere, perhaps late. */
 export const isOutside = ({ provider }: Toolkit): boolean => provider === 'mcp' || provider === 'openapi';
 
-/** Toolkits from elsewhere that a tool of this name could be of, without reading them. */
+/** Returns the external toolkits that may contain a tool with this name, without reading them. */
 export async function outsideToolkitsOf(
   name: string,
   registry: Registry,
@@ -142,21 +142,24 @@ export async function outsideToolkitsOf(
 ): Promise<readonly Toolkit[]> {
   const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const wanted = plain(name.slice(0, 500));
-  return (await registry.toolkits()).filter((kit) => {
-    const labels = [kit.slug, ...connections.flatMap(({ toolkit, slug }) => (toolkit === kit.slug ? [slug] : []))];
-    return isOutside(kit) && labels.some((label) => wanted.startsWith(plain(label)));
+  return (await registry.toolkits()).filter((candidate) => {
+    const labels = [
+      candidate.slug,
+      ...connections.flatMap(({ toolkit, slug }) => (toolkit === candidate.slug ? [slug] : [])),
+    ];
+    return isOutside(candidate) && labels.some((label) => wanted.startsWith(plain(label)));
   });
 }
 
-/** Whether a toolkit was late that the tool could be of, by its name; it is waited for. */
+/** Waits for a late toolkit that may contain the tool, judged by its name; returns whether there was one. */
 async function waitForToolkitOf(name: string, { registry, configuration }: State): Promise<boolean> {
   const { workspaceId, connections } = configuration;
   let hasWaited = false;
-  for (const kit of await outsideToolkitsOf(name, registry, connections)) {
-    if (!(await registry.isLate(kit.slug, workspaceId))) continue;
+  for (const candidate of await outsideToolkitsOf(name, registry, connections)) {
+    if (!(await registry.isLate(candidate.slug, workspaceId))) continue;
     hasWaited = true;
-    // Why it failed is reported with the next list.
-    await registry.tools(kit.slug, workspaceId).catch(() => undefined);
+    // The reason for a failure is reported with the next list.
+    await registry.tools(candidate.slug, workspaceId).catch(() => undefined);
   }
   return hasWaited;
 }
@@ -166,7 +169,7 @@ interface Reports {
   worked(slug: string): void;
 }
 
-/** What fails again and again for the same reason is reported once. */
+/** A repeated failure with the same reason is reported once. */
 function createReports(reportError: (error: unknown) => void): Reports {
   const told = new Map<string, string>();
   return {
@@ -187,24 +190,26 @@ function connectionsKey(connections: readonly Connection[]): string {
 async function build(
   registry: Registry,
   configuration: WorkspaceConfiguration,
-  isWanted: (kit: Toolkit) => boolean,
+  isWanted: (candidate: Toolkit) => boolean,
   reports: Reports,
 ): Promise<Catalogue> {
   const connected = new Set(configuration.connections.map(({ toolkit }) => toolkit));
-  // Whether a document's toolkit needs an account stands in the document.
-  const isReady = (kit: Toolkit): boolean =>
-    !kit.needsConnection || kit.provider === 'openapi' || connected.has(kit.slug);
+  // Only the document itself says whether its toolkit needs an account.
+  const isReady = (candidate: Toolkit): boolean =>
+    !candidate.needsConnection || candidate.provider === 'openapi' || connected.has(candidate.slug);
   const inUse = toolkitsInUse(configuration);
-  const wanted = (await registry.toolkits()).filter((kit) => isWanted(kit) && inUse(kit) && isReady(kit));
+  const wanted = (await registry.toolkits()).filter(
+    (candidate) => isWanted(candidate) && inUse(candidate) && isReady(candidate),
+  );
   const tools = await Promise.all(
-    wanted.map(async (kit): Promise<CatalogueTool[]> => {
+    wanted.map(async (candidate): Promise<CatalogueTool[]> => {
       try {
-        const found = await toolsOf(registry, kit, configuration);
-        if (!(await registry.isLate(kit.slug, configuration.workspaceId))) reports.worked(kit.slug);
-        return found.map((tool) => ({ ...tool, toolkitTitle: kit.title }));
+        const found = await toolsOf(registry, candidate, configuration);
+        if (!(await registry.isLate(candidate.slug, configuration.workspaceId))) reports.worked(candidate.slug);
+        return found.map((tool) => ({ ...tool, toolkitTitle: candidate.title }));
       } catch (error) {
-        // One server that is down must not take all other tools with it.
-        reports.failed(kit.slug, error);
+        // One server that is down must not remove all other tools.
+        reports.failed(candidate.slug, error);
         return [];
       }
     }),
@@ -212,28 +217,28 @@ async function build(
   return createCatalogue(tools.flat());
 }
 
-/** Whose tools an account is used with: the toolkit's best, or, of an account that a provider keeps, that provider's. */
+/** The provider for calls with an account: the toolkit's best, or the provider that stores the account. */
 async function toolsOf(
   registry: Registry,
-  kit: Toolkit,
+  candidate: Toolkit,
   { connections, workspaceId }: WorkspaceConfiguration,
 ): Promise<CatalogueTool[]> {
-  const best = await registry.toolsSoon(kit.slug, workspaceId);
-  if (!kit.needsConnection) return [...best];
-  const mine = connections.filter(({ toolkit }) => toolkit === kit.slug);
-  const hostedBy = new Map(kit.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));
+  const best = await registry.toolsSoon(candidate.slug, workspaceId);
+  if (!candidate.needsConnection) return [...best];
+  const mine = connections.filter(({ toolkit }) => toolkit === candidate.slug);
+  const hostedBy = new Map(candidate.auth?.schemes.map((scheme) => [scheme.id, scheme.hostedBy]));
   const keptHere = mine.filter(({ scheme }) => hostedBy.get(scheme) === undefined);
   const offered = best.filter(({ provider }) => provider.accounts === undefined);
   const tools = offered.map((registration): CatalogueTool => ({ ...registration, connections: keptHere }));
   for (const kind of new Set(mine.flatMap(({ scheme }) => hostedBy.get(scheme) ?? []))) {
     const hosted = mine.filter(({ scheme }) => hostedBy.get(scheme) === kind);
-    for (const registration of await registry.toolsOf(kit.slug, kind))
+    for (const registration of await registry.toolsOf(candidate.slug, kind))
       tools.push({ ...registration, connections: hosted });
   }
   return tools;
 }
 
-/** A definition that a workspace sees for the first time is the one that it is held to from then on. */
+/** The first definition that a workspace sees is the one that it is pinned to. */
 async function pinUnknown(
   { storage, now, configurations }: CatalogueParts,
   { workspaceId, pins }: WorkspaceConfiguration,
@@ -247,7 +252,7 @@ async function pinUnknown(
     const { toolkit, name } = tool.id;
     const key = `${toolkit}\n${name}`;
     if (tool.definition === undefined || known.has(key)) continue;
-    // A tool stands there once for each account.
+    // A tool occurs once for each account.
     known.add(key);
     fresh.push({ toolkit, tool: name, ...tool.definition, pinnedAt: at });
   }

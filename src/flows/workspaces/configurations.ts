@@ -1,17 +1,17 @@
 /**
- * Each workspace's configuration as last read. It may be behind: another process may have changed
- * it. Calls find that out when they are recorded (the commit names the revision it relies on), lists
- * by asking for the revision, and listeners by a slow poll.
+ * Each workspace's configuration as last read. It may be stale, because another process may have changed it. Calls
+ * detect that when they are recorded (the commit names the revision it relies on), lists by querying the revision, and
+ * listeners by a slow poll.
  */
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { Storage } from '../../domain/storage.js';
 
 export interface ConfigurationCache {
   get(workspaceId: string): Promise<WorkspaceConfiguration>;
-  /** Never older than the store at the time of asking. */
+  /** Never older than the store at the time of the call. */
   getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
   forget(workspaceId: string): void;
-  /** Forgets and tells: this process changed something. */
+  /** Drops the cached configuration and notifies listeners: this process changed something. */
   changed(workspaceId: string): void;
   onChange(workspaceId: string, listener: () => void): () => void;
   close(): void;
@@ -63,7 +63,7 @@ interface Listeners {
   close(): void;
 }
 
-/** Who wants to know. Changes by other processes are found by asking for the revision now and then. */
+/** The listeners. Changes by other processes are found by polling the revision. */
 function createListeners(
   revisionOf: (workspaceId: string) => Promise<number>,
   moved: (workspaceId: string) => void,
@@ -94,7 +94,7 @@ function createListeners(
     add(workspaceId, listener) {
       const set = listeners.get(workspaceId) ?? new Set();
       listeners.set(workspaceId, set.add(listener));
-      // A failed poll is tried again at the next tick; the store's own callers report that it is down.
+      // A failed poll is retried at the next tick; other callers of the store report that it is down.
       timer ??= setInterval(() => void poll().catch(() => undefined), pollMs).unref();
       return () => {
         set.delete(listener);

@@ -9,9 +9,9 @@ interface FreshParts {
 }
 
 /**
- * Reads the configuration past every cache, and then the tools; `name` is the tool that is wanted, if only one is. The two
- * are read in this order because the tools follow the connections, and seeing a tool for the first time pins it in the
- * configuration that is returned.
+ * Reads the configuration, bypassing every cache, and then the tools; `name`: the requested tool, if there is only one.
+ * They are read in this order because the tools depend on the connections, and a tool that is seen for the first time
+ * is pinned in the returned configuration.
  */
 export async function freshCatalogue(
   { configurations, catalogue }: FreshParts,

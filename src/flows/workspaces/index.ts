@@ -1,4 +1,7 @@
-/** What a process keeps of each workspace (its configuration, its tools), and what every act of a workspace needs. */
+/**
+ * What a process caches for each workspace (its configuration, its tools), and helpers for every operation of a
+ * workspace.
+ */
 export { draft } from './audit-draft.js';
 export { type Catalogues, createCatalogues, isOutside, outsideToolkitsOf } from './catalogues.js';
 export { type ConfigurationCache, createConfigurationCache } from './configurations.js';

@@ -1,4 +1,4 @@
-/** A server that tells its tools only to accounts is asked with an account of the workspace that wants to know. */
+/** A server that lists tools only for accounts is asked with an account of the requesting workspace. */
 import { afterEach, expect, test } from 'vitest';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
@@ -24,7 +24,7 @@ const toolOf = (name: string): Tool => ({
   timeoutMs: 1_000,
 });
 
-test('leak: the tools that a server tells to one workspace are not shown to another', async () => {
+test('leak: the tools that a server lists for one workspace are not shown to another', async () => {
   const asked: (string | undefined)[] = [];
   const schemes = [{ id: 'token', kind: 'api_key', title: 'Token', fields: [] }] as const;
   const server: Provider = {

@@ -1,4 +1,6 @@
-/** Documents and servers that are slow, broken or down hold up no start, no call of another tool and no list for long. */
+/**
+ * Documents and servers that are slow, broken or down do not block the start, calls of other tools, or lists for long.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server whose list comes when it is let. */
+/** A server that returns its list when the test allows it. */
 function gatedServer(slug: string, names: readonly string[]) {
   let reads = 0;
   let open = (): void => undefined;
@@ -52,8 +54,8 @@ async function start(options: HelveOptions): Promise<Helve & { readonly workspac
 const toolsOf = async (helve: Helve, agent: string): Promise<string[]> =>
   (await helve.tools({ principal: { agent }, all: true })).map(({ name }) => name);
 
-describe('R-pipeline: what is slow elsewhere', () => {
-  test('R-pipeline: no server is asked at the start; a tool of ours is called without it, its own tool with it', async () => {
+describe('R-pipeline: slow sources', () => {
+  test('R-pipeline: no server is asked at the start; a tool of ours does not wait for it, its own tool does', async () => {
     const slow = gatedServer('slow', ['look']);
     const helve = await start({
       providers: [slow.provider],
@@ -66,13 +68,13 @@ describe('R-pipeline: what is slow elsewhere', () => {
     expect(await toolsOf(helve, 'worker')).toContain('calculate');
     expect(slow.reads()).toBe(1);
     expect(await call('calculate', { expression: '1+1' })).toMatchObject({ ok: true });
-    // It is there, and not granted.
+    // It exists, and is not granted.
     const late = call('slow__look');
     slow.open();
     expect(await late).toMatchObject({ ok: false, error: { code: 'not_granted' } });
   });
 
-  test('R-tool-config: what a declared agent may use of a server is granted when the server has been read', async () => {
+  test('R-tool-config: the tools of a server for a declared agent are granted once the server has been read', async () => {
     const slow = gatedServer('slow', ['look']);
     const reportError = vi.fn();
     const helve = await start({
@@ -92,7 +94,7 @@ describe('R-pipeline: what is slow elsewhere', () => {
     );
   });
 
-  test('R-tool-config: what was granted of a server stays while the server is down', async () => {
+  test('R-tool-config: grants for a server stay while the server is down', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'helve-slow-'));
     ends.push(() => rm(dataDir, { recursive: true, force: true }));
     const config = 'agents:\n  - name: worker\n    tools: [calculate, slow__look]\n';
@@ -109,13 +111,13 @@ describe('R-pipeline: what is slow elsewhere', () => {
     });
     const { grants } = await second.plane.grantCatalogue(systemPrincipal(second.workspaceId), 'worker');
     expect(grants.flatMap(({ tools }) => tools).toSorted()).toEqual(['calculate', 'key_value_get', 'look']);
-    // The server comes back with what it had: the grant is there at once.
+    // The server returns with its tools: the grant takes effect immediately.
     down.open();
     const look = { principal: { agent: 'worker' }, tool: 'slow__look', input: {} };
     expect(await second.execute(look)).toMatchObject({ ok: true });
   });
 
-  test('R-tool-config: a tool that is no longer declared is taken away at once, though its server is down', async () => {
+  test('R-tool-config: a tool that is no longer declared is removed immediately, even if its server is down', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'helve-slow-'));
     ends.push(() => rm(dataDir, { recursive: true, force: true }));
     const config = (tools: string) => `agents:\n  - name: worker\n    tools: [${tools}]\n`;
@@ -134,12 +136,12 @@ describe('R-pipeline: what is slow elsewhere', () => {
         .sort();
     await vi.waitFor(async () => expect(await held(first)).toEqual(['slow.burn', 'slow.look', 'slowly.burn']));
     await ends.pop()?.();
-    // `slowly__burn` could be of `slow` by its beginning, and is a name of the other.
+    // Judged by its prefix, `slowly__burn` could belong to `slow`, but it is a tool of the other.
     const providers = servers().map((one) => one.provider);
     const second = await start({ dataDir, config: config('SLOW_LOOK, slowly__burn'), providers });
     expect(await held(second)).toEqual(['slow.look', 'slowly.burn']);
     await ends.pop()?.();
-    // A name that the server turns out not to have keeps nothing else.
+    // A name that the server turns out not to have preserves no other grant.
     const back = servers();
     for (const { open } of back) open();
     const reportError = vi.fn();
@@ -153,7 +155,7 @@ describe('R-pipeline: what is slow elsewhere', () => {
     expect(await held(third)).toEqual(['slowly.burn']);
   });
 
-  test('R-mcp-client: a first agent is granted what a server offers when the server has been read', async () => {
+  test('R-mcp-client: a first agent is granted the tools of a server once the server has been read', async () => {
     const slow = gatedServer('slow', ['look']);
     const helve = await start({ providers: [slow.provider] });
     expect(await toolsOf(helve, 'first')).toContain('calculate');
@@ -161,7 +163,7 @@ describe('R-pipeline: what is slow elsewhere', () => {
     await vi.waitFor(async () => expect(await toolsOf(helve, 'first')).toContain('slow__look'));
   });
 
-  test('R-openapi: a broken document is reported once, in one line with file, line and key; all else works', async () => {
+  test('R-openapi: a broken document is reported once, in one line with file, line and key; everything else works', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'helve-broken-'));
     ends.push(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, 'bad.json'), '{ "openapi": ');

@@ -1,4 +1,4 @@
-/** Trusted code in this process, acting for nobody in particular. */
+/** Trusted code in this process that acts for no particular person. */
 import { allPermissions, type Principal, type PrincipalRef } from '../../domain/principal.js';
 
 export const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };

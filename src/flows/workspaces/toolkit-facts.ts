@@ -1,4 +1,4 @@
-/** Toolkits as others may know them. */
+/** The public facts about toolkits. */
 
 import { HelveError } from '../../domain/errors.js';
 import type { ToolkitSetting, WorkspaceConfiguration } from '../../domain/grant.js';
@@ -12,18 +12,18 @@ export async function knownToolkit(registry: Pick<Registry, 'findToolkit'>, slug
   throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`);
 }
 
-/** How it signs in has its own question, and what the operator set for it is not told. */
+/** Omits how it signs in, which has its own operation, and the operator's settings, which are not public. */
 export function toolkitFacts(toolkit: Toolkit): Toolkit {
   const { slug, title, description, category, provider, needsConnection, internal } = toolkit;
   return { slug, title, description, category, provider, needsConnection, internal };
 }
 
-/** What a workspace has said yes to. */
+/** The toolkits that a workspace has chosen. */
 export function chosenToolkits(settings: readonly ToolkitSetting[]): readonly string[] {
   return settings.filter(({ enabled }) => enabled).map(({ toolkit }) => toolkit);
 }
 
-/** Of the very many toolkits of a catalogue a workspace has those that it connected or said yes to; of the others, all. */
+/** Of a catalogue's very many toolkits, those that a workspace connected or chose; of other toolkits, all. */
 export function toolkitsInUse({
   connections,
   toolkits,

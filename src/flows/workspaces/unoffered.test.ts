@@ -1,4 +1,7 @@
-/** What a toolkit has and does not offer is seen where people look: the app's page, `helve doctor`, `helve tools describe`. */
+/**
+ * Tools that a toolkit has but does not offer are visible where people look: the app's page, `helve doctor`, `helve
+ * tools describe`.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-test('R-mcp-client: a tool of a server that is refused is told of by name, with the reason, and not to agents that have none of it', async () => {
+test('R-mcp-client: a refused tool of a server is reported by name, with the reason, except to agents without tools of that server', async () => {
   const badSchema = { type: 'object', properties: { a: { $ref: '#/$defs/none' } } };
   const server = await openTestServer([echoTool, { ...echoTool, name: 'bad', inputSchema: badSchema }]);
   ends.push(() => server.close());
@@ -34,13 +37,13 @@ test('R-mcp-client: a tool of a server that is refused is told of by name, with 
     expect.not.objectContaining({ refused: expect.anything() }),
   ]);
   expect((await plane.describeTools(agent, ['srv__bad'])).unknown[0]?.refused).toBeUndefined();
-  // An agent that uses the server is told, through its own meta-tool too.
+  // An agent that uses the server sees it, also through its own meta-tool.
   await plane.replaceGrants(admin, 'tester', [{ toolkit: 'srv', tools: ['echo'], limits: {}, config: {} }]);
   const told = await helve.call('describe_tools', { names: ['srv__bad'] });
   expect(told).toMatchObject({ ok: true, output: { unknown: [{ name: 'srv__bad', refused: why }] } });
 });
 
-test('R-openapi: refused operations, and a document that cannot be read, stand on the page of their app', async () => {
+test('R-openapi: refused operations, and a document that cannot be read, are shown on the page of their app', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'helve-unoffered-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const paths = {

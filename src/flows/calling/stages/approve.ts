@@ -1,4 +1,7 @@
-/** A person's yes, where the decision asks for one. It is consumed later, in the same commit as the start of the call. */
+/**
+ * Requires a person's approval if the decision asks for one. It is used up later, in the same commit as the start of
+ * the call.
+ */
 import type { Approval } from '../../../domain/approval.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import { accountFacts } from '../../../util/acting-account.js';
@@ -6,7 +9,7 @@ import { type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 
-/** The id of the approval to consume, `undefined` when none is needed, or a refusal. */
+/** Returns the id of the approval to use, `undefined` if none is needed, or a refusal. */
 export async function approve(call: AuthorisedCall, parts: PipelineParts): Promise<string | undefined | Refusal> {
   const facts = factsOf(call);
   if (!facts.needsApproval) return undefined;
@@ -37,7 +40,7 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
   }
 }
 
-/** A person is not asked about a call that could not run whatever they say. */
+/** A person is not asked about a call that could not run even if approved. */
 async function refuseImpossible({ target, input, config }: AuthorisedFacts): Promise<Refusal | undefined> {
   try {
     await target.provider.checkCall?.({ tool: target.tool, input, config });
@@ -58,9 +61,9 @@ function pending(
     approval.rule,
     new HelveError(
       'approval_required',
-      `${name} waits for a person to approve this exact call${url ? `: ${url}` : ''}`,
+      `${name} needs a person's approval for this exact call${url ? `: ${url}` : ''}`,
       {
-        hint: 'Tell the person. When they have approved, make the same call with the same arguments again; it then runs once.',
+        hint: 'Tell the person. After they approve, make the same call with the same arguments again; it then runs once.',
         details: {
           approvalId: approval.id,
           expiresAt: approval.expiresAt,

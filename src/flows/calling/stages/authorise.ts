@@ -1,8 +1,8 @@
 /**
- * May this principal make this call? Grants first, then policies; the answer names its rule.
+ * May this principal make this call? Grants first, then policies; the decision names its rule.
  *
- * The class below is exported only as a type: no other module can construct one, and its fields
- * are `#private`, so what `execute` is given has passed here.
+ * The class below is exported only as a type: no other module can construct one, and its fields are `#private`, so
+ * everything that `execute` gets has passed this stage.
  */
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
@@ -13,7 +13,7 @@ export interface AuthorisedFacts extends ValidCall {
   readonly rule: string;
   readonly reason: string;
   readonly needsApproval: boolean;
-  /** Whether the program that calls may give the person's answer. */
+  /** Whether the calling program may submit the person's answer. */
   readonly elicitation: boolean;
   readonly config: JsonObject;
   readonly rateLimits: CallVerdict['rateLimits'];
@@ -27,7 +27,7 @@ class AuthorisedCall {
     Object.freeze(this);
   }
 
-  /** Throws `TypeError` for anything that was not made here. */
+  /** Throws `TypeError` for anything that was not created here. */
   static factsOf(call: AuthorisedCall): AuthorisedFacts {
     return call.#facts;
   }
@@ -39,8 +39,9 @@ export const factsOf = AuthorisedCall.factsOf;
 const noConfig: JsonObject = Object.freeze({});
 
 /**
- * `stale` when the configuration that was asked has been replaced. What runs is held against the newest one by its
- * commit; a no, or a question to a person, commits nothing that could notice, so it is held against it here.
+ * Returns `stale` if the configuration used for the decision has been replaced. The commit of a call that runs checks
+ * this against the newest configuration; a refusal, or a question to a person, has no such commit, so it is checked
+ * here.
  */
 export async function authoriseNow(call: ValidCall, parts: PipelineParts): Promise<AuthorisedCall | Refusal | 'stale'> {
   const answer = authorise(call, parts);
@@ -50,8 +51,8 @@ export async function authoriseNow(call: ValidCall, parts: PipelineParts): Promi
 }
 
 /**
- * The refusal of whoever may not call the tool whatever the arguments are; undefined for others. What is wrong with a call
- * tells of the tool's schema, and so is told only to those who may make some call of it.
+ * Returns the refusal of a caller that may not call the tool with any arguments; undefined for others. Errors about a
+ * call's arguments reveal the tool's schema, so they are returned only to callers that may make some call of it.
  */
 export async function refuseOutright(call: ResolvedCall, parts: PipelineParts): Promise<Refusal | 'stale' | undefined> {
   const { configuration, target, request } = call;
@@ -92,9 +93,9 @@ function refuse({ decision, refusedBy }: CallVerdict, name: string): Refusal {
   const code = refusedBy === 'policy' ? 'denied_by_policy' : 'not_granted';
   const { rule } = decision;
   if (rule.startsWith('connection.')) {
-    // The reference's words, and the same ones whatever the reason: what others have connected is not told.
+    // The same text for every reason, so that callers cannot learn what others have connected.
     const hint =
-      rule === 'connection.scopes' ? decision.reason : 'Tell the person: the account must be connected anew.';
+      rule === 'connection.scopes' ? decision.reason : 'Tell the person: the account must be connected again.';
     return refusal(
       rule,
       new HelveError('connection_inaccessible', 'Connection not accessible', { hint, details: { rule } }),

@@ -1,6 +1,6 @@
 /**
- * R-capability, the second time: a call that says what the person asked for is refused where the tool does something else
- * (`send a message` never creates a channel), whoever chose it and by whatever way it came.
+ * R-capability, the second check: a call that states what the person asked for is refused if the tool does something
+ * else (`send a message` never creates a channel), regardless of who chose the tool and how the call came.
  */
 import { HelveError } from '../../../domain/errors.js';
 import { type Refusal, type ResolvedCall, refusal } from '../calls.js';
@@ -20,7 +20,7 @@ export async function checkIntent(call: ResolvedCall, parts: PipelineParts): Pro
   const hint =
     fitting.length === 0
       ? 'None of your tools does what was asked: tell the person.'
-      : `These fit: ${fitting.join(', ')}. If the person did ask for this, say so in the intent.`;
+      : `These tools fit: ${fitting.join(', ')}. If the person did ask for this, say so in the intent.`;
   return refusal(
     'intent.mismatch',
     new HelveError(

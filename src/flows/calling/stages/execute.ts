@@ -1,4 +1,4 @@
-/** The effect itself: the provider is called under the caller's signal, the tool's time limit and Helve's own life. */
+/** Runs the tool: calls the provider under the caller's signal, the tool's time limit and the stop of Helve. */
 
 import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
@@ -8,7 +8,7 @@ import type { Outcome } from '../calls.js';
 import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
-/** Never throws: whatever goes wrong is an outcome, so that it is recorded. */
+/** Never throws: every failure is an outcome, so that it is recorded. */
 export async function execute(call: AuthorisedCall, parts: PipelineParts): Promise<Outcome> {
   const { executionId, target, input, config, request, configuration } = factsOf(call);
   const { principal } = request;
@@ -38,7 +38,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
       progress: (update) => request.onProgress?.(account ? account.clean(update) : update),
       ...(request.client === undefined ? {} : { client: withoutHaste(request.client, stop) }),
     });
-    // A tool that ignores its signal does not hold the caller.
+    // A tool that ignores its signal does not delay the caller.
     const given = await Promise.race([work, stop.stopped]);
     const answer = account ? account.clean(given) : given;
     const [issue] = target.tool.outputSchema ? schemaIssues(target.tool.outputSchema, answer.output) : [];
@@ -61,20 +61,20 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
 }
 
 /**
- * A call with effects that was stopped while it ran may have had its effect. Only a look at the service can tell, so the
- * caller is told to look. A tool that fails by itself says what it has done.
+ * A call with effects that was stopped while it ran may have had its effect. Only the service knows, so the caller is
+ * told to check. A tool that fails by itself reports what it has done.
  */
 function failureOf(thrown: unknown, run: { stopped: HelveError | undefined; mayHaveActed: boolean }): ErrorBody {
   const { stopped, mayHaveActed } = run;
   if (stopped === undefined || !mayHaveActed) return (stopped ?? toHelveError(thrown, 'tool_failed')).toJSON();
   return new HelveError('outcome_unknown', `${stopped.message}, and the tool may have done what was asked`, {
-    hint: 'Look whether the effect is there before you call again.',
+    hint: 'Check whether the effect happened before you call again.',
     details: { reason: stopped.code },
     cause: stopped,
   }).toJSON();
 }
 
-/** The tool's time stands still while the client is asked: a person takes longer than a tool may. */
+/** Pauses the tool's time limit while the client is asked: a person takes longer than a tool may. */
 function withoutHaste(client: ClientChannel, stop: Stop): ClientChannel {
   const { elicit, sample, roots } = client;
   return {
@@ -91,12 +91,12 @@ function sent(account: CallConnection | undefined): Pick<Outcome, 'requests'> {
 }
 
 interface Stop {
-  /** Rejects when the call is to end before the tool has. */
+  /** Rejects if the call must end before the tool does. */
   readonly stopped: Promise<never>;
   reason(): HelveError | undefined;
-  /** Runs `ask` with the time limit suspended. */
+  /** Runs `ask` with the time limit paused. */
   pauseFor<T>(ask: () => Promise<T>): Promise<T>;
-  /** Made only for tools that look at it: most are done before anybody could stop them. */
+  /** Created only for tools that use it: most finish before they could be stopped. */
   signal(): AbortSignal;
   release(): void;
 }
@@ -152,7 +152,7 @@ function createStop(caller: AbortSignal | undefined, onStop: PipelineParts['onSt
   };
 }
 
-/** Counts running time only. Pauses nest: it goes on when as many have ended as began. */
+/** Counts running time only. Pauses nest: the clock continues when every started pause has ended. */
 function createClock(limitMs: number, onOver: () => void) {
   let left = limitMs;
   let pauses = 0;

@@ -1,4 +1,4 @@
-/** The standard result. One that is too long to show is kept whole behind a handle (R-handles). */
+/** Creates the standard result. A result that is too long to show is stored in full behind a handle (R-handles). */
 import { randomBytes } from 'node:crypto';
 import type { ResultHandle, ToolResult } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';

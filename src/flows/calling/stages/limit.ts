@@ -1,4 +1,7 @@
-/** How often: the caller's limit for every request, refused or not; the tool's and the policies' for what would run. */
+/**
+ * Rate limits: the caller's limit for every request, refused or not; those of the tool and the policies for calls that
+ * would run.
+ */
 import { HelveError } from '../../../domain/errors.js';
 import { type MeantCall, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';

@@ -1,7 +1,7 @@
 /**
- * The record of a call. A tool that has effects or leaves this machine has its start on disk before it runs, together
- * with the open intent and the consumed approval; any other has both rows in one commit before the
- * caller is answered. Either commit fails when the configuration moved since the call was authorised.
+ * The audit record of a call. A tool that has effects or leaves this machine has its start on disk before it runs,
+ * together with the open intent and the used approval; for any other tool both rows are in one commit before the caller
+ * gets the answer. Either commit fails if the configuration changed since the call was authorised.
  */
 import type { AuditedCall } from '../../../domain/audit.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
@@ -11,7 +11,7 @@ import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
 
-/** `stale`: the configuration changed meanwhile; the call must be authorised anew. Nothing was written. */
+/** `stale`: the configuration changed meanwhile, and the call must be authorised again. Nothing was written. */
 export type Recorded = 'recorded' | 'stale' | Refusal;
 
 interface CallRecord {
@@ -39,12 +39,12 @@ export function recordStart(record: CallRecord, parts: PipelineParts): Promise<R
   });
 }
 
-/** What had effects is finished whatever has changed meanwhile. */
+/** A call with effects is finished regardless of later changes. */
 export async function recordFinish(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<void> {
   await close(record, outcome, parts);
 }
 
-/** The finish of a read: `stale` when its caller may no longer be what it was, and nothing is written. */
+/** The finish of a read: `stale` if its caller may no longer have the right to the answer; then nothing is written. */
 export function recordAnswer(
   record: CallRecord,
   outcome: Outcome,
@@ -74,7 +74,7 @@ async function close(
   } catch (cause) {
     throw unknownOutcome(executionId, cause);
   }
-  // Another process took this one for dead and settled the call as interrupted: its word stands in the record.
+  // Another process considered this one dead and settled the call as interrupted: that row remains in the record.
   throw unknownOutcome(executionId);
 }
 
@@ -84,13 +84,13 @@ function unknownOutcome(executionId: string, cause?: unknown): HelveError {
     'outcome_unknown',
     `The tool ran, but the outcome of execution ${executionId} could not be recorded`,
     {
-      hint: 'Do not repeat the call; look whether its effect is there.',
+      hint: 'Do not repeat the call; check whether its effect happened.',
       cause,
     },
   );
 }
 
-/** Start and finish of a call without effects that stays here, in one commit. */
+/** Records start and finish of a call without effects that stays on this machine, in one commit. */
 export function recordWhole(record: CallRecord, outcome: Outcome, parts: PipelineParts): Promise<Recorded> {
   const facts = factsOf(record.call);
   const call = audited(record.call);
@@ -99,7 +99,7 @@ export function recordWhole(record: CallRecord, outcome: Outcome, parts: Pipelin
   return commit(record, parts, { events, label: facts.target.name });
 }
 
-/** Throws only when the record cannot be written: then the caller must not be told anything else. */
+/** Throws only if the record cannot be written: then the caller must not get any other answer. */
 export async function recordRefusal(call: AuditedCall, no: Refusal, parts: PipelineParts): Promise<void> {
   await parts.journal.append({
     workspaceId: call.principal.workspaceId,
@@ -125,8 +125,8 @@ async function commit(
     if (outcome === 'stale_revision') return 'stale';
     return refusal(
       'approval.used',
-      new HelveError('approval_required', `${label}: the approval has been used already`, {
-        hint: 'Each approval is good for one call. Make the call again to ask for another.',
+      new HelveError('approval_required', `${label}: the approval has already been used`, {
+        hint: 'Each approval is valid for one call. Make the call again to request another.',
       }),
     );
   } catch (error) {
@@ -152,7 +152,7 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
   );
 }
 
-/** How a call came, and for what. */
+/** How a call came, and its intent. */
 export function provenance({ through, intent }: MeantCall): Pick<AuditedCall, 'through' | 'intent'> {
   return { ...(through === undefined ? {} : { through }), ...(intent === undefined ? {} : { intent }) };
 }

@@ -1,4 +1,4 @@
-/** Which tool is meant: by its model-facing name first, then by any other written form of it. */
+/** Finds the requested tool: by its model-facing name first, then by any other written form. */
 import { HelveError } from '../../../domain/errors.js';
 import { findReservation } from '../../../domain/naming/index.js';
 import { nearest } from '../../../util/nearest.js';
@@ -27,7 +27,7 @@ export async function resolve(
   if (target && others.length === 0) return { executionId, request, target, configuration };
   if (target) return refusal('tool.ambiguous', ambiguousName(request.tool, meant));
 
-  // Only names that this principal can see are suggested: a refusal must not list what is hidden.
+  // Only names that this principal can see are suggested: a refusal must not reveal hidden tools.
   const visible = catalogue.entries.filter(
     ({ tool, connectionId }) =>
       parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
@@ -50,11 +50,11 @@ export async function resolve(
   );
 }
 
-/** A model that cannot list its tools guesses names by their words. */
+/** A model that cannot list its tools guesses names from words. */
 async function likelyNames({ principal, tool }: MeantCall, mistyped: string | undefined, parts: PipelineParts) {
   const words = tool.slice(0, 200).replaceAll(/[_.-]+/g, ' ');
   const names = [...new Set([...(mistyped ? [mistyped] : []), ...(await parts.fittingTools(principal, words))])];
   return names.length === 0
-    ? 'None of your tools is like it: look with search_tools.'
-    : `Did you mean ${names.slice(0, 3).join(', ')}? If not, look with search_tools.`;
+    ? 'None of your tools has a similar name: use search_tools.'
+    : `Did you mean ${names.slice(0, 3).join(', ')}? If not, use search_tools.`;
 }

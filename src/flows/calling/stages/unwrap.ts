@@ -1,6 +1,6 @@
 /**
- * What is meant by a call of `call_tool`: a call of the tool that it names. From here on it is that call, under that
- * tool's grants, policies, approvals and limits; only the record says how it came.
+ * Converts a call of `call_tool` to a call of the tool that it names. From here on it is that call, under that tool's
+ * grants, policies, approvals and limits; only the audit record says how it came.
  */
 import { isCallTool, metaToolkit } from '../../../domain/discovery.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -12,7 +12,7 @@ import { type MeantCall, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { validate } from './validate.js';
 
-/** Any of its written forms; looked at before the catalogue is, since nearly every call is none. */
+/** Any of its written forms; tested before the catalogue look-up, since nearly no call is one. */
 const looksLike = /call_?tool/i;
 
 export async function unwrap(
@@ -26,7 +26,7 @@ export async function unwrap(
   const target = catalogue.find(request.tool);
   if (!target || !isCallTool(target.tool.id)) return request;
   const configuration = await parts.configurations.getFresh(workspaceId);
-  // Its own refusal then follows, as any tool's that is switched off.
+  // Its own refusal then follows, as for any tool that is switched off.
   const setting = configuration.toolkits.find(({ toolkit }) => toolkit === metaToolkit);
   if (setting && !(setting.enabled && (setting.enabledTools?.includes(target.tool.id.name) ?? true))) return request;
   const valid = validate({ executionId, request, target, configuration });
@@ -37,13 +37,13 @@ export async function unwrap(
     return refusal(
       'meta.nested',
       new HelveError('invalid_input', 'call_tool does not call itself', {
-        hint: 'Name the tool that is to be called: search_tools finds it.',
+        hint: 'Name the tool to call: search_tools finds it.',
       }),
     );
   return withPreset({ ...request, tool, input, through: target.name, ...(intent === undefined ? {} : { intent }) });
 }
 
-/** `create_pdf` is `create_document` with its format given: from here on the call is that one. */
+/** `create_pdf` is `create_document` with its format given: from here on the call is the latter. */
 function withPreset(request: MeantCall): MeantCall {
   const preset = findAliasPreset(request.tool);
   const { input = {} } = request;

@@ -1,4 +1,4 @@
-/** The input as the tool's schema wants it: a private copy, framework keys dropped, defaults filled in. */
+/** Prepares the input for the tool's schema: a private copy, framework keys dropped, defaults filled in. */
 
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject, JsonSchema } from '../../../domain/json.js';
@@ -25,7 +25,7 @@ export function validate(call: ResolvedCall): ValidCall | Refusal {
         },
       );
     }
-    // A literal that begins with a spread and then grows takes a microsecond more.
+    // A literal that starts with a spread and then grows takes a microsecond more.
     return { input, inputHash: sha256(canonicalJson(input)), ...call };
   } catch (error) {
     if (error instanceof HelveError) return refusal('input.schema', error);
@@ -34,8 +34,8 @@ export function validate(call: ResolvedCall): ValidCall | Refusal {
 }
 
 /**
- * The arguments that a tool is called with: under their present names, with defaults, without what frameworks add. Throws
- * `invalid_input` for what is no object.
+ * Returns the arguments for the tool: under their present names, with defaults, without keys that frameworks add.
+ * Throws `invalid_input` if they are not an object.
  */
 export function readInput(tool: Tool, sent: unknown): JsonObject {
   const given = withPresentNames(withoutInjected(sent, tool.inputSchema), tool.inputAliases);
@@ -54,7 +54,7 @@ function withoutInjected(sent: unknown, schema: JsonSchema): Record<string, unkn
   return withoutInjectedKeys(value, schema);
 }
 
-/** An argument under a name that it had before, under the present one. Given both, the schema refuses the old one. */
+/** Renames arguments with former names. If both names are given, the schema refuses the former one. */
 function withPresentNames(input: Record<string, unknown>, aliases: Tool['inputAliases'] = {}): Record<string, unknown> {
   const old = Object.entries(aliases).filter(
     ([before, now]) => Object.hasOwn(input, before) && !Object.hasOwn(input, now),
