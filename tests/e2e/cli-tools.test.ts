@@ -51,7 +51,7 @@ describe('R-cli: finding tools', () => {
     expect(text).toContain('export declare function calculate(input: CalculateInput)');
     expect(await helve('tools', 'describe', 'calculat')).toEqual({
       ...{ code: 5, stdout: '' },
-      stderr: 'error: There is no tool calculat (tool_not_found)\nhint:  Did you mean calculate?\n',
+      stderr: 'error: No tool is named calculat (tool_not_found)\nhint:  Did you mean calculate?\n',
     });
   });
 
