@@ -1,4 +1,4 @@
-/** Connected accounts at Composio. What it tells of their tokens is dropped here, before anybody else sees it. */
+/** Connected accounts at Composio. Token data in the responses is dropped here, before other code sees it. */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -18,13 +18,13 @@ export interface AccountLink {
   readonly authConfigId: string;
   readonly userId: string;
   readonly callbackUrl: string;
-  /** What the app asks for before the sign-in: a subdomain. */
+  /** Fields that the app needs before the sign-in, such as a subdomain. */
   readonly data?: JsonObject | undefined;
 }
 
 export interface NewAccount extends AccountLink {
   readonly scheme: string;
-  /** What the scheme asks for, where it is not a sign-in. */
+  /** The credentials of the scheme, if it is not a sign-in. */
   readonly data?: JsonObject | undefined;
 }
 
@@ -35,12 +35,12 @@ export interface StartedAccount {
 
 export interface AccountCalls {
   listAccounts(query: AccountsQuery): Promise<Page<ConnectedAccount>>;
-  /** Undefined for one that Composio does not know. */
+  /** Undefined if Composio does not know the account. */
   findAccount(id: string): Promise<ConnectedAccount | undefined>;
   createAccount(account: NewAccount): Promise<StartedAccount>;
-  /** A page of Composio's where the person signs in, or fills in what is asked for. */
+  /** A page of Composio where the person signs in or enters the fields. */
   linkAccount(link: AccountLink): Promise<StartedAccount>;
-  /** False: it was gone already. */
+  /** Returns false if the account no longer existed. */
   deleteAccount(id: string): Promise<boolean>;
 }
 
@@ -48,9 +48,10 @@ const accounts = '/connected_accounts';
 const account = '/connected_accounts/{}';
 const link = '/connected_accounts/link';
 
-/** Schemes whose accounts come to be on somebody else's page. */
+/** Schemes whose accounts are connected on another site's page. */
 export const redirectSchemes: ReadonlySet<string> = new Set(['OAUTH1', 'OAUTH2', 'DCR_OAUTH']);
 
+/** Returns the account methods over `requests`. */
 export function createAccountCalls(requests: Requests): AccountCalls {
   return {
     listAccounts({ userId, toolkit, cursor }) {
@@ -108,13 +109,13 @@ async function createAccount(requests: Requests, wanted: NewAccount): Promise<St
   const redirectUrl = answer.redirect_url ?? answer.redirect_uri ?? stateRedirect(answer);
   if (!redirects) return { id: answer.id };
   if (redirectUrl === undefined || redirectUrl === '')
-    throw new HelveError('upstream_failed', `Composio's answer to POST ${accounts} says of no page to sign in`, {
+    throw new HelveError('upstream_failed', `Composio's answer to POST ${accounts} contains no sign-in page`, {
       details: { route: `POST ${accounts}`, field: 'redirect_url' },
     });
   return { id: answer.id, redirectUrl: webAddress(redirectUrl, accounts) };
 }
 
-/** Where newer versions say it: `connectionData.val.redirectUrl`. */
+/** Newer versions have it in `connectionData.val.redirectUrl`. */
 function stateRedirect(answer: object): string | undefined {
   const data = (answer as { connectionData?: unknown }).connectionData;
   const val = isPlainObject(data) ? data.val : undefined;
@@ -122,7 +123,7 @@ function stateRedirect(answer: object): string | undefined {
   return typeof url === 'string' ? url : undefined;
 }
 
-/** A browser is sent there. */
+/** A browser is sent to this address. */
 function webAddress(text: string, route: string): string {
   if (['https:', 'http:'].includes(parseUrl(text)?.protocol ?? '')) return text;
   throw new HelveError('upstream_failed', `Composio's answer to POST ${route} has no web address at redirect_url`, {

@@ -22,16 +22,16 @@ describe('R-capability: what an action does', () => {
     ['delete_a_repository', 'dio', 'destructive', true],
     ['create_an_issue', 'o', 'write', true],
     ['update_a_gist', 'ou', 'write', true],
-    // The warning stands on harmless things.
+    // The tag is also set on harmless actions.
     ['accept_a_repository_invitation', 'dio', 'write', true],
     ['unstar_a_gist', 'dio', 'write', true],
     ['set_labels_for_an_issue', 'do', 'write', true],
-    // The warning is believed where nothing speaks against it.
+    // The tag is believed if nothing contradicts it.
     ['merge_a_branch', 'do', 'destructive', true],
     ['transfer_a_repository', 'do', 'destructive', true],
     ['frobnicate_a_widget', 'do', 'destructive', true],
     ['courses_announcements_delete', '', 'destructive', true],
-    // It is missing where something is lost.
+    // The tag is missing although something is lost.
     ['delete_comment', '', 'destructive', true],
     ['delete_comment', 'ou', 'destructive', true],
     ['remove_user_from_group', '', 'destructive', true],
@@ -39,13 +39,13 @@ describe('R-capability: what an action does', () => {
     ['lists_clear_rows', '', 'destructive', true],
     ['retrieve_or_delete_person_data', '', 'destructive', true],
     ['permanently_remove_file', '', 'destructive', true],
-    // "Only reads" is not believed against the verb, nor beside a warning.
+    // "Only reads" is not believed against the verb, nor together with the destructive tag.
     ['delete_everything', 'r', 'destructive', true],
     ['create_issue', 'r', 'write', true],
     ['get_token', 'rd', 'destructive', true],
     ['manage_secrets', 'r', 'read', false],
     ['auth_user_packages_list', 'r', 'read', false],
-    // No hint at all: by the verb, and effects are assumed.
+    // Without any hint the verb decides, and effects are assumed.
     ['list_users', '', 'read', true],
     ['courses_list', '', 'read', true],
     ['issues_get', '', 'read', true],
@@ -55,7 +55,7 @@ describe('R-capability: what an action does', () => {
     ['check_out_book', '', 'write', true],
     ['mark_as_read', '', 'write', true],
     ['distance_matrix_api', '', 'write', true],
-    // Other hints say that somebody looked, and did not find that it only reads.
+    // Other hints show that someone looked, and did not find the action read-only.
     ['get_report', 'o', 'write', true],
   ])('R-capability: %s (%s) is %s, with effects: %s', (name, letters, risk, hasEffects) => {
     const nature = natureOf(name, tagsOf(letters));

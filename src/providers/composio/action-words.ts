@@ -1,12 +1,12 @@
 /**
- * What an action does, from its slug and tags: whether it changes something, and whether that can be put right.
+ * What an action does, from its slug and tags: whether it changes something, and whether the change can be undone.
  *
- * Neither is enough by itself. Most of Composio's actions carry no hints at all; of those that do, `destructiveHint` stands
- * on accepting an invitation and starring a repository too, and is missing on some that delete. So:
- * - it only reads when a tag says so and its verb does not speak against it; or, where no hint is given, when its verb is
+ * Neither source is enough by itself. Most of Composio's actions have no hints at all; `destructiveHint` is also set
+ * on accepting an invitation and starring a repository, and is missing on some actions that delete. Therefore:
+ * - an action is a read if a tag says so and its verb does not contradict it; or, without hints, if its verb is
  *   one of reading and no word in it changes anything;
- * - it is destructive when its verb destroys, whatever the tags say; when its verb may destroy, unless its tags say only
- *   other things; when a tag says so and its verb is not one of those that can be undone;
+ * - it is destructive if its verb destroys, whatever the tags say; if its verb may destroy, unless its tags say only
+ *   other things; or if a tag says so and its verb is not one of those that can be undone;
  * - everything else is a write.
  */
 import type { RiskTier, ToolAnnotations } from '../../domain/tool.js';
@@ -16,21 +16,21 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split
 const reading = wordsOf(`get gets list lists search fetch fetches find finds retrieve retrieves read view show lookup
   describe count download returns`);
 
-/** What is gone stays gone. */
+/** Verbs whose effect cannot be undone. */
 const destroying = wordsOf(`delete deletes deleting purge destroy erase wipe drop truncate permanently expunge`);
 
-/** What may be gone. */
+/** Verbs whose effect may not be undoable. */
 const taking = wordsOf(`remove removes empty clear revoke cancel merge transfer replace terminate void discard reset
   uninstall overwrite invalidate refund unenroll flush`);
 
-/** What the opposite action undoes, or the same one with other values. */
+/** Verbs that the opposite action, or the same one with other values, undoes. */
 const undoable =
   wordsOf(`accept decline block unblock follow unfollow star unstar mark unmark lock unlock enable disable
   set unset update create add review rerequest request rename stop start pause resume sync archive unarchive hide unhide
   pin unpin mute unmute subscribe unsubscribe like unlike assign unassign join leave publish unpublish approve dismiss
   edit modify patch put move trash untrash restore watch unwatch open close reopen`);
 
-/** Other words that change something, wherever they stand. */
+/** Other words that mean a change, wherever they occur. */
 const changing = wordsOf(`post insert upsert send submit upload import write save store append attach detach copy clone
   duplicate fork commit push trigger run execute invoke launch deploy register schedule book order pay charge invite
   reject reply respond forward share unshare grant deny ban unban kick suspend activate deactivate connect disconnect link
@@ -47,15 +47,15 @@ function partOf(word: string): Part | undefined {
   return changing.has(word) ? 'changing' : undefined;
 }
 
-/** Verbs that are as often nouns: `post_delete` deletes a post, and `lists_clear_rows` lists nothing. */
+/** Verbs that are often nouns: `post_delete` deletes a post, and `lists_clear_rows` lists nothing. */
 const nouns = wordsOf(`list lists view count post order charge issue review request star block watch like link share run
   trigger push fork commit copy clone register schedule book stop start open close bulk batch archive trash store void
   pin lock sync claim invite reply`);
 
-/** Verbs and nothing else. */
+/** Words that are only verbs. */
 const clearly = wordsOf('create update add insert upsert send edit modify patch upload rename write remove');
 
-/** The word that says what is done: the first, unless it is a noun there; else the first after it. */
+/** The verb: the first word, unless it is a noun there; otherwise the first verb after it. */
 function verbOf(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words;
   const last = words.at(-1) ?? '';
@@ -71,12 +71,13 @@ function verbOf(words: readonly string[]): string | undefined {
 export interface ActionNature {
   readonly annotations: ToolAnnotations;
   readonly risk: RiskTier;
-  /** False only where a tag says that it only reads. */
+  /** False only if a tag says that the action only reads. */
   readonly hasEffects: boolean;
-  /** Whether it may be sent again when its answer was lost: a tag says so. */
+  /** Whether it can be sent again if its response was lost: only if a tag says so. */
   readonly repeatable: boolean;
 }
 
+/** Returns what an action does, from its name and tags. */
 export function natureOf(name: string, tags: readonly string[]): ActionNature {
   const words = wordsIn(name);
   const verb = verbOf(words);
@@ -92,7 +93,7 @@ export function natureOf(name: string, tags: readonly string[]): ActionNature {
       readOnlyHint: reads,
       destructiveHint: risk === 'destructive',
       idempotentHint: reads || hints.has('idempotentHint'),
-      // Every one of them reaches a service that is not ours.
+      // Every action reaches an external service.
       openWorldHint: true,
     },
     risk,
@@ -113,14 +114,14 @@ const isHarmless = (word: string): boolean => {
   return part === undefined || part === 'reading';
 };
 
-/** A tag that says "only reads" of `DELETE_…` is a mistake. Verbs that may mean either are left to the tag. */
+/** A tag that says "only reads" on `DELETE_…` is a mistake. For ambiguous verbs the tag decides. */
 function speaksAgainst(verb: string | undefined, part: Part | undefined): boolean {
   return part === 'destroying' || part === 'taking' || clearly.has(verb ?? '');
 }
 
 function isDestructive(words: readonly string[], part: Part | undefined, hints: ReadonlySet<string>): boolean {
   const warned = hints.has('destructiveHint');
-  // `retrieve_or_delete_…` does; `get_delete_job` only tells of it.
+  // `retrieve_or_delete_…` deletes; `get_delete_job` only reads about it.
   const destroys = (word: string, index: number): boolean =>
     destroying.has(word) && (part !== 'reading' || ['or', 'and'].includes(words[index - 1] ?? ''));
   if (words.some(destroys)) return true;
@@ -137,7 +138,7 @@ export function capabilityOf(name: string): string {
   const words = wordsIn(name).filter((word) => !articles.has(word));
   const verb = verbOf(words);
   const rest = verb === undefined ? words : words.toSpliced(words.indexOf(verb), 1);
-  // `list_events_for_repo`: what comes after a preposition is not what is listed.
+  // `list_events_for_repo`: the word after a preposition is not the object.
   const end = rest.findIndex((word, index) => index > 0 && prepositions.has(word));
   const object = (end < 0 ? rest : rest.slice(0, end)).filter((word) => !prepositions.has(word)).slice(0, maxWords);
   return [...(verb === undefined ? [] : [verb]), ...object].join(' ').slice(0, 80);

@@ -1,16 +1,16 @@
 /**
- * Checks what is read of Composio's answers, in place: rows are used as they came, since twelve thousand of them pass
- * through here in a synchronisation. What is not read is not looked at, and null counts as left out.
+ * Checks the fields that are read from Composio's responses, in place: rows are used as they came, because a synchronisation
+ * processes twelve thousand of them. Other fields are not checked, and null counts as missing.
  */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 type FieldKind = 'text' | 'number' | 'boolean' | 'texts' | 'object' | 'list';
 
-/** Name and kind of each field that is read; `!` marks those without which the row is none. */
+/** Name and kind of each field that is read; `!` marks required ones. */
 export type Fields = readonly (readonly [name: string, kind: FieldKind | `${FieldKind}!`])[];
 
-/** Of which route, for the words of an error: `GET /tools`. */
+/** The route, for error messages: `GET /tools`. */
 export interface Place {
   readonly route: string;
   /** `items/3` */
@@ -26,7 +26,7 @@ const checks: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   list: Array.isArray,
 };
 
-/** The same object, as what its fields show it to be. Throws `upstream_failed` naming the field. */
+/** Returns the same object, typed by its fields. Throws `upstream_failed` naming the field. */
 export function readFields<Row>(value: unknown, fields: Fields, place: Place): Row {
   if (!isPlainObject(value)) throw unexpected(place, 'an object', value);
   for (const [name, kind] of fields) {
@@ -39,13 +39,14 @@ export function readFields<Row>(value: unknown, fields: Fields, place: Place): R
   return value as Row;
 }
 
+/** Returns the list's rows, each with valid fields. Throws `upstream_failed` naming the first invalid field. */
 export function readList<Row>(value: unknown, fields: Fields, place: Place): readonly Row[] {
   if (!Array.isArray(value)) throw unexpected(place, 'a list', value);
   for (let index = 0; index < value.length; index++) readFields(value[index], fields, within(place, String(index)));
   return value as readonly Row[];
 }
 
-/** A list's texts, without the few members that are none. Throws `upstream_failed` where they are more than 1 %. */
+/** Returns a list's strings without the few other members. Throws `upstream_failed` if those are more than 1 %. */
 export function readMostTexts(value: unknown, place: Place): readonly string[] {
   if (!Array.isArray(value)) throw unexpected(place, 'a list of texts', value);
   const texts = value.filter((one) => typeof one === 'string');
@@ -66,7 +67,7 @@ export function within({ route, path }: Place, name: string): Place {
   return { route, path: path === '' ? name : `${path}/${name}` };
 }
 
-/** Says what kind of thing stood there, never the thing itself: it may be a secret. */
+/** Names the kind of the value, never the value itself, which may be a secret. */
 function unexpected({ route, path }: Place, wanted: string, found: unknown): HelveError {
   const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found;
   const where = path === '' ? '' : ` at ${path}`;

@@ -7,7 +7,7 @@ import { type AuthConfig, authConfigFields, type Page, refFields } from './shape
 
 export interface NewAuthConfig {
   readonly toolkit: string;
-  /** `managed`: with the client that Composio brings. */
+  /** `managed`: with Composio's own client. */
   readonly kind: 'managed' | 'custom';
   readonly scheme: string;
   readonly name?: string | undefined;
@@ -22,6 +22,7 @@ export interface AuthConfigCalls {
 
 const route = '/auth_configs';
 
+/** Returns the auth config methods over `requests`. */
 export function createAuthConfigCalls(requests: Requests): AuthConfigCalls {
   return {
     listAuthConfigs({ toolkit, cursor }) {

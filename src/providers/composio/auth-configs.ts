@@ -1,8 +1,8 @@
 /**
- * Which auth config an account is connected with: one that is remembered, else one that Composio has, else a new one.
+ * Chooses the auth config for connecting an account: a remembered one, otherwise one that Composio has, otherwise a new one.
  *
- * A config made with a workspace's own client is named after it and is used for no other: to be asked for consent by
- * another tenant's application would be a surprise.
+ * A config with a workspace's own client is named after the workspace and never used for another one, because people would
+ * otherwise be asked for consent by another tenant's application.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { AuthConfigCalls } from './auth-config-calls.js';
@@ -10,11 +10,11 @@ import type { AuthConfig, SignInWay, ToolkitDetails } from './shapes.js';
 
 export interface AuthConfigWanted {
   readonly toolkit: string;
-  /** Default: the best that there is. */
+  /** Default: the best available scheme. */
   readonly scheme?: string | undefined;
-  /** Of the app as a whole: a client id and its secret. Default: Composio's own, or none where none is needed. */
+  /** Credentials of the app as a whole: a client id and its secret. Default: Composio's own, or none if none are needed. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** Whose credentials those are. */
+  /** The workspace that owns those credentials. */
   readonly owner: string;
 }
 
@@ -25,11 +25,11 @@ export interface ResolvedAuthConfig {
 
 export interface AuthConfigResolver {
   /**
-   * Undefined for an app that needs none. Throws `invalid_config` where somebody must set it up at Composio first,
-   * `invalid_input` for a scheme or fields that the app does not have, `not_found` for an app that is not there.
+   * Returns the config; undefined for an app that needs none. Throws `invalid_config` if someone must set it up at Composio
+   * first, `invalid_input` for an unknown scheme or unknown fields, `not_found` for an unknown app.
    */
   resolveAuthConfig(wanted: AuthConfigWanted): Promise<ResolvedAuthConfig | undefined>;
-  /** It turned out to be gone. */
+  /** Forgets a config that no longer exists. */
   forgetAuthConfig(id: string): void;
 }
 
@@ -41,9 +41,9 @@ interface ResolverParts {
 }
 
 interface Known {
-  /** Enabled ones; undefined: the app needs none. */
+  /** Enabled ones; undefined if the app needs none. */
   readonly configs: readonly AuthConfig[] | undefined;
-  /** Where it was asked for. */
+  /** When it was requested. */
   readonly details?: ToolkitDetails | undefined;
   readonly until: number;
 }
@@ -51,11 +51,12 @@ interface Known {
 const privateName = (owner: string): string => `helve:${owner}`;
 const maxPages = 20;
 
+/** Returns a resolver that remembers each config for `cacheMs`. */
 export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: ResolverParts): AuthConfigResolver {
   const known = new Map<string, Known>();
   const waiting = new Map<string, Promise<unknown>>();
 
-  /** One at a time for each toolkit: whoever comes second finds what the first has made. */
+  /** One request at a time for each toolkit: the second caller finds what the first has created. */
   function inTurn<Result>(toolkit: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (waiting.get(toolkit) ?? Promise.resolve()).then(work, work);
     waiting.set(toolkit, turn);
@@ -70,7 +71,7 @@ export function createAuthConfigResolver({ calls, getToolkit, cacheMs, now }: Re
     const { toolkit, credentials } = wanted;
     const before = known.get(toolkit);
     const fresh = before !== undefined && before.until > now() ? before : undefined;
-    // With credentials of its own it is a new one in any case.
+    // Own credentials always need a new config.
     if (credentials === undefined && fresh) {
       if (fresh.configs === undefined) return undefined;
       const found = choose(fresh.configs, wanted, fresh.details);
@@ -115,8 +116,8 @@ async function listAll(calls: AuthConfigCalls, toolkit: string): Promise<AuthCon
 }
 
 /**
- * The workspace's own before Composio's, and that before others that somebody made at Composio. Where no scheme is asked
- * for, such a one is good enough only if Composio brings no better: that is undefined without `details`.
+ * Prefers the workspace's own config, then Composio's, then others that someone made at Composio. Without a requested
+ * scheme, such a config counts only if Composio has no better one, which is unknown (undefined) without `details`.
  */
 function choose(
   configs: readonly AuthConfig[],
@@ -142,7 +143,7 @@ const resolved = ({ id, auth_scheme }: AuthConfig): ResolvedAuthConfig => ({
   scheme: (auth_scheme ?? 'OAUTH2').toUpperCase(),
 });
 
-/** Undefined: the app needs none. */
+/** Undefined if the app needs none. */
 async function create(
   calls: AuthConfigCalls,
   details: ToolkitDetails,
@@ -176,7 +177,7 @@ async function create(
   return { id, auth_scheme: scheme };
 }
 
-/** What needs nobody's preparation first. */
+/** Schemes that need no preparation first. */
 function bestScheme(
   { managed }: ToolkitDetails,
   ways: readonly SignInWay[],
@@ -188,16 +189,17 @@ function bestScheme(
   return fitting?.scheme ?? managed[0] ?? free?.scheme ?? ways[0]?.scheme ?? '';
 }
 
+/** Returns the error for a scheme that the toolkit does not have, listing the existing ones. */
 export function noSuchScheme(toolkit: string, scheme: string, ways: readonly SignInWay[]): HelveError {
-  return new HelveError('invalid_input', `${toolkit} has no way to sign in called ${JSON.stringify(scheme)}`, {
-    hint: `It has ${ways.map((way) => way.scheme).join(', ') || 'none'}.`,
+  return new HelveError('invalid_input', `${toolkit} has no sign-in scheme ${JSON.stringify(scheme)}`, {
+    hint: `Its schemes: ${ways.map((way) => way.scheme).join(', ') || 'none'}.`,
     details: { toolkit, scheme },
   });
 }
 
 function mustBeSetUp(toolkit: string, scheme: string, fields: readonly string[]): HelveError {
-  return new HelveError('invalid_config', `Composio brings no ${scheme} client for ${toolkit}`, {
-    hint: `Make an auth config for ${toolkit} with ${scheme} in Composio's dashboard, or connect with ${fields.join(', ') || 'credentials of your own'}.`,
+  return new HelveError('invalid_config', `Composio provides no ${scheme} client for ${toolkit}`, {
+    hint: `Create an auth config for ${toolkit} with ${scheme} in Composio's dashboard, or connect with ${fields.join(', ') || 'credentials of your own'}.`,
     details: { toolkit, scheme, fields },
   });
 }

@@ -1,4 +1,4 @@
-/** The client against a Composio of ours, whose answers are held against Composio's own document. */
+/** The client against our own Composio server, whose responses are checked against Composio's API description. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
 import {
@@ -324,11 +324,11 @@ describe('R-composio-client: auth configs', () => {
     const missing = client.resolveAuthConfig({ toolkit: 'shop', owner, credentials: { client_id: 'c' } });
     await expect(missing).rejects.toMatchObject({ code: 'invalid_input', details: { missing: ['client_secret'] } });
     const strange = client.resolveAuthConfig({ toolkit: 'shop', owner, scheme: 'SAML' });
-    await expect(strange).rejects.toMatchObject({ code: 'invalid_input', hint: 'It has OAUTH2.' });
+    await expect(strange).rejects.toMatchObject({ code: 'invalid_input', hint: 'Its schemes: OAUTH2.' });
     const credentials = { client_id: 'c', client_secret: 's' };
     const own = await client.resolveAuthConfig({ toolkit: 'shop', owner, credentials });
     expect(composio.authConfigs.get(own!.id)).toMatchObject({ managed: false, credentials });
-    // Its own from now on, and nobody else's, also after a restart.
+    // Its own config from now on, and no other workspace's, also after a restart.
     for (const one of [client, connectClient({ url })]) {
       expect(await one.resolveAuthConfig({ toolkit: 'shop', owner })).toEqual(own);
       await expect(one.resolveAuthConfig({ toolkit: 'shop', owner: 'helve-w2' })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 /**
- * Composio's REST API, as much of it as is used here. Credentials, retries and rate limits are the service client's;
- * what a request may do twice is said with it. Every method throws `HelveError`: what the service client throws, and
- * `upstream_failed` for an answer without the fields that are read.
+ * The parts of Composio's REST API that are used here. The service client handles credentials, retries and rate limits; each
+ * request states whether it may be sent twice. Every method throws `HelveError`: errors of the service client, and
+ * `upstream_failed` for a response without the required fields.
  */
 import type { ServiceClient } from '../../domain/service.js';
 import { type AccountCalls, createAccountCalls } from './account-calls.js';
@@ -15,11 +15,11 @@ import { createTriggerCalls, type TriggerCalls } from './trigger-calls.js';
 
 export interface ComposioClientOptions {
   readonly service: ServiceClient;
-  /** For the calls of tools, each of which can be cancelled. Default: `service`, which cannot. */
+  /** For tool calls, each of which can be cancelled. Default: `service`, which cannot. */
   readonly serviceFor?: (signal: AbortSignal) => ServiceClient;
-  /** Default: v3.1, and v3 where that is not there. */
+  /** Default: v3.1, or v3 if the server does not have that. */
   readonly apiVersion?: ApiVersion;
-  /** How long an auth config is taken to be there without asking. Default: one hour. */
+  /** How long an auth config is assumed to exist without asking, in milliseconds. Default: one hour. */
   readonly cacheMs?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -28,12 +28,13 @@ export interface ComposioClientOptions {
 export interface ComposioClient extends ListingCalls, AccountCalls, TriggerCalls, AuthConfigCalls, AuthConfigResolver {
   /** The slug of every tool. */
   toolSlugs(): Promise<readonly string[]>;
-  /** Runs a tool, with the latest version of it. What Composio says of a failure is the caller's to judge. */
+  /** Runs the latest version of a tool. The caller must interpret Composio's report of a failure. */
   execute(request: ExecuteRequest): Promise<Executed>;
 }
 
 const hourMs = 60 * 60_000;
 
+/** Returns a client. Nothing is sent until a method is called. */
 export function createComposioClient(options: ComposioClientOptions): ComposioClient {
   const { service, serviceFor, apiVersion, cacheMs = hourMs, now = Date.now } = options;
   const requests = createRequests(service, apiVersion);

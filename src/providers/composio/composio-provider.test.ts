@@ -1,4 +1,4 @@
-/** Tools of Composio, through the provider contract and by what a call may end in. */
+/** Composio's tools: the provider contract, and the possible outcomes of a call. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
 import {
@@ -48,7 +48,7 @@ const data: ComposioData = {
   triggers: [],
 };
 
-/** What a synchronisation would have stored. */
+/** The rows that a synchronisation would have stored. */
 async function catalogueOf(composio: Composio, loads: string[] = []): Promise<CatalogueReader & { change(): void }> {
   const source = createComposioSource(connectClient({ url: composio.url }));
   const apps = new Map<string, CatalogueApp>((await source.apps()).rows.map((app) => [app.slug, app]));

@@ -1,6 +1,6 @@
 /**
- * Composio's apps as toolkits, as the catalogue knows them: listing asks nobody. A tool's schema is loaded with its
- * toolkit; a call goes to Composio with the reference to the account that it keeps.
+ * Composio's apps as toolkits, from the catalogue: listing sends no requests. A tool's schema is loaded with its
+ * toolkit; a call goes to Composio with the reference to the account there.
  */
 import type { CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
@@ -16,20 +16,20 @@ export interface ComposioProviderOptions {
   readonly catalogue: CatalogueReader;
   /** Composio's `user_id` of a workspace. Default: `entityFor()`. */
   readonly entityOf?: (workspaceId: string) => string;
-  /** Throws for a schema that must not be used; the tool is left out then. */
+  /** Throws for a schema that must not be used; that tool is then omitted. */
   readonly admit?: AdmitSchema;
 }
 
 export interface ComposioProvider extends Provider {
   readonly accounts: HostedAccounts;
   onChange(listener: () => void): () => void;
-  /** Actions that are not offered, each with the reason. */
+  /** Actions that are not offered, with the reasons. */
   refused(toolkit: string): Promise<readonly RefusedAction[]>;
-  /** Composio's own slug of a tool; undefined for one that is not there. */
+  /** Composio's own slug of a tool; undefined if the tool does not exist. */
   slugOf(id: ToolId): Promise<string | undefined>;
 }
 
-/** Names of workspaces at Composio. Whoever comes with accounts of an earlier system gives its prefix instead. */
+/** Returns the function that names workspaces at Composio. The prefix of an earlier system keeps its accounts usable. */
 export function entityFor(prefix = 'helve-'): (workspaceId: string) => string {
   return (workspaceId) => `${prefix}${workspaceId}`;
 }
@@ -41,6 +41,7 @@ interface Loaded {
   readonly refused: readonly RefusedAction[];
 }
 
+/** Returns the provider of Composio's apps. */
 export function createComposioProvider(options: ComposioProviderOptions): ComposioProvider {
   const { client, catalogue, entityOf = entityFor(), admit } = options;
   const loading = new Map<string, Promise<Loaded | undefined>>();
@@ -54,7 +55,7 @@ export function createComposioProvider(options: ComposioProviderOptions): Compos
     const forget = (): void => {
       if (loading.get(slug) === promise) loading.delete(slug);
     };
-    // Names that nobody has are not remembered: there is no end of them.
+    // Unknown names are not remembered, because there is no limit to them.
     promise.then((loaded) => loaded ?? forget(), forget);
     return promise;
   }
@@ -103,7 +104,7 @@ async function loadApp(
   return { app, actions, refused, tools: [...actions.values()].map(({ tool }) => tool) };
 }
 
-/** What the plane has tools of its own for, and what belongs to Composio itself. */
+/** Apps with own toolkits in Helve, and apps that belong to Composio itself. */
 const internal: ReadonlySet<string> = new Set(['rag', 'memory', 'nl2sql', 'codegraph', 'composio']);
 
 function toolkitOf({ slug, name, description, categories, noAuth }: CatalogueApp): Toolkit {
@@ -130,7 +131,7 @@ async function execute(
 ): Promise<ProviderAnswer> {
   const reference = connection && referenceOf(connection.facts.settings);
   if (!app.noAuth && !reference)
-    throw new HelveError('connection_inaccessible', `${app.name} is called with an account that Composio keeps`, {
+    throw new HelveError('connection_inaccessible', `${app.name} needs an account at Composio`, {
       hint: connection
         ? `The connection ${connection.facts.slug} was made in another way: connect ${app.name} through Composio.`
         : 'Connect an account first; a person can do that.',
@@ -146,7 +147,7 @@ async function execute(
   return { output: executed.data };
 }
 
-/** Ends with the call, also where the request itself goes on. */
+/** Ends with the call, even if the request itself continues. */
 async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   const cancelled = (): HelveError =>
     signal.reason instanceof HelveError

@@ -14,7 +14,7 @@ import type { ListedTool, ListedToolkit, ListedTriggerType, Page } from './shape
 import { appOfSlug } from './tool-names.js';
 
 export interface ComposioSourceOptions {
-  /** Slugs of the apps that are known: asked for when an action does not say whose it is. */
+  /** Slugs of the known apps, for actions that do not name their app. */
   readonly knownApps?: () => ReadonlySet<string> | Promise<ReadonlySet<string>>;
 }
 
@@ -22,11 +22,12 @@ const noApps: ReadonlySet<string> = new Set();
 
 type Owned = ListedTool | ListedTriggerType;
 
+/** Returns the source. Its pages throw the client's errors. */
 export function createComposioSource(
   client: Pick<ComposioClient, 'listToolkits' | 'listTools' | 'listTriggerTypes' | 'toolSlugs' | 'hasToolkit'>,
   { knownApps = () => noApps }: ComposioSourceOptions = {},
 ): CatalogueSource {
-  /** `asked`: the app that the listing was narrowed to. */
+  /** `asked`: the app that the listing was limited to. */
   async function owners(rows: readonly Owned[], asked: string | undefined): Promise<(row: Owned) => string> {
     const known = asked === undefined && rows.some(({ toolkit }) => !toolkit) ? await knownApps() : noApps;
     return ({ slug, toolkit }) => toolkit?.slug.toLowerCase() ?? asked ?? appOfSlug(slug, known);
@@ -75,7 +76,7 @@ function appOf(row: ListedToolkit): CatalogueApp {
     ...given('version', meta.version),
     ...given('updatedAt', meta.updated_at),
     managedAuthSchemes: row.composio_managed_auth_schemes ?? [],
-    // Some say it only by their one scheme.
+    // Some apps declare it only through their one scheme.
     noAuth: row.no_auth ?? (authSchemes.length > 0 && authSchemes.every((scheme) => scheme === 'NO_AUTH')),
     deprecated: row.status?.toLowerCase() === 'deprecated',
     ...{ actionCount: meta.tools_count ?? 0, triggerCount: meta.triggers_count ?? 0 },
@@ -83,7 +84,7 @@ function appOf(row: ListedToolkit): CatalogueApp {
   };
 }
 
-/** Spelt out rather than put together: it is made for each of many thousand actions. */
+/** Written out instead of merged, because it runs for many thousand actions. */
 function actionOf(row: ListedTool, app: string): CatalogueAction {
   const action: { -readonly [Key in keyof CatalogueAction]: CatalogueAction[Key] } = {
     app,

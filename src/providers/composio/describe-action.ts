@@ -1,4 +1,4 @@
-/** An action of the catalogue as one of our tools. Its schemas are the source's own, unchanged. */
+/** An action of the catalogue as a tool of Helve. Its schemas are the source's own, unchanged. */
 import type { CatalogueAction } from '../../domain/catalogue.js';
 import { toHelveError } from '../../domain/errors.js';
 import type { JsonSchema } from '../../domain/json.js';
@@ -28,6 +28,7 @@ const maxTitleLength = 200;
 const maxDescriptionLength = 4_000;
 const timeoutMs = 120_000;
 
+/** Returns the tool, or the reason why the action cannot be offered. */
 export function describeAction(app: string, action: CatalogueAction, admit: AdmitSchema | undefined): Described {
   const { slug } = action;
   const inputSchema = inputSchemaOf(action.inputParameters);
@@ -54,10 +55,10 @@ export function describeAction(app: string, action: CatalogueAction, admit: Admi
   };
 }
 
-/** Nothing is known of it yet. */
+/** Nothing is known about it yet. */
 const anyObject: JsonSchema = { type: 'object' };
 
-/** Undefined for one that is not an object's. Where it does not say, it is one: inputs always are. */
+/** Undefined if it is not an object's schema. Without a `type` it counts as one, because inputs always are. */
 function inputSchemaOf(given: JsonSchema | undefined): JsonSchema | undefined {
   if (given === undefined || Object.keys(given).length === 0) return anyObject;
   if (given.type === 'object') return given;

@@ -1,4 +1,4 @@
-/** Every request of the client against prism, which holds it against Composio's own document; and one that it refuses. */
+/** Every request of the client against prism, which checks it against Composio's API description, and one that prism refuses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Counterpart } from '../../../tests/counterparts/child.js';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
@@ -15,7 +15,7 @@ const run = { userId: 'helve-w1', input: { owner: 'a', nested: { list: [1, null]
 interface Case {
   readonly operation: string;
   readonly right: (client: ComposioClient) => Promise<unknown>;
-  /** What must be refused: another query, or another body. */
+  /** Requests that must be refused: another query, or another body. */
   readonly query?: string;
   readonly body?: unknown;
   readonly path?: string;
@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
     ...{ operation: 'get /api/v3/trigger_instances/active', query: 'show_disabled=perhaps' },
     right: (client) => client.listSubscriptions({ connectedAccountIds: ['ca_1', 'ca_2'], ids: ['ti_1'], all: true }),
   },
-  // These take nothing that could be wrong but the key.
+  // In these requests only the key can be wrong.
   { operation: 'get /api/v3/tools/enum', right: (client) => client.toolSlugs() },
   { operation: 'get /api/v3/toolkits/{slug}', right: (client) => client.getToolkit('github') },
   { operation: 'get /api/v3/tools/{tool_slug}', right: (client) => client.getTool('GITHUB_GET_USER') },
@@ -152,7 +152,7 @@ describe.skipIf(missingData)('R-composio-client: by Composio’s own document', 
     const source = createComposioSource(client());
     expect((await source.actions({})).rows).toHaveLength(930);
     expect((await source.apps()).rows).toHaveLength(532);
-    // One row each, as prism makes them up.
+    // One row each, as prism invents them.
     expect((await source.triggers({})).rows).toHaveLength(1);
   });
 });

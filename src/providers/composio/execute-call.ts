@@ -11,16 +11,16 @@ export interface ExecuteRequest {
   /** Undefined for apps that need no account. */
   readonly connectedAccountId?: string | undefined;
   readonly input: JsonObject;
-  /** Sent again when its answer is lost: only what does no more the second time. */
+  /** Whether it is sent again if its response is lost: only if a repetition has no further effect. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface Executed {
   readonly data: JsonValue;
-  /** Why it was not successful, in Composio's or the app's words. */
+  /** Why it failed, in Composio's or the app's words. */
   readonly failure?: string;
-  /** Composio's own record of the call. */
+  /** The id of Composio's own log entry of the call. */
   readonly logId?: string;
 }
 

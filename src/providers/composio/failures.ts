@@ -1,4 +1,4 @@
-/** Why a call of a tool did not succeed, in our words. Composio passes on what the app said, in whatever words it had. */
+/** Why a tool call failed, as our errors. Composio passes on the app's message in any form. */
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -7,7 +7,7 @@ import { accountTrouble, inaccessibleWords } from './service.js';
 
 const correct = 'Correct the input by the tool’s schema and call again.';
 
-/** An answer that says `successful: false`. */
+/** A response with `successful: false`. */
 export function failureOf(tool: string, { failure = '', data, logId }: Executed): HelveError {
   const message = failure.trim().slice(0, 2_000);
   const status = statusOf(data);
@@ -28,13 +28,13 @@ function kindOf(message: string, status: number | undefined): [ErrorCode, string
   return ['tool_failed', 'Read what the app says; correct the input, or do without this tool.'];
 }
 
-/** What the app itself answered, where Composio tells. */
+/** The app's own status, if Composio reports it. */
 function statusOf(data: JsonValue): number | undefined {
   const status = isPlainObject(data) ? (data.status_code ?? data.http_status) : undefined;
   return typeof status === 'number' ? status : undefined;
 }
 
-/** The app does not know the account any more. A 403 says only that it may not do this one thing. */
+/** Whether the app no longer knows the account. A 403 means only that it may not do this one thing. */
 function isSignedOut(message: string, status: number | undefined): boolean {
   if (status === 401) return true;
   return /\b401\b[^\n]{0,20}(?:unauthori[sz]ed|client error)|\binvalid_grant\b|token (?:has been |is |was )?(?:expired|revoked)|bad credentials/i.test(
@@ -42,7 +42,7 @@ function isSignedOut(message: string, status: number | undefined): boolean {
   );
 }
 
-/** A request that was refused: what the service client threw, said better for a tool. */
+/** A refused request: the service client's error, with a better message for a tool. */
 export function refusalOf(tool: string, thrown: unknown): unknown {
   if (!(thrown instanceof HelveError)) return thrown;
   const { code, message, hint, details } = thrown;

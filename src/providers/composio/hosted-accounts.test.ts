@@ -1,4 +1,4 @@
-/** Accounts that Composio keeps: begun, looked at, taken away; and nothing of their tokens comes here. */
+/** Accounts at Composio: connecting, checking, removing; none of their tokens reach Helve. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
 import { type Composio, startComposio, wholeToolkit } from '../../../tests/counterparts/composio/index.js';
@@ -92,7 +92,7 @@ describe('R-composio-client: connecting', () => {
     });
     expect(await refused({ scheme: 'SAML', credentials: both })).toMatchObject({
       code: 'invalid_input',
-      hint: 'It has API_KEY.',
+      hint: 'Its schemes: API_KEY.',
     });
     expect(await refused({ scheme: 'BASIC' })).toMatchObject({ code: 'invalid_input' });
     expect(composio.accounts.size).toBe(0);

@@ -1,5 +1,5 @@
 /**
- * Accounts that Composio keeps. Of an account only the reference is known here; its tokens are neither asked for nor kept.
+ * Accounts at Composio. Helve stores only a reference to an account; it neither requests nor stores the tokens.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -9,7 +9,7 @@ import { noSuchScheme, type ResolvedAuthConfig } from './auth-configs.js';
 import type { ComposioClient } from './client.js';
 import type { ConnectedAccount, SignInWay, ToolkitDetails, WayFields } from './shapes.js';
 
-/** What a connection's settings hold of it. */
+/** The part of a connection's settings that belongs to the account. */
 export interface AccountReference {
   readonly connectedAccountId: string;
   readonly userId: string | undefined;
@@ -22,6 +22,7 @@ export function referenceOf(settings: JsonObject): AccountReference | undefined 
   return { connectedAccountId, userId: typeof userId === 'string' ? userId : undefined };
 }
 
+/** Returns the methods for connecting, checking and ending accounts at Composio. */
 export function createHostedAccounts(
   client: ComposioClient,
   entityOf: (workspaceId: string) => string,
@@ -89,7 +90,7 @@ async function start(client: ComposioClient, request: HostedConnect, { config, d
   const { callbackUrl, toolkit } = request;
   const account = { authConfigId: config.id, userId, callbackUrl, data };
   const redirects = redirectSchemes.has(config.scheme);
-  // Composio's own page also asks for keys, so that they need not pass through here.
+  // Composio's own page also asks for keys, so that they need not pass through Helve.
   if (redirects || data === undefined) {
     try {
       return await client.linkAccount(account);
@@ -110,7 +111,7 @@ async function fieldsNeeded(client: ComposioClient, toolkit: string, scheme: str
   });
 }
 
-/** Splits what was filled in by whose it is. Errors name fields and never values. */
+/** Assigns the fields to the app or the account. Errors name fields and never values. */
 async function sortCredentials(client: ComposioClient, request: HostedConnect): Promise<Given> {
   const { toolkit, credentials = {} } = request;
   const scheme = request.scheme?.toUpperCase();
@@ -122,7 +123,7 @@ async function sortCredentials(client: ComposioClient, request: HostedConnect): 
   const strange = names.filter((name) => !known.has(name));
   if (strange.length > 0)
     throw new HelveError('invalid_input', `${toolkit} does not take ${strange.join(', ')} with ${way.scheme}`, {
-      hint: `It takes ${[...known].join(', ') || 'nothing'}.`,
+      hint: `Allowed fields: ${[...known].join(', ') || 'none'}.`,
       details: { toolkit, scheme: way.scheme, fields: strange },
     });
   const account = pick(credentials, namesOf(way.initiation));
@@ -135,7 +136,7 @@ async function sortCredentials(client: ComposioClient, request: HostedConnect): 
   return { scheme: way.scheme, ...(app === undefined ? {} : { app }), ...(account === undefined ? {} : { account }) };
 }
 
-/** The way that was named, else the one that what was filled in fits best. */
+/** The named scheme, otherwise the one that fits the given fields best. */
 function wayFor({ slug, ways }: ToolkitDetails, scheme: string | undefined, names: readonly string[]): SignInWay {
   const named = scheme === undefined ? undefined : ways.find((way) => way.scheme === scheme);
   if (named) return named;
@@ -150,14 +151,14 @@ function wayFor({ slug, ways }: ToolkitDetails, scheme: string | undefined, name
     (way) => `${way.scheme} (${[...namesOf(way.creation), ...namesOf(way.initiation)].join(', ')})`,
   );
   throw new HelveError('invalid_input', `${slug} does not take ${names.join(', ')}`, {
-    hint: `It has ${offered.join('; ') || 'no way to sign in'}.`,
+    hint: `Its schemes: ${offered.join('; ') || 'none'}.`,
     details: { toolkit: slug, fields: names },
   });
 }
 
 const minSecretLength = 4;
 
-/** Composio may repeat in an error what it was sent. */
+/** Removes the sent values from an error, because Composio may repeat them. */
 function withoutValues(thrown: unknown, values: readonly string[]): unknown {
   const secrets = values.filter((value) => value.length >= minSecretLength);
   if (!(thrown instanceof HelveError) || secrets.length === 0) return thrown;
@@ -192,8 +193,8 @@ function isRouteMissing(thrown: unknown): boolean {
 }
 
 /**
- * Whose account it is and which scopes it has, Composio does not say in a way that holds for all apps; the scopes of its
- * tools are alternatives to each other, so that none may be missed.
+ * Composio does not report the account's identity and scopes uniformly for all apps. The scopes of its
+ * tools are alternatives, so that none counts as missing.
  */
 function stateOf({ status, reason, disabled }: ConnectedAccount): HostedAccount {
   const because = (standard: string) => ({

@@ -1,4 +1,4 @@
-/** Composio: its catalogue, the accounts that it keeps, its tools and its triggers. */
+/** Composio: its catalogue, the accounts there, its tools and its triggers. */
 export { type ComposioClient, type ComposioClientOptions, createComposioClient } from './client.js';
 export {
   type ComposioProvider,

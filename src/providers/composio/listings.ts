@@ -27,7 +27,7 @@ import {
 
 export interface ListQuery {
   readonly cursor?: string;
-  /** Slug of one toolkit; default: of all. */
+  /** Slug of one toolkit; default: all. */
   readonly toolkit?: string;
 }
 
@@ -35,7 +35,7 @@ export interface ListingCalls {
   listToolkits(cursor?: string): Promise<Page<ListedToolkit>>;
   listTools(query?: ListQuery): Promise<Page<ListedTool>>;
   listTriggerTypes(query?: ListQuery): Promise<Page<ListedTriggerType>>;
-  /** Whether Composio has a toolkit, and would list it: it leaves out those that it calls deprecated. */
+  /** Whether Composio has a toolkit and lists it: it omits deprecated ones. */
   hasToolkit(slug: string): Promise<boolean>;
   /** Throws `not_found`. */
   getToolkit(slug: string): Promise<ToolkitDetails>;
@@ -43,9 +43,10 @@ export interface ListingCalls {
   getTool(slug: string): Promise<ListedTool>;
 }
 
-/** The most that Composio gives. */
+/** The maximum page size that Composio allows. */
 const perPage = 1_000;
 
+/** Returns the listing methods over `requests`. */
 export function createListingCalls(requests: Requests): ListingCalls {
   return {
     listToolkits: (cursor) =>
@@ -80,7 +81,7 @@ export function createListingCalls(requests: Requests): ListingCalls {
 
 type ReadRow<Row> = (value: unknown, place: Place) => Row;
 
-/** `cursor`: of this very request. An answer that leads back to it would never end. */
+/** `cursor`: that of this request. A response that leads back to it would never end. */
 export async function readPage<Row>(
   requests: Requests,
   request: ApiRequest,
@@ -97,7 +98,7 @@ export async function readPage<Row>(
   const { next_cursor: next } = page;
   const total = readTotal(page.total_items);
   if (next !== undefined && next !== null && next === cursor) {
-    throw new HelveError('upstream_failed', `Composio's answer to ${place.route} leads to the page it is itself`, {
+    throw new HelveError('upstream_failed', `Composio's answer to ${place.route} leads back to the same page`, {
       details: { route: place.route, field: 'next_cursor' },
     });
   }
@@ -108,7 +109,7 @@ export async function readPage<Row>(
   };
 }
 
-/** One row that is not as it should be does not take the others with it. */
+/** An invalid row is skipped without affecting the others. */
 function readRows<Row>(items: readonly unknown[], place: Place, read: ReadRow<Row>) {
   const rows: Row[] = [];
   const leftOut: UnusableRow[] = [];
@@ -126,18 +127,18 @@ function readRows<Row>(items: readonly unknown[], place: Place, read: ReadRow<Ro
   return { rows, leftOut };
 }
 
-/** A number, or one that was written as text; anything else says nothing. */
+/** A number, or a number written as text; undefined for anything else. */
 function readTotal(value: unknown): number | undefined {
   const total = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined;
 }
 
-/** What a store can hold as a key; Composio's own have under 150 characters. */
+/** The longest key that a store accepts; Composio's own have under 150 characters. */
 const maxSlugLength = 500;
 const isSlug = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= maxSlugLength;
 
-/** The row, if its slug and its toolkit's can be kept. Throws `upstream_failed`. */
+/** The row, if its slug and its toolkit's slug can be stored. Throws `upstream_failed`. */
 function checkSlugs<Row extends { readonly slug: string; readonly toolkit?: ToolkitRef | null | undefined }>(
   row: Row,
   { route, path }: Place,
@@ -197,7 +198,7 @@ function readWay(value: unknown, place: Place): SignInWay {
   );
   const at = within(place, 'fields');
   return {
-    // Its document writes them in either case.
+    // Its API description writes them in either case.
     scheme: mode.toUpperCase(),
     creation: readWayFields(fields?.auth_config_creation, within(at, 'auth_config_creation')),
     initiation: readWayFields(fields?.connected_account_initiation, within(at, 'connected_account_initiation')),

@@ -1,6 +1,6 @@
 /**
- * Requests to Composio's API, under the version that the server speaks. One without v3.1 answers its listings 404; that is
- * found out once and remembered.
+ * Requests to Composio's API, under the version that the server supports. A server without v3.1 answers its listings with 404;
+ * this is detected once and remembered.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
@@ -8,21 +8,22 @@ import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
 export type ApiVersion = 'v3' | 'v3.1';
 
 export interface ApiRequest extends Omit<ServiceRequest, 'path'> {
-  /** Below the version, variable parts as `{}`: `/tools/execute/{}`. */
+  /** The path below the version, with variable parts as `{}`: `/tools/execute/{}`. */
   readonly route: string;
   readonly parts?: readonly string[];
-  /** Instead of the client's own, for one call that can be cancelled. */
+  /** Replaces the client's own service client, for one call that can be cancelled. */
   readonly service?: ServiceClient | undefined;
 }
 
 export interface Requests {
-  /** The answer's JSON; undefined where an accepted error status was answered. */
+  /** Returns the response's JSON; undefined for an accepted error status. */
   json(request: ApiRequest): Promise<unknown>;
 }
 
-/** Routes that are there for every key; a 404 means that the version is not. */
+/** Routes that exist for every key; a 404 means that the version does not exist. */
 const listings: ReadonlySet<string> = new Set(['/toolkits', '/tools', '/tools/enum', '/triggers_types']);
 
+/** Returns a sender of requests; `pinned` fixes the API version. */
 export function createRequests(service: ServiceClient, pinned: ApiVersion | undefined): Requests {
   let version: ApiVersion = pinned ?? 'v3.1';
   let certain = pinned !== undefined;
@@ -45,13 +46,13 @@ export function createRequests(service: ServiceClient, pinned: ApiVersion | unde
     }
   }
 
-  /** What is missing may be missing by itself: a listing says whether it is the version. */
+  /** A 404 may concern only this resource: a listing shows whether it is the version. */
   async function isOlder(asked: ApiVersion): Promise<boolean> {
     if (!certain) await send({ route: '/toolkits', query: { limit: 1 } });
     return version !== asked;
   }
 
-  /** Remembered only when the older version is there: a wrong address has neither. */
+  /** Remembered only if the older version exists: a wrong address has neither. */
   async function fallBack(request: ApiRequest): Promise<unknown> {
     const { json } = await sendAs('v3', request);
     version = 'v3';
@@ -77,17 +78,17 @@ function isMissing(thrown: unknown): boolean {
   return thrown instanceof HelveError && thrown.details?.status === 404;
 }
 
-/** Throws `invalid_input` for a part that would be read as something else than a name. */
+/** Throws `invalid_input` for a part that would be read as something other than a name. */
 function filled(route: string, parts: readonly string[]): string {
   let next = 0;
   return route.replaceAll('{}', () => {
     const part = parts[next++] ?? '';
     if (part !== '' && part !== '.' && part !== '..') return encodeURIComponent(part);
-    throw new HelveError('invalid_input', `${JSON.stringify(part)} is no name that Composio could know`);
+    throw new HelveError('invalid_input', `${JSON.stringify(part)} is not a valid name at Composio`);
   });
 }
 
-/** For the words of an error. */
+/** For error messages. */
 export function routeName({ method = 'GET', route }: Pick<ApiRequest, 'method' | 'route'>): string {
   return `${method} ${route}`;
 }

@@ -1,4 +1,4 @@
-/** Where Composio is and how it refuses. */
+/** Composio's address and its forms of refusal. */
 import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 
@@ -9,13 +9,13 @@ export const composioService: ServiceDefinition = {
   headers: { accept: 'application/json' },
   explain,
   pause: pauseSeconds,
-  // Tools may work for a long time before they answer.
+  // Tools may work for a long time before they respond.
   timeoutMs: 120_000,
-  // A page of a thousand tools comes with all their schemas.
+  // A page of a thousand tools includes all their schemas.
   maxBytes: 32_000_000,
 };
 
-/** `{ error: { message, code, slug, status, request_id, suggested_fix, errors } }`, each of them perhaps. */
+/** `{ error: { message, code, slug, status, request_id, suggested_fix, errors } }`, each of them optional. */
 function explain(response: ServiceResponse): Explained | undefined {
   if (response.status < 400) return undefined;
   const error = errorOf(response) ?? {};
@@ -56,10 +56,10 @@ function detailsOf(error: Readonly<Record<string, unknown>>): Record<string, unk
   return details;
 }
 
-/** What became of an account, as our states have it. */
+/** The account's state, as a connection status of Helve. */
 export type AccountTrouble = 'expired' | 'revoked' | 'error';
 
-/** Composio's words for an account that cannot be used any more; undefined for anything else. */
+/** Composio's messages for an account that no longer works; undefined for anything else. */
 export function accountTrouble(said: string): AccountTrouble | undefined {
   const text = said.toLowerCase();
   if (!/connected[ _-]?account|no active connection/.test(text)) return undefined;
@@ -70,29 +70,29 @@ export function accountTrouble(said: string): AccountTrouble | undefined {
     : undefined;
 }
 
-/** Whoever may run no tool with an account cannot use the account. */
+/** A refusal to run any tool with an account means that the account is unusable. */
 function forbiddenAccount({ status, url }: ServiceResponse): AccountTrouble | undefined {
   return status === 403 && url.includes('/tools/execute/') ? 'error' : undefined;
 }
 
-/** As every lost account is told of. `details.account` says what became of it, `reason` why. */
+/** The error for every lost account. `details.account` is its state, `reason` why. */
 export function inaccessibleWords(account: AccountTrouble, reason: string, details: object) {
   return {
     code: 'connection_inaccessible' as const,
     message: 'Connection not accessible',
-    hint: 'Tell the person: the account must be connected anew.',
+    hint: 'Tell the person that the account must be connected again.',
     details: { ...details, account, reason: reason.slice(0, 500) },
   };
 }
 
-/** Seconds until the next request, where this answer used up what was left. Never guessed from the window's length. */
+/** Seconds until the next request, if this response used up the limit. Never estimated from the window's length. */
 function pauseSeconds({ headers }: ServiceResponse, now: Date): number | undefined {
   const left = headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining'];
   if (left?.trim() !== '0') return undefined;
   const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
   const value = reset === undefined ? Number.NaN : Number(reset);
   if (Number.isNaN(value) || value <= 0) return undefined;
-  // Seconds to go, or a time: since 1970 in seconds or milliseconds.
+  // Remaining seconds, or a time since 1970 in seconds or milliseconds.
   if (value < 1e8) return value;
   const at = value < 1e11 ? value * 1_000 : value;
   return Math.max(0, (at - now.getTime()) / 1_000);

@@ -1,4 +1,4 @@
-/** What is read of Composio's answers. Everything else in them passes unseen. */
+/** The fields that are read from Composio's responses. All others are ignored. */
 import type { UnusableRow } from '../../domain/catalogue.js';
 import type { JsonSchema } from '../../domain/json.js';
 import type { Fields } from './answer-fields.js';
@@ -123,7 +123,7 @@ export const triggerTypeFields: Fields = [
   ] as const),
 ];
 
-/** How an app signs in, and what each way asks for. */
+/** How an app signs in, and the fields of each scheme. */
 export interface ToolkitDetails {
   readonly slug: string;
   readonly managed: readonly string[];
@@ -179,7 +179,7 @@ export const authConfigFields: Fields = [
   ] as const),
 ];
 
-/** Without its `state`, `data` and `params`: the tokens stand there. */
+/** Without `state`, `data` and `params`, which contain the tokens. */
 export interface ConnectedAccount {
   readonly id: string;
   readonly status: string;
@@ -227,7 +227,7 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next?: string;
   readonly total?: number;
-  /** Rows that are not as they should be, with what is wrong with each. */
+  /** Invalid rows, with the reason for each. */
   readonly leftOut: readonly UnusableRow[];
 }
 

@@ -1,14 +1,15 @@
 /**
- * Our names of Composio's actions: what follows the app in the slug, in lower case. `GITHUB_CREATE_ISSUE` of `github` is
+ * Helve's names of Composio's actions: the slug without the app, in lower case. `GITHUB_CREATE_ISSUE` of `github` is
  * `create_issue`, and Composio's form of that is the slug again.
  *
- * A slug that does not begin with its app, or is not in capitals, gets a fingerprint of itself. So a name depends on
- * nothing but the slug: no other action, whenever it comes, can take a name that somebody was granted.
+ * A slug that does not begin with its app, or is not in capitals, gets a fingerprint of itself. A name therefore depends
+ * only on the slug: no later action can take a name that an agent was granted.
  */
 import { sha256 } from '../../util/hash.js';
 
 const plainSlug = /^[A-Z0-9]+(?:_[A-Z0-9]+)*$/;
 
+/** Returns the tool name for an action's slug. */
 export function toolName(app: string, slug: string): string {
   const prefix = `${app.toUpperCase()}_`;
   const rest = slug.slice(prefix.length);
@@ -17,7 +18,7 @@ export function toolName(app: string, slug: string): string {
   return [...words, sha256(slug).slice(0, 12)].join('_').slice(-120);
 }
 
-/** The app that a slug belongs to: the longest known one that it begins with, else its first word. Lower case. */
+/** The app of a slug: the longest known one that it begins with, otherwise its first word. Lower case. */
 export function appOfSlug(slug: string, known: ReadonlySet<string>): string {
   const text = slug.toLowerCase();
   // `_21RISK_GET`: the first character is part of the app.

@@ -15,17 +15,17 @@ export interface TriggerSubscription {
 export interface TriggersQuery {
   readonly connectedAccountIds?: readonly string[];
   readonly ids?: readonly string[];
-  /** Disabled ones too. */
+  /** Includes disabled ones. */
   readonly all?: boolean;
   readonly cursor?: string;
 }
 
 export interface TriggerCalls {
-  /** The same account, trigger and configuration again are the same subscription. */
+  /** The same account, trigger and configuration give the same subscription again. */
   subscribe(subscription: TriggerSubscription): Promise<{ readonly id: string }>;
   listSubscriptions(query: TriggersQuery): Promise<Page<TriggerInstance>>;
   enableSubscription(id: string, enabled: boolean): Promise<void>;
-  /** One that is gone already is fine. */
+  /** Succeeds if the subscription no longer exists. */
   unsubscribe(id: string): Promise<void>;
 }
 
@@ -33,6 +33,7 @@ const upsert = '/trigger_instances/{}/upsert';
 const active = '/trigger_instances/active';
 const manage = '/trigger_instances/manage/{}';
 
+/** Returns the trigger methods over `requests`. */
 export function createTriggerCalls(requests: Requests): TriggerCalls {
   return {
     async subscribe({ trigger, connectedAccountId, config }) {

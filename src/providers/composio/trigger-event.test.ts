@@ -1,4 +1,4 @@
-/** What Composio sends to a webhook: read in each of its shapes, and believed only when it is signed. */
+/** Composio's webhook messages: read in each of their shapes, and accepted only with a valid signature. */
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../../../tests/counterparts/composio/connect.js';
@@ -32,7 +32,7 @@ describe('R-composio-client: events of triggers', () => {
     const event = await read(body);
     expect(event).toEqual({
       ...{ id: 'msg_1', trigger: slug, app: 'google_maps', subscription: 'ti_1', account: 'ca_1', payload },
-      // The oldest shape has no time of its own: that of the message counts.
+      // The oldest shape has no time of its own, so that of the message counts.
       at: version === 'V1' ? now.toISOString() : sentAt,
     });
     expect(

@@ -1,6 +1,6 @@
 /**
- * An event that Composio sent to a webhook. Signed as Standard Webhooks are, but with the secret as it is written; the
- * body has one of three shapes, by the version that the project is set to.
+ * An event that Composio sent to a webhook. It is signed as Standard Webhooks are, but with the secret as it is written; the
+ * body has one of three shapes, depending on the version of the project.
  */
 import type { TriggerEvent } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
@@ -11,13 +11,13 @@ import { appOfSlug } from './tool-names.js';
 
 export interface TriggerEventOptions extends Omit<VerifyOptions, 'now'> {
   readonly now?: Date;
-  /** Slugs of the apps that are known, to tell whose trigger it is. */
+  /** Slugs of the known apps, to find the app of a trigger. */
   readonly knownApps?: () => ReadonlySet<string> | Promise<ReadonlySet<string>>;
 }
 
 /**
- * `body`: the bytes as they came. Throws `unauthenticated` for one that is unsigned, changed, too old or here again (with
- * `seen`), `invalid_config` for a secret that is too short, `invalid_input` for a signed message that is no trigger's.
+ * Returns the event. `body`: the bytes as they came. Throws `unauthenticated` if the message is unsigned, changed, too old or
+ * repeated (with `seen`), `invalid_config` if the secret is too short, `invalid_input` for a signed message of another kind.
  */
 export async function readTriggerEvent(
   body: string | Uint8Array,
@@ -40,7 +40,7 @@ export async function readTriggerEvent(
   };
 }
 
-/** Composio takes the text itself as the key; what it stands for in base64 is as secret, and others would take that. */
+/** Composio uses the text itself as the key, not the bytes that it encodes in base64. */
 function keysFor(secret: string): string[] {
   const raw = `whsec_${Buffer.from(secret, 'utf8').toString('base64')}`;
   return webhookKey(secret) ? [raw, secret] : [raw];
@@ -99,8 +99,8 @@ function readV2({ type, timestamp, data }: Message): Read | undefined {
 
 function noEvent({ type }: Message): never {
   const kind = text(type)?.slice(0, 100);
-  throw new HelveError('invalid_input', 'The message is not of a trigger', {
-    hint: 'Acknowledge it and do nothing.',
+  throw new HelveError('invalid_input', 'The message is not a trigger event', {
+    hint: 'Acknowledge it and do nothing else.',
     ...(kind === undefined ? {} : { details: { type: kind } }),
   });
 }
@@ -110,7 +110,7 @@ function parse(body: string): Message {
     const message: unknown = JSON.parse(body);
     if (isPlainObject(message)) return message;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new HelveError('invalid_input', 'The message is not a JSON object');
 }
