@@ -1,4 +1,4 @@
-/** The connections to one server: one for each account, so that nobody meets another's session; bounded in number. */
+/** The connections to one server: one for each account, so that no account uses another's session; limited in number. */
 import type { BoundConnection } from '../../domain/connection.js';
 import { createBoundedFetch, type FetchLike } from './bounded-fetch.js';
 import { type LinkOptions, openLink } from './link.js';
@@ -7,7 +7,7 @@ import { createServiceFetch } from './service-fetch.js';
 import { fillTemplate, type McpServerSource, needsAccount, titleOf } from './source.js';
 
 export interface AccountSessions {
-  /** Without an account: everybody's. */
+  /** Without an account: shared by all. */
   of(account: BoundConnection | undefined): ServerSession;
   close(): Promise<void>;
 }
@@ -18,13 +18,14 @@ const maxSessions = 100;
 const idleMs = 30 * 60_000;
 const sweepMs = 60_000;
 
+/** Returns the sessions of one server. They are opened at first use. */
 export function createAccountSessions(
   source: McpServerSource,
   fetch: FetchLike,
   events: SessionEvents,
 ): AccountSessions {
   const sessions = new Map<string, ServerSession>();
-  // The one of a server without accounts is kept: what it remembers may be what it is for.
+  // The session of a server without accounts is never dropped: the server may rely on its state.
   const sweep = needsAccount(source) ? setInterval(() => closeIdle(sessions), sweepMs).unref() : undefined;
   return {
     of(account) {
@@ -45,7 +46,7 @@ export function createAccountSessions(
   };
 }
 
-/** How an account's requests travel, and whether its answers come while they are written. */
+/** How an account's requests are sent, and whether responses can be read while they are written. */
 function fetchFor(
   source: McpServerSource,
   account: BoundConnection | undefined,
@@ -62,7 +63,7 @@ function fetchFor(
   return { fetch: createBoundedFetch({ fetch, server, headers }), streams: true };
 }
 
-/** The one that was longest unused goes when there are too many. */
+/** Closes the session that was unused for longest if there are too many. */
 function makeRoom(sessions: Map<string, ServerSession>): void {
   if (sessions.size < maxSessions) return;
   const idle = [...sessions].filter(([, session]) => !session.busy).sort(([, a], [, b]) => a.lastUsed - b.lastUsed);

@@ -1,8 +1,8 @@
 /**
- * A stranger's JSON Schema as one that is safe to compile, to check values against and to show. Everything that only the
- * server can afford to check (patterns that no matcher here takes linear time for, recursion, `uniqueItems` of long lists)
- * is taken out: the copy refuses nothing that the original allows, but for a text that is too long for its pattern. What
- * cannot be made safe is refused, with the reason.
+ * Turns an untrusted JSON Schema into one that is safe to compile, to check values against and to show. Keywords that only the
+ * server can afford to check (patterns without a linear-time matcher here, recursion, `uniqueItems` of long lists)
+ * are removed. The copy accepts everything that the original accepts, except texts that are too long for their pattern. A
+ * schema that cannot be made safe is refused with the reason.
  */
 
 import type { JsonSchema } from '../../domain/json.js';
@@ -16,18 +16,19 @@ export type Admitted = { readonly schema: JsonSchema } | { readonly refused: str
 
 interface Admission {
   readonly root: unknown;
-  /** How many schemas stand behind a reference, all of its own references followed. */
+  /** The number of schemas behind a reference, with all its own references followed. */
   readonly sizes: Map<string, number>;
-  /** References that are being followed: one of these again is recursion. */
+  /** References that are being followed: meeting one again means recursion. */
   readonly following: string[];
-  /** Where that happens: the schemas with such a reference. Without them the rest is a tree. */
+  /** The schemas that contain such a reference. Without them the rest is a tree. */
   readonly recursive: Set<object>;
 }
 
-/** Keywords that move the ground under references, or are checked by nothing here. */
+/** Keywords that change how references resolve, or that nothing here checks. */
 const dropped = new Set(['$anchor', '$dynamicAnchor', '$dynamicRef', '$id', '$recursiveAnchor', '$recursiveRef', 'id']);
 const maxDepth = 40;
 
+/** Returns the safe copy, or the reason why there is none. Does not throw. */
 export function admitSchema(raw: unknown): Admitted {
   if (!isPlainObject(raw)) return { refused: 'its schema is not an object' };
   try {
@@ -35,7 +36,7 @@ export function admitSchema(raw: unknown): Admitted {
     const size = sizeOf(raw, admission, 0);
     if (size > limits.schemaNodes) throw new Error(`its schema stands for more than ${limits.schemaNodes} schemas`);
     const schema = copy(raw, admission) as JsonSchema;
-    // Compiles at its first use: better now than in the middle of a call.
+    // Compiles at its first use: better now than during a call.
     satisfies(schema, {});
     return { schema };
   } catch (error) {
@@ -95,7 +96,7 @@ function subschemas(keyword: string, value: unknown): readonly unknown[] {
 
 function copy(schema: unknown, admission: Admission): unknown {
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {};
-  // Beside a reference into itself nothing else is kept: the two together could be anything.
+  // Nothing else is kept beside a reference into itself, because the combination could mean anything.
   if (typeof schema.$ref === 'string' && admission.recursive.has(schema)) {
     return { description: `${words(schema.description) ?? 'A value'} (as in ${visibleText(schema.$ref)})` };
   }
@@ -103,7 +104,7 @@ function copy(schema: unknown, admission: Admission): unknown {
   const result: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (dropped.has(keyword) || keyword === 'patternProperties') continue;
-    // What the dropped patterns let in would be refused by these.
+    // These would refuse what the dropped patterns allowed.
     if (open && (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')) continue;
     if (keyword === 'pattern' && !(typeof value === 'string' && isUsablePattern(value))) continue;
     if (keyword === 'uniqueItems' && !(typeof schema.maxItems === 'number' && schema.maxItems <= 1_000)) continue;

@@ -1,6 +1,6 @@
 /**
- * Requests to a server over HTTP: the account's header is put on, refusals are told in our words, and what comes back is
- * bounded in size and nesting before the library reads it. Redirects to another host are refused by the library.
+ * Requests to a server over HTTP: adds the account's header, translates refusals, and limits the size and nesting of
+ * responses before the library reads them. The library refuses redirects to another host.
  */
 import { HelveError } from '../../domain/errors.js';
 import { limits } from './limits.js';
@@ -11,15 +11,16 @@ export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Respo
 export interface BoundedFetchOptions {
   readonly fetch: FetchLike;
   readonly server: string;
-  /** Asked before each request, so that a renewed secret is used at once. */
+  /** Called before each request, so that a renewed secret is used immediately. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
 }
 
+/** Returns a `fetch` with these limits. It throws `HelveError` for refusals that concern the account. */
 export function createBoundedFetch({ fetch, server, headers }: BoundedFetchOptions): FetchLike {
   return async (url, init) => {
     const sent = new Headers(init?.headers);
     for (const [name, value] of Object.entries(await headers())) sent.set(name, value);
-    // Redirects are followed by the library, which stays within the origin.
+    // The library follows redirects within the origin.
     const response = await fetch(url, { ...init, headers: sent, redirect: 'manual' });
     const refusal = refusalOf(response, server);
     if (refusal) {
@@ -33,13 +34,13 @@ export function createBoundedFetch({ fetch, server, headers }: BoundedFetchOptio
 function refusalOf({ status, headers }: Response, server: string): HelveError | undefined {
   if (status === 401) {
     return new HelveError('connection_inaccessible', `${server} refused the account (401)`, {
-      hint: 'The account must be connected anew; a person can do that.',
+      hint: 'The account must be connected again; a person can do that.',
     });
   }
   if (status === 403) return new HelveError('forbidden', `${server} does not let this account do that (403)`);
   if (status !== 429) return undefined;
   const seconds = retryAfter(headers.get('retry-after'));
-  return new HelveError('rate_limited', `${server} was asked too often (429)`, {
+  return new HelveError('rate_limited', `${server} received too many requests (429)`, {
     ...(seconds === undefined ? {} : { details: { retryAfterSeconds: seconds } }),
   });
 }
@@ -59,7 +60,7 @@ function bounded(response: Response, server: string): Response {
   let last = 0;
   const tooMuch = (what: string): HelveError =>
     new HelveError('too_large', `${server} answered with ${what}`, {
-      hint: 'It may have done what was asked. Ask for less.',
+      hint: 'The call may have had its effect. Request less data.',
     });
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
@@ -79,7 +80,7 @@ function bounded(response: Response, server: string): Response {
           last = chunk[end - 1] === 0x0d ? last : (chunk[end - 1] ?? 0);
           from = end;
         }
-        // A stream that stays open for notices may carry much in a long life; an answer may not.
+        // A stream for notifications may carry much over a long life; a response may not.
         if (total > limits.streamBytes) throw tooMuch(`more than ${limits.streamBytes} bytes`);
         controller.enqueue(chunk);
       },

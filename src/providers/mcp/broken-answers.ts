@@ -1,7 +1,7 @@
 /**
- * Answers that break the protocol: with neither result nor error, with both, or under an id that no request of ours has.
- * The library skips them, and the call would wait until its time is up. Here the call that such an answer is for ends at
- * once, with what was wrong.
+ * Answers that violate the protocol: with neither result nor error, with both, or with an id that no request of ours has.
+ * The library skips them, so the call would wait until its timeout. This code ends the call immediately, with a description
+ * of the problem.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
@@ -14,22 +14,22 @@ import { isPlainObject } from '../../util/canonical.js';
 import { visibleText } from '../../util/visible-text.js';
 import { lostMark } from './failures.js';
 
-/** What is wrong with a message that was sent as an answer, its id apart; undefined: nothing, or it is no answer. */
+/** The problem of a message that was sent as an answer, apart from its id; undefined if there is none or it is not an answer. */
 function findProblem(message: Readonly<Record<string, unknown>>): string | undefined {
   const [hasResult, hasError] = ['result' in message, 'error' in message];
   if (hasResult && hasError) return 'an answer with both a result and an error';
   return hasResult || hasError ? undefined : 'an answer with neither a result nor an error';
 }
 
-/** In the place of the answer that will not come. */
+/** Replaces the answer that will not come. */
 function lostAnswer(id: RequestId, problem?: string): JSONRPCMessage {
   const message = problem ?? 'The stream ended without the answer';
   return { jsonrpc: '2.0', id, error: { code: -32_000, message, data: { [lostMark]: problem ?? true } } };
 }
 
 /**
- * Over HTTP an answer comes on the response to its own request, or on the stream of that response, which the library
- * reads in the asynchronous context of the request. Call it before the transport is connected.
+ * Over HTTP an answer comes in the response to its own request, or on the stream of that response, which the library
+ * reads in the asynchronous context of the request. Call this before the transport is connected.
  */
 export function guardAnswers(transport: StreamableHTTPClientTransport): void {
   const asking = new AsyncLocalStorage<JSONRPCRequest>();
@@ -41,7 +41,7 @@ export function guardAnswers(transport: StreamableHTTPClientTransport): void {
     if (request === undefined || 'method' in message || message.id === request.id) return;
     fail(request.id, `an answer under the id ${shown(message.id)}, which is not the one of the request`);
   };
-  // What the library could not read as a message at all; text that is not even JSON it may skip.
+  // What the library could not read as a message; text that is not JSON may be skipped.
   transport.onerror = (error) => {
     const request = asking.getStore();
     if (request === undefined || !/ZodError$/.test(error.name)) return;
@@ -49,7 +49,7 @@ export function guardAnswers(transport: StreamableHTTPClientTransport): void {
   };
   transport.send = (message, options) => {
     if (Array.isArray(message) || !('id' in message) || !('method' in message)) return send(message, options);
-    // A stream that ends without the answer says nothing to the library, which would wait for it until the time is up.
+    // The library ignores a stream that ends without the answer, and would wait until the timeout.
     const onRequestStreamEnd = (): void => {
       fail(message.id);
       options?.onRequestStreamEnd?.();
@@ -60,14 +60,14 @@ export function guardAnswers(transport: StreamableHTTPClientTransport): void {
 
 export type AnswerGuard = ReturnType<typeof createAnswerGuard>;
 
-/** Over stdio every answer comes the same way. Which requests are open is told by what passes. */
+/** Over stdio all answers share one stream. The passing messages show which requests are open. */
 export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, onNobodys: (problem: string) => void) {
   const open = new Set<RequestId>();
   return {
     sent(message: JSONRPCMessage): void {
       if (!('method' in message)) return;
       if ('id' in message) open.add(message.id);
-      // Nothing more is waited for.
+      // Nothing more is expected.
       else if (message.method === 'notifications/cancelled') open.delete(message.params?.requestId as RequestId);
     },
     /** Whether the message may go on to the library. */
@@ -78,7 +78,7 @@ export function createAnswerGuard(deliver: (message: JSONRPCMessage) => void, on
       const text = typeof id === 'string' ? Number(id) : Number.NaN;
       const asked = open.has(id) ? id : open.has(text) ? text : undefined;
       if (asked === undefined) {
-        // An old number is only late. Anything else names no request, and one of those that wait may be waiting for it.
+        // An old number is only late. Any other id names no request, and an open request may be waiting for this answer.
         if (typeof id !== 'number' && open.size > 0) onNobodys(foreignId(id));
         return typeof id === 'number';
       }

@@ -1,4 +1,4 @@
-/** `tools/call`, with what belongs to it: progress, the caller's wish to stop, and questions of the server. */
+/** `tools/call` with progress, cancellation, and questions of the server. */
 import {
   type CallToolRequestOptions,
   type CallToolResult,
@@ -14,7 +14,7 @@ import { isSessionLost } from './failures.js';
 import { limits } from './limits.js';
 import type { Link } from './link.js';
 
-/** Since 2026-07-28 a server asks by an interim result; this often at most. */
+/** How many times a server may ask by an interim result (2026-07-28). */
 const maxRounds = 10;
 
 interface Interim {
@@ -23,11 +23,12 @@ interface Interim {
   readonly requestState?: string;
 }
 
+/** Calls the tool and returns the server's result. Throws `HelveError`; `outcome_unknown` if the call may have had its effect. */
 export async function callTool(link: Link, listed: ListedTool, call: ProviderCall): Promise<CallToolResult> {
   const { dropped } = link;
   const options: CallToolRequestOptions = {
     signal: AbortSignal.any([call.signal, dropped]),
-    // The plane's own limit ends the call. It stands still while the client is asked, so this one must not be shorter.
+    // The plane's own limit ends the call. It pauses while the client is asked, so this limit must not be shorter.
     timeout: limits.maxCallMs,
     maxTotalTimeout: limits.maxCallMs,
     onprogress: progressOf(call),
@@ -37,7 +38,7 @@ export async function callTool(link: Link, listed: ListedTool, call: ProviderCal
   try {
     return await link.questions.during(call, () => rounds(link, listed.name, call, options));
   } catch (error) {
-    // The library has put the reason into words of its own.
+    // The library replaced the reason by its own message.
     throw dropped.aborted && !call.signal.aborted ? dropped.reason : error;
   }
 }
@@ -49,13 +50,13 @@ async function rounds(
   options: CallToolRequestOptions,
 ): Promise<CallToolResult> {
   let more: { inputResponses?: Record<string, unknown>; requestState?: string } = {};
-  // What the client of this call can do, not what some client could.
+  // The capabilities of this call's client, not those of any client.
   const modern = link.client.getProtocolEra() !== 'legacy';
   const _meta = modern ? { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilitiesFor(call) } } : {};
   for (let round = 0; round <= maxRounds; round++) {
     const params = { name, arguments: call.input as Record<string, unknown>, ..._meta, ...more };
     const result: CallToolResult | Interim = await link.client.callTool(params, options).catch((error: unknown) => {
-      // What the server did before it asked, it would do again if the whole call were begun anew.
+      // Restarting the call would repeat what the server did before it asked.
       throw round > 0 && isSessionLost(error) ? answerLost(error) : error;
     });
     if (!isInterim(result)) return result;
@@ -78,8 +79,8 @@ function capabilitiesFor({ client }: ProviderCall): ClientCapabilities {
 }
 
 function answerLost(cause: unknown): HelveError {
-  return new HelveError('outcome_unknown', 'The MCP server forgot the call while it waited for an answer', {
-    hint: 'It may have done what was asked. Look before you ask again.',
+  return new HelveError('outcome_unknown', 'The MCP server lost the call while it waited for an answer', {
+    hint: 'The call may have had its effect. Check before you call again.',
     cause,
   });
 }
@@ -88,7 +89,7 @@ function isInterim(result: CallToolResult | Interim): result is Interim {
   return 'resultType' in result && result.resultType === 'input_required';
 }
 
-/** From it the library takes which arguments are repeated in headers. What comes back is checked by the plane. */
+/** Tells the library which arguments are repeated in headers. The plane checks the result. */
 function definitionFor({ name, inputSchema }: ListedTool): McpTool {
   return { name, inputSchema: inputSchema as McpTool['inputSchema'] };
 }

@@ -1,10 +1,11 @@
-/** Signing in as a program and not for a person (MCP's client-credentials extension): by a secret, or by a signed assertion. */
+/** Signing in as a program instead of a person (MCP's client-credentials extension), with a secret or a signed assertion. */
 import type { AuthScheme, ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const assertionSeconds = 300;
 
+/** Returns the sign-in scheme of a server. Its exchange throws `upstream_failed` or `invalid_input`. */
 export function clientCredentialsScheme(server: string, discover: Required<AuthScheme>['discover']): AuthScheme {
   return {
     id: 'client_credentials',
@@ -51,7 +52,7 @@ async function proof({ fields, issuer, tokenEndpoint = '', now }: ExchangeContex
     const { importPKCS8, SignJWT } = await import('jose');
     const seconds = Math.floor(now.getTime() / 1_000);
     const signer = await importPKCS8(key, algorithm).catch(() => {
-      throw new HelveError('invalid_input', `private_key is no PEM of a PKCS#8 key for ${algorithm}`);
+      throw new HelveError('invalid_input', `private_key is not a PEM with a PKCS#8 key for ${algorithm}`);
     });
     const assertion = await new SignJWT({})
       .setProtectedHeader({ alg: algorithm })

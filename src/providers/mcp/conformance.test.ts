@@ -1,7 +1,7 @@
 /**
  * The official conformance suite's client scenarios of both revisions, with our provider as the client. The suite starts a
- * command with the address of its server; the command only tells this process, which does the work. What a revision
- * requires is read from the suite itself; `auth/*` concerns signing in, which is not the provider's.
+ * command with the address of its server; the command only notifies this process, which does the work. The requirements
+ * of a revision are read from the suite itself. `auth/*` concerns signing in, which is not part of the provider.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ let driver: ReturnType<typeof createServer>;
 let address: string;
 let folder: string;
 
-/** What a user of the provider does: look at the tools, and call each of them, as the scenario says. */
+/** Does what a user of the provider does: lists the tools and calls each of them, as the scenario requires. */
 async function act(url: string, calls: readonly ToolCall[]): Promise<void> {
   const provider = createMcpProvider({ servers: [{ slug: 'test', transport: { kind: 'http', url } }] });
   const client: ClientChannel = {
@@ -34,7 +34,7 @@ async function act(url: string, calls: readonly ToolCall[]): Promise<void> {
   };
   try {
     const tools = await provider.tools('test');
-    // Some servers answer wrongly on purpose: the suite judges what each call sent, and one that fails ends no other.
+    // Some servers answer wrongly on purpose: the suite judges what each call sent, and one failure ends no other call.
     await Promise.allSettled(
       tools.map(async (tool) => {
         const input = calls.find(({ name }) => name === tool.id.name)?.arguments ?? {};

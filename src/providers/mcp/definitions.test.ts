@@ -1,4 +1,4 @@
-/** What a server says of its tools: hostile names and schemas, and definitions that change behind our back. */
+/** What a server says about its tools: hostile names and schemas, and definitions that change without notice. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HelveError } from '../../domain/errors.js';
 import { toModelName } from '../../domain/naming/index.js';
@@ -76,7 +76,7 @@ describe.each(['sessions', 'stateless'] as const)('rug pulls, %s', (kind) => {
     const input = { q: 'x', mode: 'a' };
     await callTool(provider, 'test', agreed!, { input });
     expect(server.ran).toEqual(['echo']);
-    // Silently: no notice is sent.
+    // Without a notification.
     server.tools = [pulled];
     for (let attempt = 0; attempt < 2; attempt++) {
       await expect(callTool(provider, 'test', agreed!, { input })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe.each(['sessions', 'stateless'] as const)('rug pulls, %s', (kind) => {
     expect(changes()).toBeGreaterThan(0);
     const [offered] = await provider.tools('test');
     expect(offered!.definition!.hash).not.toBe(agreed!.definition!.hash);
-    // Agreed to anew, it is called.
+    // After the change is accepted, the tool is called.
     await callTool(provider, 'test', offered!, { input });
     expect(server.ran).toEqual(['echo', 'echo']);
   });
@@ -126,7 +126,7 @@ test('R-mcp-client: a notice of a change reaches the registry; a list that keeps
   const { server, provider, changes } = await open([echoTool]);
   const [agreed] = await provider.tools('test');
   server.tools = [echoTool, { ...echoTool, name: 'second' }];
-  // The stream for notices is opened beside the first requests.
+  // The stream for notifications is opened beside the first requests.
   for (let wait = 0; wait < 100 && changes() === 0; wait++) {
     await server.announce();
     await sleep(20);
@@ -143,7 +143,7 @@ test('R-mcp-client: a notice of a change reaches the registry; a list that keeps
     return { tools: [{ name: 'echo', description: 'Answers with its input', inputSchema: { type: 'object' } }] };
   };
   await expect(callTool(provider, 'test', agreed!)).rejects.toMatchObject({ code: 'conflict' });
-  // The registry looks at the list too, beside the three attempts of the call.
+  // The registry also reads the list, besides the three attempts of the call.
   expect(lists).toBeGreaterThanOrEqual(3);
   expect(server.ran).toEqual([]);
   max = lists;
@@ -247,7 +247,7 @@ describe('facts', () => {
     expect(tool.description.startsWith('ok\\u{1b}[8mxxx')).toBe(true);
     expect(tool.description).toHaveLength(8_001);
     expect(tool.inputSchema).toMatchObject({ properties: { a: { description: 'q\\u{e0041}' } } });
-    // What was agreed to is the whole of it, as it came.
+    // The accepted text is the complete definition, as it came.
     expect(tool.definition?.text).toContain('x'.repeat(100_000));
     expect(refusalOf({ description: 'x'.repeat(300_000) })).toMatch(/definition has more than/);
   });

@@ -1,6 +1,6 @@
 /**
- * A tool as a server describes it, as one of ours. Its words are data: cut to size, with whatever hides in them shown.
- * What it says of its own safety is believed only where it warns.
+ * Converts a tool as a server describes it. Its texts are data: they are truncated, and hidden characters are made visible.
+ * Its hints about its own safety are believed only if they warn.
  */
 import type { JsonSchema } from '../../domain/json.js';
 import type { RiskTier, Tool, ToolAnnotations } from '../../domain/tool.js';
@@ -19,22 +19,24 @@ export interface RefusedTool {
 
 export type Described = { readonly tool: Tool } | { readonly refused: RefusedTool };
 
-/** What stands in a list of a server: its own word for everything but the name is checked later. */
+/** A list item of a server: everything but the name is checked later. */
 export interface ListedTool extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
+/** Whether the value has the shape of a listed tool. */
 export function isListedTool(value: unknown): value is ListedTool {
   return isPlainObject(value) && typeof value.name === 'string' && isPlainObject(value.inputSchema);
 }
 
-/** Of a tool in a list; the text of its definition and the hash that a workspace agrees to. */
+/** A listed tool, the text of its definition, and the hash that a workspace accepts. */
 export function definitionOfListed(listed: ListedTool): { readonly hash: string; readonly text: string } {
   const text = definitionOf(listed);
   return { hash: definitionHash(text), text };
 }
 
+/** Returns the tool with its definition and hash, or the reason why it is refused. */
 export function describeTool(toolkit: string, listed: unknown): Described {
   if (!isListedTool(listed)) return refuse(listed, 'it has no name or no input schema');
   const problem = nameProblem(listed.name) ?? taskProblem(listed);
@@ -86,14 +88,14 @@ function toolOf(
     examples: [],
     definition,
     provider: 'mcp',
-    // Nobody checks what a server does when it says that it only reads.
+    // A server's claim that a tool only reads is not verified.
     hasEffects: true,
     intrinsic: false,
     timeoutMs: limits.callMs,
   };
 }
 
-/** Silence is the worst case, as the protocol has it: these are what clients of ours are told. */
+/** Missing hints count as the worst case, as the protocol says: our clients see these values. */
 function hints(given: Readonly<Record<string, unknown>>): ToolAnnotations {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = given;
   const readOnly = readOnlyHint === true;
@@ -106,16 +108,16 @@ function hints(given: Readonly<Record<string, unknown>>): ToolAnnotations {
 }
 
 /**
- * Never `read`: that a tool changes nothing is a claim nobody has checked. A tool that warns of itself is `destructive`
- * and so denied until a policy allows it. Silence is `write`, though the protocol reads it as destruction: most servers
- * say nothing at all, and a default that denies nearly every tool would teach operators to allow everything. Who wants
- * it strict writes one policy for the toolkit (`when: { toolkits: [slug] }`, `require_approval` or `deny`).
+ * Never `read`: the claim that a tool changes nothing is not verified. A tool that warns about itself is `destructive`
+ * and therefore denied until a policy allows it. Without hints it is `write`, although the protocol reads that as
+ * destructive: most servers set no hints, and a default that denies nearly every tool would make operators allow
+ * everything. For a stricter rule, write one policy for the toolkit (`when: { toolkits: [slug] }`, `require_approval` or `deny`).
  */
 function riskOf({ destructiveHint, readOnlyHint }: Readonly<Record<string, unknown>>): RiskTier {
   return destructiveHint === true && readOnlyHint !== true ? 'destructive' : 'write';
 }
 
-/** Only a help to readers of the answer: one that cannot be compiled, or is no object's, is left out. */
+/** Only an aid for reading the result: a schema that cannot be compiled, or is not an object's, is omitted. */
 function outputOf({ outputSchema }: ListedTool): JsonSchema | undefined {
   if (!isPlainObject(outputSchema) || outputSchema.type !== 'object') return undefined;
   const admitted = admitSchema(outputSchema);
@@ -134,7 +136,7 @@ function nameProblem(name: string): string | undefined {
   return flag === undefined ? undefined : 'its name reads like an instruction';
 }
 
-/** A server may offer a tool that can only be polled for: this client waits for an answer. */
+/** Whether the tool can only be polled: this client waits for an answer, so it cannot use such a tool. */
 function taskProblem({ execution }: ListedTool): string | undefined {
   return isPlainObject(execution) && execution.taskSupport === 'required' ? 'it runs only as a task' : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What went wrong with a server, in our words. Whether a call may have had its effect is the one thing that matters: once
- * it was sent, a lost answer is `outcome_unknown` and nobody repeats it.
+ * Translates failures of a server. What matters is whether a call may have had its effect: once it was sent, a lost answer
+ * is `outcome_unknown`, and the call is not repeated.
  */
 import {
   MissingRequiredClientCapabilityError,
@@ -14,12 +14,13 @@ import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { visibleText } from '../../util/visible-text.js';
 
-/** Whether a call was on its way when it happened. */
+/** Whether a call was on its way when the failure happened. */
 export type Step = 'before' | 'call';
 
-/** In the data of an error that we put in the place of an answer that will not come: what came instead, or `true`. */
+/** In the data of an error that replaces a missing answer: what came instead, or `true`. */
 export const lostMark = 'helve-answer-lost';
 
+/** Returns the `HelveError` for an error that the library threw during a step. */
 export function failureOf(thrown: unknown, server: string, step: Step): HelveError {
   const known = helveErrorIn(thrown);
   if (known) return known;
@@ -30,12 +31,12 @@ export function failureOf(thrown: unknown, server: string, step: Step): HelveErr
   return lost(server, thrown);
 }
 
-/** The session is gone, says the protocol: a new one may be begun, and nothing was done in the old one. */
+/** The protocol says that the session no longer exists: a new one may be started, and the old one did nothing. */
 export function isSessionLost(thrown: unknown): boolean {
   return thrown instanceof SdkHttpError && thrown.data.status === 404;
 }
 
-/** Our own refusals travel through the library as they are, or as the cause of its own. */
+/** Our own refusals pass through the library unchanged, or as the cause of its error. */
 export function helveErrorIn(thrown: unknown): HelveError | undefined {
   let error: unknown = thrown;
   for (let step = 0; step < 5 && error instanceof Error; step++) {
@@ -45,10 +46,11 @@ export function helveErrorIn(thrown: unknown): HelveError | undefined {
   return undefined;
 }
 
+/** Returns the error for a server that cannot be reached. */
 export function unreachable(server: string, cause?: unknown): HelveError {
   const why = cause instanceof Error && cause.message !== '' ? `: ${short(cause.message)}` : '';
   return new HelveError('upstream_failed', `The MCP server ${server} cannot be reached${why}`, {
-    hint: 'Nothing was done. Try again later; if it goes on, the operator must look at the server.',
+    hint: 'Nothing was done. Try again later; if the problem persists, the operator must check the server.',
     cause,
   });
 }
@@ -56,7 +58,7 @@ export function unreachable(server: string, cause?: unknown): HelveError {
 function lost(server: string, cause?: unknown, came?: string): HelveError {
   const what = came === undefined ? 'its answer was lost' : `came back with ${came}`;
   return new HelveError('outcome_unknown', `The MCP server ${server} was called and ${what}`, {
-    hint: 'It may have done what was asked. Look before you ask again.',
+    hint: 'The call may have had its effect. Check before you call again.',
     cause,
   });
 }
@@ -85,9 +87,10 @@ function protocolFailure(error: ProtocolError, server: string, step: Step): Helv
 
 function httpFailure(error: SdkHttpError, server: string, step: Step): HelveError {
   const { status } = error.data;
-  // 5xx and what a proxy says of an answer that it did not get.
+  // 5xx, and what a proxy reports about a response that it did not get.
   if (step === 'call' && (status === undefined || status >= 500)) return lost(server, error);
-  if (status === 413) return new HelveError('too_large', `The MCP server ${server} finds the input too large (413)`);
+  if (status === 413)
+    return new HelveError('too_large', `The MCP server ${server} rejected the input as too large (413)`);
   return new HelveError(
     'upstream_failed',
     `The MCP server ${server} answered with status ${status}: ${short(error.message)}`,
@@ -114,7 +117,7 @@ function isRefusedConnection(thrown: unknown): boolean {
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
 }
 
-/** Of a stranger: one line, nothing hidden. */
+/** Untrusted text: on one line, with hidden characters visible. */
 function short(text: string): string {
   const line = visibleText(text.replace(/\s+/g, ' ').trim());
   return line.length > 500 ? `${line.slice(0, 500)}…` : line;

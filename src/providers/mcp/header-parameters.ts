@@ -1,17 +1,17 @@
 /**
- * `x-mcp-header` (2026-07-28): arguments that a client repeats in headers. A tool whose marks break the rules must be
- * left out by clients; here also where headers are not in use, since such a tool is broken either way.
+ * `x-mcp-header` (2026-07-28): arguments that a client repeats in headers. Clients must omit a tool whose marks violate
+ * the rules. Here this also applies if headers are not in use, because such a tool is broken either way.
  */
 import { isPlainObject } from '../../util/canonical.js';
 
 const mark = 'x-mcp-header';
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** What is wrong with the marks of an input schema, which is known to be of bounded depth. */
+/** The problem with the marks of an input schema, whose depth is known to be limited. */
 export function headerProblem(schema: unknown): string | undefined {
   const names = new Set<string>();
   const problems: string[] = [];
-  /** Marks are allowed only where `properties` alone leads to. */
+  /** Marks are allowed only on values that `properties` alone leads to. */
   const visit = (value: unknown, allowed: boolean, property: boolean): void => {
     if (Array.isArray(value)) for (const member of value) visit(member, false, false);
     if (!isPlainObject(value)) return;
@@ -26,7 +26,7 @@ export function headerProblem(schema: unknown): string | undefined {
   return problems[0];
 }
 
-/** What stands there is a value, not a schema. */
+/** Its content is a value, not a schema. */
 const dataKeywords = new Set(['const', 'default', 'enum', 'examples', mark]);
 
 function markProblems(schema: Readonly<Record<string, unknown>>, allowed: boolean, names: Set<string>): string[] {

@@ -1,4 +1,4 @@
-/** What goes wrong between us and a server over HTTP. The server is the official library's; the faults are put between. */
+/** Faults between Helve and a server over HTTP. The server is the official library's; the faults are injected in between. */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -85,7 +85,7 @@ describe('redirects', () => {
     }
     expect(stolen).toBe(0);
     expect(server.ran).toEqual([]);
-    // The thief does count those that come.
+    // The thief counts the requests that arrive.
     await fetch(elsewhere);
     expect(stolen).toBe(1);
   });
@@ -168,7 +168,7 @@ describe('answers', () => {
         const { id } = (await request.clone().json()) as { id: number };
         const message = { jsonrpc: '2.0', ...answer(id) };
         if (kind === 'body') return Response.json(message);
-        // The stream stays open, as though there were more to come.
+        // The stream stays open, as if more were to come.
         return streamed(
           new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(event(message))) }),
         );

@@ -1,10 +1,10 @@
-/** How much of a stranger's server is taken. All of it is more than a well-meant server needs. */
+/** How much is accepted from an untrusted server. Each limit is above what a well-behaved server needs. */
 export const limits = {
-  /** One message, whatever carries it. */
+  /** One message, over any transport. */
   messageBytes: 10 * 1_048_576,
-  /** All that one answer streams: progress and questions included. */
+  /** Everything that one response streams, including progress and questions. */
   streamBytes: 64 * 1_048_576,
-  /** Nesting of one message: as deep as recursion in validators is safe. */
+  /** Nesting of one message: the depth at which recursive validators are still safe. */
   messageDepth: 200,
   pages: 100,
   tools: 2_000,
@@ -18,16 +18,16 @@ export const limits = {
   /** Questions (elicitation, sampling) in one call. */
   questions: 10,
   progressUpdates: 5_000,
-  /** Notices on one connection, progress apart: at once, and each second after that. One that says more is cut off. */
+  /** Notifications on one connection, without progress: in a burst, and each second after that. A server that sends more is cut off. */
   noticeBurst: 5_000,
   noticesPerSecond: 100,
   malformedLines: 10_000,
   stderrTail: 8_192,
   connectMs: 30_000,
-  /** A server that does not know the question of 2026-07-28 and is silent about it is given this long. */
+  /** How long to wait for a server that ignores the question of 2026-07-28. */
   probeMs: 5_000,
   listMs: 30_000,
   callMs: 60_000,
-  /** However long its client takes to answer questions. */
+  /** Independent of how long its client takes to answer questions. */
   maxCallMs: 24 * 3_600_000,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Lines of a stream of a stranger: one that is too long or too deep is dropped while it passes by and never held, and
- * the next one is read as if nothing had been.
+ * Lines of an untrusted stream: a line that is too long or too deep is dropped as it passes and never stored, and
+ * the next one is read normally.
  */
 import { createNestingGuard } from './nesting-guard.js';
 
@@ -13,6 +13,7 @@ export interface LineReader {
   take(chunk: Buffer): void;
 }
 
+/** Returns a function that accepts chunks and passes on complete lines. */
 export function createLineReader(
   { lineBytes, depth }: LineLimits,
   onLine: (line: string) => void,

@@ -44,7 +44,7 @@ it('R-mcp-client: a server that sent too many notices is left alone, longer each
   };
   const pauseAfterCutOff = async (): Promise<number> => {
     await keeper.get();
-    // It answers well in between, which says nothing about its notices.
+    // It answers correctly in between, which says nothing about its notifications.
     keeper.worked();
     cutOff();
     const before = opened;

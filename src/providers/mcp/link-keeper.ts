@@ -1,35 +1,36 @@
-/** Keeps one connection: opens it when it is asked for, anew when it has ended, with a pause that grows while it fails. */
+/** Maintains one connection: opens it on demand, and again when it has ended, with a pause that grows while this fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HelveError } from '../../domain/errors.js';
 import { helveErrorIn, unreachable } from './failures.js';
 import type { CutOff, Link } from './link.js';
 
 export interface LinkKeeper {
-  /** `fresh`: it was opened for this caller, so that nothing about it can be stale. */
+  /** `fresh`: it was opened for this caller, so nothing about it can be stale. */
   get(): Promise<{ readonly link: Link; readonly fresh: boolean }>;
-  /** It is of no use any more: the next caller gets another. */
+  /** Discards it: the next caller gets another. */
   forget(link: Link): void;
-  /** It answered. */
+  /** Reports that it answered. */
   worked(): void;
   close(): Promise<void>;
 }
 
 const firstPauseMs = 250;
 const maxPauseMs = 30_000;
-/** A caller waits for a short pause; a longer one is told. */
+/** A caller waits for a short pause; for a longer one it gets an error. */
 const patienceMs = 1_000;
 /**
- * A server that sent too many notices is left alone for this long, and twice as long each time it does so again: without
- * the pause every call would start it anew, only to be flooded again.
+ * How long a server that sent too many notifications is left alone; twice as long each further time. Without
+ * the pause every call would start it again, only to be flooded again.
  */
 const firstCutOffMs = 30_000;
 const maxCutOffMs = 10 * 60_000;
-/** A server that was not cut off for this long starts again with the first pause. */
+/** A server that was not cut off for this long starts with the first pause again. */
 const forgivenMs = 60 * 60_000;
 
-/** `closing` is aborted when the keeper is closed, so that a connection that is being opened ends at once. */
+/** `closing` is aborted when the keeper is closed, which ends a connection that is being opened. */
 export type OpenLink = (knownLegacy: boolean, closing: AbortSignal) => Promise<Link>;
 
+/** Returns a keeper that opens connections with `open`. `server` names the server in errors. */
 export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
   const pause = createPause(server);
   let current: Promise<Link> | undefined;
@@ -72,7 +73,7 @@ export function createLinkKeeper(server: string, open: OpenLink): LinkKeeper {
       if (live) return { link: live, fresh: false };
       current ??= connect();
       const mine = current;
-      // Forgotten when it fails, so that the next caller tries again.
+      // Forgotten if it fails, so that the next caller tries again.
       mine.catch(() => {
         if (current === mine) current = undefined;
       });
@@ -93,7 +94,7 @@ interface Pause {
   failed(): void;
   wasCutOff(cutOff: CutOff): void;
   reset(): void;
-  /** Waits, at most until `closing` is aborted. Throws `upstream_failed` where it takes too long to wait for. */
+  /** Waits, at most until `closing` is aborted. Throws `upstream_failed` if the pause is too long to wait. */
   over(closing: AbortSignal): Promise<void>;
 }
 
@@ -106,7 +107,7 @@ function createPause(server: string): Pause {
   return {
     failed() {
       failures += 1;
-      // Once is nothing: a session ran out, a child was ended by its owner.
+      // A single end is normal: a session expired, or the owner ended the child process.
       const pauseMs = failures === 1 ? 0 : Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 2));
       until = Date.now() + pauseMs;
     },
@@ -123,7 +124,7 @@ function createPause(server: string): Pause {
       const cutOffLeft = cutOffUntil - Date.now();
       if (lastCutOff && cutOffLeft > 0) {
         throw new HelveError('upstream_failed', lastCutOff.error.message, {
-          hint: 'Try again later, or ask the operator to look at the server.',
+          hint: 'Try again later, or ask the operator to check the server.',
           details: { retryAfterSeconds: Math.ceil(cutOffLeft / 1_000) },
         });
       }

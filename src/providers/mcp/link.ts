@@ -1,4 +1,4 @@
-/** One connection to a server: the protocol's client, and what the library does not tell of it. */
+/** One connection to a server: the protocol's client, and information that the library does not expose. */
 import {
   Client,
   type ClientOptions,
@@ -20,11 +20,11 @@ export interface Link {
   readonly client: Client;
   readonly questions: Questions;
   readonly alive: boolean;
-  /** How often the server has said that its list changed. */
+  /** How often the server has announced a changed list. */
   readonly changes: number;
-  /** Set once the server has sent more notices than it may; the connection is closed then. */
+  /** Set once the server has sent too many notifications; the connection is then closed. */
   readonly cutOff: CutOff | undefined;
-  /** Aborted when an answer was dropped on its way: those who wait may be waiting for it. */
+  /** Aborted when an answer was dropped: open requests may be waiting for it. */
   readonly dropped: AbortSignal;
   close(): Promise<void>;
 }
@@ -37,16 +37,16 @@ export interface CutOff {
 
 export interface LinkOptions {
   readonly source: McpServerSource;
-  /** For servers over HTTP: bounded, with the account's credentials. */
+  /** For servers over HTTP: limited, with the account's credentials. */
   readonly fetch: FetchLike;
-  /** Whether answers come while they are written: only then can a server ask back, or tell of changes. */
+  /** Whether responses can be read while they are written: only then can a server ask questions or announce changes. */
   readonly streams: boolean;
   readonly onListChanged: () => void;
-  /** It said more than it may, and its connection is being closed. */
+  /** It sent too many messages, and its connection is being closed. */
   readonly onOver: (error: HelveError) => void;
-  /** For the operator; what a child wrote may hold anything. */
+  /** For the operator only; a child process may write anything. */
   readonly onEnd: (lastWords: string) => void;
-  /** Aborted when nobody wants the connection any more. While it is being opened, that ends it and its child process. */
+  /** Aborted when the connection is no longer needed. During opening, that ends the connection and its child process. */
   readonly closing: AbortSignal;
 }
 
@@ -55,20 +55,20 @@ interface LinkState {
   changes: number;
   cutOff: CutOff | undefined;
   dropped: AbortController;
-  /** Ends a child whatever the library thinks of it. */
+  /** Ends a child process, whatever the library's state. */
   lastWords: () => string;
 }
 
-/** Of the library's: a server of before 2026-07-28. */
+/** The library's error for a server of before 2026-07-28. */
 const legacy: PriorDiscovery = { kind: 'legacy' };
 
-/** `knownLegacy` leaves the question out whether the server speaks 2026-07-28. */
+/** `knownLegacy` skips the question whether the server supports 2026-07-28. */
 export async function openLink(options: LinkOptions, knownLegacy: boolean): Promise<Link> {
   if (knownLegacy) return open(options, legacy);
   try {
     return await open(options, undefined);
   } catch (error) {
-    // Some servers end, or break off, when they are asked what they do not know: they are asked the old way.
+    // Some servers exit or disconnect on an unknown request: they are contacted in the old way.
     if (helveErrorIn(error) || !mayBeOld(error) || options.closing.aborted) throw error;
     return open(options, legacy);
   }
@@ -95,7 +95,7 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
     state.alive = false;
     options.onEnd(state.lastWords());
   };
-  // Told to whoever waits for the answer; everything else a server sends amiss is skipped.
+  // Reported to the request that waits for the answer; all other invalid messages are skipped.
   client.onerror = () => undefined;
   const giveUp = (): void => void transport.close().catch(() => undefined);
   options.closing.addEventListener('abort', giveUp, { once: true });
@@ -128,13 +128,13 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
       state.alive = false;
       if (transport instanceof StreamableHTTPClientTransport) await endSession(transport);
       await client.close().catch(() => undefined);
-      // When the connection was lost the library has forgotten the transport, and its child may still be there.
+      // After the connection was lost, the library has dropped the transport, but its child process may still exist.
       await transport.close().catch(() => undefined);
     },
   };
 }
 
-/** Before the library, for which each notice is work. */
+/** Runs before the library, for which each notification is work. */
 function guardNotices(transport: Transport, { source, onListChanged, onOver }: LinkOptions, state: LinkState): void {
   const deliver = transport.onmessage;
   const admits = createNoticeGate({
@@ -159,10 +159,10 @@ function guardNotices(transport: Transport, { source, onListChanged, onOver }: L
 
 function createClient({ streams, onListChanged }: LinkOptions, questions: Questions, state: LinkState): Client {
   const settings: ClientOptions = {
-    // Up to 2025-11-25 these are of the connection, whoever calls; since then each call declares its client's own.
+    // Up to 2025-11-25 these belong to the connection, whoever calls; since then each call declares those of its own client.
     capabilities: streams ? { elicitation: { form: { applyDefaults: true } }, sampling: {}, roots: {} } : {},
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
-    // A list is read anew before each call, whatever its server says of its freshness.
+    // A list is read before each call, whatever its server says about its freshness.
     ...(streams
       ? {
           listChanged: {
@@ -209,7 +209,7 @@ function httpTransport(url: string, fetch: FetchLike): Transport {
   return transport;
 }
 
-/** Politeness, not necessity: a server that does not answer is not waited for. */
+/** Only politeness: a server that does not answer is not waited for. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {

@@ -1,14 +1,14 @@
-/** A server's list of tools, read to its end or refused: pages that go round, and lists without end, are not waited for. */
+/** Reads a server's list of tools to its end. Circular and endless lists are refused. */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
 import { definitionOfListed, isListedTool, type ListedTool } from './describe-tool.js';
 import { limits } from './limits.js';
 import type { Link } from './link.js';
 
-/** Looser than the library's: one tool that is not as it should be does not take the others with it. */
+/** Looser than the library's: an invalid tool does not affect the others. */
 const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-/** Asks the server each time; nothing is remembered. */
+/** Asks the server each time; nothing is cached. */
 export async function listTools({ client }: Link, server: string, signal: AbortSignal): Promise<readonly unknown[]> {
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const tools: unknown[] = [];
@@ -33,7 +33,7 @@ export async function listTools({ client }: Link, server: string, signal: AbortS
   throw endless(server, `of more than ${limits.pages} pages`);
 }
 
-/** The one tool of this name. Throws `tool_not_found`, or `conflict` where the list does not say which is meant. */
+/** Returns the one tool of this name. Throws `tool_not_found`, or `conflict` if the name is ambiguous. */
 export function findListed(list: readonly unknown[], name: string, server: string): ListedTool {
   const found = list.filter(isListedTool).filter((listed) => listed.name === name);
   const [first, second] = found;
@@ -42,18 +42,18 @@ export function findListed(list: readonly unknown[], name: string, server: strin
   return first;
 }
 
-/** Throws `conflict` unless the tool is now what was agreed to. */
+/** Throws `conflict` unless the tool still is what was accepted. */
 export function checkDefinition(listed: ListedTool, agreed: string | undefined, server: string): void {
   const { hash } = definitionOfListed(listed);
   if (hash === agreed) return;
   throw new HelveError('conflict', `The MCP server ${server} has changed the definition of ${listed.name}`, {
-    hint: 'Nothing was called. A person must look at the change and agree to it first.',
+    hint: 'Nothing was called. A person must review and accept the change first.',
     details: { tool: listed.name, agreed: agreed ?? null, offered: hash },
   });
 }
 
 function endless(server: string, what: string): HelveError {
   return new HelveError('upstream_failed', `The MCP server ${server} has a list of tools ${what}`, {
-    hint: 'The operator must look at the server.',
+    hint: 'The operator must check the server.',
   });
 }

@@ -47,7 +47,7 @@ for (const kind of ['sessions', 'stateless'] as const) {
   });
 }
 
-/** A server is read at its first use; that it is read again before each call is no second load. */
+/** A server is read at its first use; reading it again before each call does not count as a second load. */
 function loaded({ requests }: TestServer): string[] {
   const greetings = requests.filter(({ method }) => method === 'initialize' || method === 'server/discover');
   return requests.length === 0 ? [] : greetings.length > 0 ? ['test'] : ['strange'];
@@ -171,8 +171,8 @@ describe('questions of a server', () => {
         return { action: 'accept', content: { yes: true } };
       },
     });
-    // Who has no client to ask: up to 2025-11-25 the connection has said that it can, so the question is declined. At
-    // 2026-07-28 the call itself says that it cannot.
+    // Without a client to ask: up to 2025-11-25 the connection has declared the capability, so the question is declined. At
+    // 2026-07-28 the call itself declares that it cannot.
     const unable = { answer: { action: 'decline' } };
     const incapable = { code: 'tool_failed', details: { requiredCapabilities: { elicitation: { form: {} } } } };
     const [mine, other, none] = await Promise.all([
@@ -224,7 +224,7 @@ describe('questions of a server', () => {
       roots: { roots: [{ uri: 'file:///work', name: 'work' }] },
     });
     expect(declared).toEqual(Array(2).fill({ elicitation: { form: {} }, sampling: {}, roots: {} }));
-    // The first request and the one with the answers.
+    // The first request, and the one with the answers.
     expect(server.ran).toEqual(['ask', 'ask']);
   });
 
@@ -263,7 +263,7 @@ describe('questions of a server', () => {
     const calls = [1, 2].map(() => callTool(provider, 'test', 'ask', { client: client({ elicit }) }));
     for (const { output } of await Promise.all(calls)) expect(output).toEqual({ answer: { action: 'decline' } });
     expect(asked).toBe(0);
-    // By itself it is plain whose it is.
+    // Its owner is unambiguous.
     expect((await callTool(provider, 'test', 'ask', { client: client({ elicit }) })).output).toMatchObject({
       answer: { action: 'accept' },
     });

@@ -1,6 +1,6 @@
 /**
- * MCP servers as toolkits. A server is a stranger: what it offers is taken as data and pinned by the plane, and before
- * each call its list is read again, so that nothing runs under a definition that was not agreed to.
+ * MCP servers as toolkits. A server is untrusted: its definitions are treated as data and pinned by the plane, and its list
+ * is read again before each call, so that nothing runs under a definition that was not accepted.
  */
 import type { BoundConnection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -20,36 +20,37 @@ export interface McpProviderOptions {
   readonly servers: readonly McpServerSource[];
   /** For servers over HTTP. Default: the global one. */
   readonly fetch?: FetchLike;
-  /** The tools of this toolkit are no longer what they were. */
+  /** Called when the tools of this toolkit have changed. */
   readonly onChange?: (toolkit: string) => void;
-  /** For the operator: a server that cannot be reached, a tool that is refused, what a child process said at its end. */
+  /** For the operator: an unreachable server, a refused tool, the last output of a child process. */
   readonly reportError?: (toolkit: string, error: HelveError) => void;
-  /** An account to list the tools with, of a toolkit whose server tells them only to accounts. */
+  /** An account for listing the tools of a server that shows them only to accounts. */
   readonly accountFor?: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
-  /** The first pause before a server that could not be listed is asked again; each one after it is twice as long. */
+  /** The first pause before a server that could not be listed is asked again, in milliseconds; each later one is twice as long. */
   readonly firstRetryMs?: number;
 }
 
 export interface McpProvider extends Provider {
   onChange(listener: () => void): () => void;
-  /** Tools of the last list that are not offered, by name, each with the reason. */
+  /** Tools of the last list that are not offered, by name, with the reasons. */
   refused(toolkit: string): readonly RefusedTool[];
 }
 
 interface Server {
   readonly source: McpServerSource;
   readonly sessions: AccountSessions;
-  /** As each workspace is told it by its own account; one for all where the server asks for none. */
+  /** The lists by workspace, since each has its own account; a single one if the server needs no account. */
   readonly lists: ReadonlyMap<string, ToolList>;
   listFor(workspaceId: string | undefined): ToolList;
-  /** What was listed is no longer so. */
+  /** The listed tools have changed. */
   changed(): void;
 }
 
-/** Between two looks at a list whose server says that it changes, at least and at most. */
+/** Minimum and maximum time between two reads of a list whose server announces changes. */
 const noticeMs = 200;
 const maxNoticeMs = 5_000;
 
+/** Returns the provider. It contacts no server until one is listed or called. */
 export function createMcpProvider(options: McpProviderOptions): McpProvider {
   checkSources(options.servers);
   const closing = new AbortController();
@@ -76,7 +77,7 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
     },
     async execute(call) {
       const server = servers.get(call.tool.id.toolkit);
-      if (!server) throw new HelveError('tool_not_found', `There is no MCP server ${call.tool.id.toolkit}`);
+      if (!server) throw new HelveError('tool_not_found', `No MCP server is configured as ${call.tool.id.toolkit}`);
       return execute(server, call);
     },
     refused: (toolkit) => [...(servers.get(toolkit)?.lists.values() ?? [])].flatMap(({ refused }) => refused),
@@ -97,7 +98,7 @@ export function createMcpProvider(options: McpProviderOptions): McpProvider {
   };
 }
 
-/** Nothing is connected yet. */
+/** Whether nothing is connected yet. */
 function openServer(
   source: McpServerSource,
   options: McpProviderOptions,
@@ -108,7 +109,7 @@ function openServer(
   const report = (error: HelveError): void => {
     if (!signal.aborted) options.reportError?.(slug, error);
   };
-  // A server that says so need not have changed anything: the registry, and with it everybody, is told only of a difference.
+  // An announcement need not mean a change: the registry is notified only of a difference.
   const look = async (): Promise<void> => {
     if (signal.aborted) return;
     const renewed = await Promise.all([...lists.values()].map((list) => list.renew()));
@@ -149,7 +150,7 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
   const server = titleOf(source);
   const account = needsAccount(source) ? call.connection : undefined;
   if (needsAccount(source) && !account) {
-    throw new HelveError('connection_inaccessible', `${server} is called with an account, and there is none`, {
+    throw new HelveError('connection_inaccessible', `${server} needs an account, and none is connected`, {
       hint: 'Connect an account first; a person can do that.',
     });
   }
@@ -162,7 +163,7 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
   }
 }
 
-/** The tool as its server has it now, if that is what was agreed to. A list that changed meanwhile is read again. */
+/** The server's current tool, if it is the accepted one. If the list changed meanwhile, it is read again. */
 async function agreedTool(link: Link, call: ProviderCall, server: string): Promise<ListedTool> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const { changes } = link;

@@ -1,17 +1,18 @@
 /**
- * Counts how deep JSON is nested while its bytes pass by, before anybody parses them: parsers and validators recurse, and
- * a few megabytes of `[` would end the process or the request's reader. Strings are skipped, chunks may end anywhere.
+ * Measures the nesting of JSON while its bytes arrive, before any parser sees them: parsers and validators recurse, and
+ * a few megabytes of `[` would crash the process or the request's reader. Strings are skipped; chunks may end anywhere.
  */
 export interface NestingGuard {
-  /** False once the message is nested deeper than allowed. */
+  /** Returns false once the message is nested deeper than allowed. */
   take(bytes: Uint8Array): boolean;
-  /** The next byte begins a new message. */
+  /** Call before the first byte of a new message. */
   reset(): void;
 }
 
 const [quote, backslash] = [0x22, 0x5c];
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** Returns a guard for messages of at most `maxLevels` levels. */
 export function createNestingGuard(maxLevels: number): NestingGuard {
   let depth = 0;
   let inString = false;

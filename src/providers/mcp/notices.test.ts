@@ -1,4 +1,4 @@
-/** A server that talks without end: what it costs the others, what is still heard of it, and when it is cut off. */
+/** A server that sends endless notifications: what it costs others, which still have an effect, and when it is cut off. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Tool } from '../../domain/tool.js';
 import { createMcpProvider, type McpProvider } from './index.js';
@@ -84,7 +84,7 @@ describe('what is asked for in a stream is done now and then', () => {
     expect(seen).toBe(asked);
     expect(runs.length).toBeLessThan(12);
     for (let at = 1; at < runs.length; at++) expect(runs[at]! - runs[at - 1]!).toBeGreaterThanOrEqual(200);
-    // Quiet again: the next one is heard at once.
+    // After a pause, the next one has an effect immediately.
     const before = runs.length;
     asked += 1;
     ask();
@@ -93,7 +93,7 @@ describe('what is asked for in a stream is done now and then', () => {
   });
 });
 
-/** A server whose list says how often it was read; `say` as many notices as the call wants, and answers afterwards. */
+/** A server that counts the reads of its list; `say` sends as many notifications as the call asks for, then answers. */
 const server = `
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
 let lists = 0;
@@ -135,7 +135,7 @@ describe('through a whole provider', () => {
       reportError: (_, { code, message }) => errors.push({ code, message }),
     });
     opened.push(provider);
-    // A caller knows the tool from a list of before, whatever the server lists now.
+    // A caller knows the tool from an earlier list, whatever the server lists now.
     const known = new Map<string, Tool>();
     const call = async (name: string, input: object = {}): Promise<any> => {
       for (const tool of await provider.tools('talks')) known.set(tool.id.name, tool);
@@ -156,7 +156,7 @@ describe('through a whole provider', () => {
     await names();
     await call('say', { times: 3_000 });
     await vi.waitFor(async () => expect((await call('lists')).output.lists).toBeGreaterThan(3), 10_000);
-    // Once before each of our calls; of the notices a handful, not thousands.
+    // Once before each of our calls; for the notifications a handful, not thousands.
     expect((await call('lists')).output.lists).toBeLessThan(30);
     expect(changes).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('through a whole provider', () => {
     await call('say', { times: 20_000, kind }).catch(() => undefined);
     await vi.waitFor(() => expect(errors.map(({ code }) => code)).toContain('rate_limited'), 10_000);
     expect(errors.find(({ code }) => code === 'rate_limited')?.message).toContain('cut off');
-    // The server is not started again at once, only to talk again.
+    // The server is not immediately started again, only to send more.
     await expect(call('lists')).rejects.toMatchObject({
       code: 'upstream_failed',
       message: expect.stringContaining('cut off'),

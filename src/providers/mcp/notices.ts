@@ -1,19 +1,19 @@
 /**
- * What a server says without being asked. It may say it without end, and all of it runs in the process of everybody: so
- * each connection has a budget, what nobody reads goes no further, and a list is read again at most once in a while.
+ * Notifications of a server. It can send endless ones, and all are processed in the shared process. Therefore each
+ * connection has a budget, irrelevant notifications are dropped, and a list is read again only after a pause.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { limits } from './limits.js';
 
 export interface NoticeHandlers {
   readonly onListChanged: () => void;
-  /** Once: the server has said more than anybody can want to hear. */
+  /** Called once, when the server has exceeded its budget. */
   readonly onOver: () => void;
-  /** Milliseconds. Default: a clock that only goes forward. */
+  /** Milliseconds. Default: a monotonic clock. */
   readonly now?: () => number;
 }
 
-/** Whether the protocol's library is to see the message. */
+/** Whether the protocol's library should see the message. */
 export function createNoticeGate(handlers: NoticeHandlers): (message: JSONRPCMessage) => boolean {
   const { onListChanged, onOver, now = () => performance.now() } = handlers;
   let left: number = limits.noticeBurst;
@@ -21,7 +21,7 @@ export function createNoticeGate(handlers: NoticeHandlers): (message: JSONRPCMes
   let over = false;
   return (message) => {
     if (!('method' in message) || 'id' in message) return true;
-    // Of a call that waits for them, and counted there.
+    // Progress of a waiting call, which is counted there.
     if (message.method === 'notifications/progress') return true;
     if (over) return false;
     const at = now();
@@ -37,7 +37,7 @@ export function createNoticeGate(handlers: NoticeHandlers): (message: JSONRPCMes
   };
 }
 
-/** What we have no use for: logs, resources and prompts. */
+/** Notifications that Helve does not use: logs, resources and prompts. */
 const unread = new Set([
   'notifications/message',
   'notifications/resources/updated',
@@ -46,8 +46,8 @@ const unread = new Set([
 ]);
 
 /**
- * Acts at once, and once more after a pause in which it was asked for again; the pause grows while that goes on, so that
- * the last request is always answered and a stream of them costs little.
+ * Returns a function that acts immediately, and once more after a pause if it was called again meanwhile. The pause grows
+ * while this continues, so that the last request always has an effect and a stream of them costs little.
  */
 export function coalesced(act: () => Promise<void>, firstMs: number, maxMs: number): () => void {
   let pause = firstMs;

@@ -1,10 +1,10 @@
 /**
- * What a server asks back in the middle of a call: a person (elicitation), a model (sampling) or the roots. It is passed on to the
- * client of the very call it belongs to, as the server's words, or refused; nobody else is ever asked.
+ * Questions of a server during a call: to a person (elicitation), to a model (sampling), or for the roots. They go to the
+ * client of the call they belong to, marked as the server's words, or are refused; no other client is ever asked.
  *
  * Up to 2025-11-25 such a request does not say which call it belongs to. Over HTTP it comes on that call's own stream,
- * which is read in the call's asynchronous context; over stdio it is known only while a single call is running, and
- * with several running it is declined.
+ * which is read in the call's asynchronous context. Over stdio the call is known only while a single one is running, and
+ * with several running the question is declined.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
@@ -30,14 +30,14 @@ export interface SampleAnswer {
 }
 
 export interface Questions {
-  /** Runs `work` as this call: what is asked meanwhile is asked of its client. */
+  /** Runs `work` as this call: questions meanwhile go to its client. */
   during<T>(call: ProviderCall, work: () => Promise<T>): Promise<T>;
-  /** Of the call that a request on the connection belongs to. */
+  /** The call that a request on the connection belongs to. */
   elicit(params: unknown): Promise<ElicitAnswer>;
   sample(params: unknown): Promise<SampleAnswer>;
   /** The folders that the client of that call works in. */
   roots(): Promise<readonly ClientRoot[]>;
-  /** 2026-07-28: what an interim result asks, answered under the same keys. Throws `tool_failed` where it cannot be. */
+  /** 2026-07-28: answers the questions of an interim result under the same keys. Throws `tool_failed` if they cannot be answered. */
   answer(requests: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
 }
 
@@ -51,11 +51,12 @@ const maxMessageLength = 2_000;
 const maxPromptLength = 20_000;
 const maxSampleTokens = 4_096;
 
+/** Returns the handler of questions. `server` names the server in the text that the client sees. */
 export function createQuestions(server: string): Questions {
   const running = new Set<OpenCall>();
   const context = new AsyncLocalStorage<OpenCall>();
 
-  /** The call to ask for, one question being taken off what it may ask. */
+  /** Returns the call to ask, and counts one question against its limit. */
   function asker(): OpenCall | undefined {
     const found = context.getStore() ?? (running.size === 1 ? [...running][0] : undefined);
     if (!found?.open || found.call.signal.aborted) return undefined;
@@ -82,13 +83,13 @@ export function createQuestions(server: string): Questions {
     },
     async roots() {
       const ask = asker()?.call.client?.roots;
-      // A client that does not tell has none.
+      // A client that does not declare its roots has none.
       return (await ask?.().catch(() => undefined)) ?? [];
     },
     async answer(requests) {
       const entries = Object.entries(requests);
       if (entries.length > limits.questions) throw refusal(server, 'asks too many questions at once');
-      // Together, so that a client of 2026-07-28 is asked once. The door asks an older one question after question.
+      // In parallel, so that a client of 2026-07-28 is asked once. The door asks older clients one question after the other.
       return Object.fromEntries(
         await Promise.all(
           entries.map(async ([key, request]) => [key, await answerOne(server, request, questions)] as const),
@@ -111,7 +112,7 @@ async function answerOne(server: string, request: unknown, questions: Questions)
 
 async function elicit(server: string, params: unknown, asker: OpenCall | undefined): Promise<ElicitAnswer> {
   const ask = asker?.call.client?.elicit;
-  // A page of a stranger's choosing is not opened for anybody: forms only.
+  // Forms only: Helve opens no page that an untrusted server chose.
   if (!asker || !ask || !isPlainObject(params) || (params.mode ?? 'form') !== 'form') return { action: 'decline' };
   const form = admitSchema(params.requestedSchema);
   if ('refused' in form || typeof params.message !== 'string') return { action: 'decline' };
@@ -124,7 +125,7 @@ async function elicit(server: string, params: unknown, asker: OpenCall | undefin
   }
 }
 
-/** A form has no others. */
+/** A form has no other fields. */
 function formValues(content: Readonly<Record<string, unknown>>): Record<string, FormValue> {
   const isValue = (value: unknown): value is FormValue =>
     ['string', 'number', 'boolean'].includes(typeof value) ||
@@ -145,14 +146,14 @@ async function sample(server: string, params: unknown, asker: OpenCall | undefin
   return { model: 'unknown', role: 'assistant', content: { type: 'text', text } };
 }
 
-/** Whose words these are, before the words. */
+/** Names the server before its words. */
 function quoted(server: string, words: string, max = maxMessageLength): string {
   const shown = visibleText(words, { keepLines: true });
   const cut = shown.length > max ? `${shown.slice(0, max)}…` : shown;
   return `The MCP server “${server}” asks (its own words, not checked):\n\n${cut}`;
 }
 
-/** Text alone; undefined for anything else. */
+/** Only text; undefined for anything else. */
 function promptOf({ messages, systemPrompt }: Readonly<Record<string, unknown>>): string | undefined {
   if (!Array.isArray(messages)) return undefined;
   const parts = typeof systemPrompt === 'string' ? [systemPrompt] : [];

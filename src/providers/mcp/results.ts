@@ -1,4 +1,4 @@
-/** A server's result as ours: structured content is the output, its blocks stand beside it. */
+/** Converts a server's result: structured content becomes the output, with its blocks beside it. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
@@ -7,7 +7,7 @@ import type { ContentBlock } from '../../domain/tool.js';
 
 type McpBlock = CallToolResult['content'][number];
 
-/** Throws `tool_failed`, with what the tool said, for a result that says that it failed. */
+/** Throws `tool_failed` with the tool's message if the result reports a failure. */
 export function answerOf(result: CallToolResult): ProviderAnswer {
   const blocks = (result.content ?? []).map(blockOf).filter((block) => block !== undefined);
   const text = textOf(blocks);
@@ -22,7 +22,7 @@ export function answerOf(result: CallToolResult): ProviderAnswer {
   return repeats(blocks, output) ? { output } : { output, content: blocks };
 }
 
-/** For clients that know no structured content a server says the same again as text. */
+/** For clients without structured content a server repeats it as text. */
 function repeats(blocks: readonly ContentBlock[], output: JsonValue): boolean {
   const [only] = blocks;
   if (only === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * What is done with one server for one account (or for everybody, where there are no accounts): on the connection that
- * stands, and once more on a fresh one where that cannot do anything twice.
+ * Work with one server for one account (or for all callers, if there are no accounts): on the existing connection,
+ * and once more on a fresh one if that cannot repeat an effect.
  */
 import { HelveError } from '../../domain/errors.js';
 import { failureOf, helveErrorIn, isSessionLost } from './failures.js';
@@ -9,9 +9,9 @@ import { createLinkKeeper, type OpenLink } from './link-keeper.js';
 
 export interface ServerSession {
   /**
-   * Runs `prepare` and then `act` on the connection. What `prepare` does may be done twice: on a connection that turns
-   * out to be dead, both are begun anew on a fresh one, once. `act` is begun anew only where its server has forgotten
-   * the session, and therefore done nothing.
+   * Runs `prepare` and then `act` on the connection. `prepare` may run twice: if the connection turns out to be dead, both
+   * start again on a fresh one, once. `act` starts again only if its server no longer knows
+   * the session, and has therefore done nothing.
    */
   use<Prepared, Result>(
     signal: AbortSignal,
@@ -24,12 +24,13 @@ export interface ServerSession {
   close(): Promise<void>;
 }
 
+/** Returns a session that opens its connection at first use. */
 export function createServerSession(server: string, open: OpenLink): ServerSession {
   const keeper = createLinkKeeper(server, open);
   let lastUsed = Date.now();
   let users = 0;
 
-  /** One way through; `again` runs another, where there is one left. */
+  /** One attempt; `again` starts another if one is left. */
   async function attempt<Prepared, Result>(
     signal: AbortSignal,
     prepare: (link: Link) => Promise<Prepared>,
@@ -70,7 +71,7 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
       try {
         return await attempt(signal, prepare, act, () => attempt(signal, prepare, act, undefined));
       } catch (error) {
-        // The reason of the one who stopped it says more than what came of it.
+        // The reason for stopping says more than the resulting error.
         if (signal.aborted && signal.reason instanceof HelveError) throw signal.reason;
         throw error;
       } finally {
@@ -82,7 +83,7 @@ export function createServerSession(server: string, open: OpenLink): ServerSessi
   };
 }
 
-/** The connection is everybody's: one caller who gives up does not end it. */
+/** The connection is shared: one caller that cancels does not end it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = (): HelveError =>
     signal.reason instanceof HelveError ? signal.reason : new HelveError('cancelled', 'The caller cancelled the call');

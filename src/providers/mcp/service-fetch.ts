@@ -1,7 +1,7 @@
 /**
- * `fetch` by an account's own client, for servers behind OAuth: tokens, their refresh and redaction stay in one place.
- * That client hands out whole answers, so there is no standing stream for notices (told as 405), and no question can be
- * answered in the middle of a call; a server of 2026-07-28 needs neither.
+ * `fetch` through an account's own client, for servers behind OAuth: tokens, their refresh and redaction stay in one place.
+ * That client returns complete responses, so there is no permanent stream for notifications (answered with 405), and no
+ * question can be answered during a call; a server of 2026-07-28 needs neither.
  */
 import type { BoundConnection } from '../../domain/connection.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -10,9 +10,10 @@ import type { FetchLike } from './bounded-fetch.js';
 import { limits } from './limits.js';
 
 const noSettings: JsonObject = {};
-/** Every status is the library's to understand, save those that concern the account. */
+/** The library interprets all statuses, except those that concern the account. */
 const answers = [400, 404, 405, 406, 409, 410, 415, 422, 500, 501, 502, 503, 504];
 
+/** Returns a `fetch` for requests to `url` with the connection's credentials. Throws the connection's errors. */
 export function createServiceFetch(url: string, connection: BoundConnection): FetchLike {
   const definition: ServiceDefinition = {
     servers: () => ({ default: { url: new URL(url).origin, named: true } }),

@@ -1,4 +1,4 @@
-/** What an operator says of an MCP server, and the toolkit that it becomes. Nothing here has spoken to the server yet. */
+/** An operator's configuration of an MCP server, and the toolkit made from it. Nothing here contacts the server. */
 import type { ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
@@ -14,37 +14,40 @@ export interface McpServerSource {
         readonly kind: 'stdio';
         readonly command: string;
         readonly args?: readonly string[];
-        /** All that the child gets. */
+        /** The complete environment of the child process. */
         readonly env?: Readonly<Record<string, string>>;
         readonly cwd?: string;
       }
     | { readonly kind: 'http'; readonly url: string };
   /**
    * Default `none`. A header per account is filled in from its fields: `{ header: 'authorization', value: 'Bearer {token}' }`.
-   * With `client_credentials` Helve is a client of its own there, for nobody.
-   * With `oauth` the requests go through the account's own client, tokens and their refresh included; where to sign in is
-   * asked of the server (`mcp:<slug>` is the OAuth provider that comes of it).
+   * With `client_credentials` Helve signs in as a client of its own, not for a person.
+   * With `oauth` the requests go through the account's own client, including tokens and their refresh. The server says
+   * where to sign in (the resulting OAuth provider is `mcp:<slug>`).
    */
   readonly auth?: 'none' | { readonly header: string; readonly value: string } | 'oauth' | 'client_credentials';
-  /** With `oauth`: places to sign in that stand in a private network. */
+  /** With `oauth`: authorization servers in a private network. */
   readonly authorizationServers?: readonly string[];
 }
 
+/** Returns the display name: the configured title, otherwise the slug. */
 export function titleOf(source: McpServerSource): string {
   return source.title ?? source.slug;
 }
 
+/** Whether calls need a connected account. */
 export function needsAccount(source: McpServerSource): boolean {
   return source.auth !== undefined && source.auth !== 'none';
 }
 
+/** Returns the toolkit of a server, without contacting it. */
 export function describeToolkit(source: McpServerSource): Toolkit {
   const title = titleOf(source);
   const auth = authOf(source);
   return {
     slug: source.slug,
     title,
-    // In the operator's words alone: what a server says of itself is not repeated to anybody as a fact.
+    // Only the operator's own words: a server's claims are not repeated as facts.
     description: `The tools of the MCP server ${title}`,
     category: source.category ?? 'mcp',
     provider: 'mcp',
@@ -54,7 +57,7 @@ export function describeToolkit(source: McpServerSource): Toolkit {
   };
 }
 
-/** Throws `invalid_config`, naming the server, for what could never work. */
+/** Throws `invalid_config`, naming the server, for settings that can never work. */
 export function checkSources(sources: readonly McpServerSource[]): void {
   const slugs = new Set<string>();
   for (const source of sources) {
@@ -97,7 +100,7 @@ function authOf({ slug, auth, transport, authorizationServers = [] }: McpServerS
         title: 'Key',
         fields,
         placement: [{ in: 'header', name: auth.header, value: auth.value }],
-        // Streams cannot go through the account's own client, so the header is put on here.
+        // Streams cannot go through the account's own client, so the header is added here.
         exposed: true,
       },
     ],
@@ -108,7 +111,7 @@ function fieldsOf(template: string): string[] {
   return [...new Set([...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))];
 }
 
-/** Throws `connection_inaccessible` for a field that the account has not got. */
+/** Throws `connection_inaccessible` if the account does not have a field. */
 export function fillTemplate(template: string, fields: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,6 +1,6 @@
 /**
- * A server as a child process that speaks in lines. The library's own transport passes its environment on, holds a line
- * however long it grows and leaves grandchildren behind; a stranger's program gets none of that here.
+ * A server as a child process that exchanges lines. The library's own transport passes its environment on, buffers lines
+ * without limit and leaves grandchildren behind; an untrusted program gets none of that here.
  */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -13,20 +13,21 @@ import type { McpServerSource } from './source.js';
 type StdioSource = Extract<McpServerSource['transport'], { kind: 'stdio' }>;
 
 export interface StdioTransport extends Transport {
-  /** With `stderr`, by this the library knows that it has a child process before it: silence is no outage. */
+  /** The library detects a child process by `stderr`, and then does not treat silence as an outage. */
   readonly pid: number | undefined;
   readonly stderr: null;
-  /** The end of what the child said on stderr, for the operator: it may hold anything. */
+  /** The end of the child's stderr, for the operator only: it may contain anything. */
   lastWords(): string;
 }
 
 export interface StdioOptions {
-  /** A message was dropped: whoever waits for it waits in vain. */
+  /** Called when a message was dropped that a request may be waiting for. */
   readonly onDropped: (reason: string, code: 'too_large' | 'outcome_unknown') => void;
-  /** How long the child may take after the end of its stdin, and again after SIGTERM. */
+  /** How long the child may take after the end of its stdin, and again after SIGTERM, in milliseconds. */
   readonly graceMs?: number;
 }
 
+/** Returns the transport. The child process starts with `start()` and ends, with all its children, with `close()`. */
 export function createStdioTransport(source: StdioSource, options: StdioOptions): StdioTransport {
   const { onDropped, graceMs = 1_000 } = options;
   let child: ChildProcess | undefined;
@@ -75,7 +76,7 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
     },
     async close() {
       if (!child) return;
-      // Whatever it still says is read, so that it can end, and not looked at.
+      // Its further output is read, so that it can end, and discarded.
       if (child.stdout) drain(child.stdout.removeAllListeners('data'), () => undefined);
       child.stdin?.end();
       if (await endsWithin(ended, graceMs)) return;
@@ -88,7 +89,7 @@ export function createStdioTransport(source: StdioSource, options: StdioOptions)
   return transport;
 }
 
-/** Passes on what is a message; a program that sends nothing but other things is ended. */
+/** Passes on messages; a program that sends only other text is ended. */
 function createMessageReader(transport: () => Transport, guard: AnswerGuard): (line: string) => void {
   let malformed = 0;
   let turn = Promise.resolve();
@@ -104,31 +105,31 @@ function createMessageReader(transport: () => Transport, guard: AnswerGuard): (l
       if (malformed === limits.malformedLines) void transport().close();
       return;
     }
-    // The library looks at a notice a moment later than at an answer: the last progress would come after the end.
+    // The library handles a notification later than an answer, so the last progress would come after the end.
     turn = turn.then(() => transport().onmessage?.(message));
   };
 }
 
 function launch({ command, args = [], env = {}, cwd }: StdioSource): ChildProcessWithoutNullStreams {
   const child = spawn(command, args, {
-    // What Helve itself was given may hold its secrets.
+    // Helve's own environment may contain its secrets.
     env,
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that it is ended with all that it has started.
+    // A separate process group, so that everything it started ends with it.
     detached: true,
     windowsHide: true,
   });
-  // A child that has gone closes its pipes: that is no news.
+  // A child that has ended closes its pipes, which needs no report.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   return child;
 }
 
-/** Of the process, not of its pipes: a grandchild may hold those open for ever. */
+/** Waits for the process, not for its pipes: a grandchild may keep those open indefinitely. */
 function exitOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => {
-      // What it wrote last is still in the pipe.
+      // Its last output is still in the pipe.
       setTimeout(resolve, 50);
     });
     child.once('error', () => resolve());
@@ -150,7 +151,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // No group: nobody is left, or the system has none.
+    // No group: no process is left, or the system has no groups.
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
   }
 }
@@ -162,7 +163,7 @@ function release(child: ChildProcess): void {
 const drainedPerTurn = 4 * 1_048_576;
 const turnMs = 10;
 
-/** Reads to the end at a pace that leaves the event loop to others: a child that nobody reads from would stand still. */
+/** Reads to the end at a pace that leaves time for the event loop: an unread child would block. */
 function drain(stream: Readable, take: (chunk: Buffer) => void): void {
   let thisTurn = 0;
   stream.on('data', (chunk: Buffer) => {

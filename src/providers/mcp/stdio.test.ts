@@ -1,4 +1,4 @@
-/** Servers over stdio: the official ones, and one that does what a stranger's program may do. */
+/** Servers over stdio: the official ones, and one that does what an untrusted program may do. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,7 +191,7 @@ describe('a stranger’s program', () => {
     const seen = await lines();
     expect(seen.filter((line) => line === 'tools/call crash')).toHaveLength(1);
     expect(seen.filter((line) => line.startsWith('started'))).toHaveLength(2);
-    // For the operator alone.
+    // For the operator only.
     expect(reported.map(({ details }) => details?.stderr)).toEqual(['about to crash\n']);
   });
 

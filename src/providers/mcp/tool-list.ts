@@ -1,6 +1,6 @@
 /**
- * The tools of one server as they were listed last. A server that is down is an empty toolkit, not the end of every list
- * that it stands in: it is asked again in the background, ever more rarely, and its tools appear when it answers.
+ * The tools of one server as last listed. A server that is down is an empty toolkit and does not break lists that
+ * include it: it is asked again in the background, at growing intervals, and its tools appear when it answers.
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Tool } from '../../domain/tool.js';
@@ -8,12 +8,12 @@ import { canonicalJson } from '../../util/canonical.js';
 import { describeTool, type RefusedTool } from './describe-tool.js';
 
 export interface ToolList {
-  /** Read on first use. Never rejects. */
+  /** Reads the list at first use. Never rejects. */
   get(): Promise<readonly Tool[]>;
   readonly refused: readonly RefusedTool[];
-  /** Why the list could not be read the last time; undefined where it could. */
+  /** Why the list could not be read the last time; undefined if it could. */
   readonly problem: string | undefined;
-  /** Reads it again; whether it is another than before. Never rejects. */
+  /** Reads it again and returns whether it has changed. Never rejects. */
   renew(): Promise<boolean>;
   close(): void;
 }
@@ -23,13 +23,14 @@ export interface ToolListOptions {
   /** Asks the server. */
   readonly read: () => Promise<readonly unknown[]>;
   readonly report: (error: HelveError) => void;
-  /** Tools have come where an empty list was given out before. */
+  /** Called when tools have arrived after an empty list was returned. */
   readonly onRecovered: () => void;
   readonly firstRetryMs?: number;
 }
 
 const maxRetryMs = 300_000;
 
+/** Returns the list of one server. Nothing is read until it is used. */
 export function createToolList({
   toolkit,
   read,
@@ -110,7 +111,7 @@ function describeAll(toolkit: string, list: readonly unknown[]): DescribedList {
   const [seen, twice] = [new Set<string>(), new Set<string>()];
   for (const { id } of tools) (seen.has(id.name) ? twice : seen).add(id.name);
   return {
-    // Nobody could say which of the two was agreed to, nor which the server runs.
+    // It would be unclear which of the two was accepted, and which the server runs.
     tools: tools.filter(({ id }) => !twice.has(id.name)),
     refused: [...refused, ...[...twice].map((name) => ({ name, reason: 'there are two of this name' }))],
   };

@@ -1,6 +1,6 @@
 /**
- * Counterparts for the tests: servers of the official libraries on a free port of the loopback, whose tools can be
- * changed while they run, and whose HTTP can be interfered with. Used by tests alone.
+ * Counterparts for the tests: servers of the official libraries on a free loopback port, whose tools can be
+ * changed while they run, and whose HTTP can be interfered with. Used only by tests.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
@@ -45,11 +45,11 @@ export interface TestServer {
   readonly requests: SeenRequest[];
   /** Names of the tools that ran. */
   readonly ran: string[];
-  /** Changed at will while it runs. */
+  /** Can be changed while the server runs. */
   tools: TestTool[];
-  /** Overrides the answer to `tools/list` as a whole. */
+  /** Replaces the whole answer to `tools/list`. */
   list: ((cursor: string | undefined) => Record<string, unknown> | Promise<Record<string, unknown>>) | undefined;
-  /** Answers in the server's place. */
+  /** Answers instead of the server. */
   intercept:
     | ((request: Request, body: SeenRequest) => Promise<Response | undefined> | Response | undefined)
     | undefined;
@@ -80,7 +80,7 @@ export const patientTool: TestTool = {
     }),
 };
 
-/** `sessions`: 2025-11-25 with sessions; `stateless`: 2026-07-28, and 2025-11-25 for those who ask for it. */
+/** `sessions`: 2025-11-25 with sessions; `stateless`: 2026-07-28, and 2025-11-25 for clients that ask for it. */
 export async function openTestServer(
   tools: readonly TestTool[],
   kind: 'sessions' | 'stateless' = 'sessions',
