@@ -1,4 +1,4 @@
-/** The native provider passes the contract, and binds what is dangerous itself. */
+/** The native provider passes the contract, and restricts dangerous capabilities itself. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';

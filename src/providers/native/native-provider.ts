@@ -1,7 +1,7 @@
 /**
  * Tools written in this repository. A toolkit's code is loaded when it is first listed or called.
- * Everything dangerous is bound here, once: a tool sees an `http` that is already narrowed, a store
- * that is already the workspace's, and nothing else.
+ * All dangerous capabilities are restricted here, once: a tool gets an `http` that is already narrowed, a store
+ * that is limited to the workspace, and nothing else.
  */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
@@ -15,9 +15,10 @@ import { createToolContext, filledConfig, type LoadedTool, type NativeServices }
 
 const defaultTimeoutMs = 60_000;
 
-/** By slug of a toolkit: what the operator set for it. */
+/** The operator's settings, by toolkit slug. */
 export type ToolkitSettings = Readonly<Record<string, JsonObject>>;
 
+/** Returns the provider of the native toolkits. Throws `invalid_config` for settings that do not fit a toolkit. */
 export function createNativeProvider(
   definitions: readonly ToolkitDefinition[],
   services: NativeServices,
@@ -107,7 +108,7 @@ async function loadToolkit(
   );
 }
 
-/** Settings that do not fit stop the whole toolkit, at the start of Helve where the operator sees it. */
+/** Invalid settings stop the whole toolkit at the start of Helve, where the operator sees the error. */
 function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given: JsonObject): JsonValue {
   if (settingsSchema === undefined) return {};
   const schema = jsonSchema(settingsSchema, 'input');
@@ -121,8 +122,8 @@ function checkedSettings(slug: string, { settingsSchema }: ToolDefinition, given
 }
 
 /**
- * Refuses a tool that could never be called, as it may come from a program without types.
- * Throws `invalid_config` with the tool's name and what is missing.
+ * Refuses a tool that could never be called, since it may come from a program without types.
+ * Throws `invalid_config` with the tool's name and the missing part.
  */
 export function checkToolDefinition(tool: ToolDefinition, toolkit: string): void {
   const { name, inputSchema, execute, annotations } = tool ?? {};
@@ -174,7 +175,7 @@ function jsonSchema(schema: AuthoredSchema, io: 'input' | 'output'): JsonSchema 
   return schema instanceof z.ZodType ? (z.toJSONSchema(schema, { io }) as JsonSchema) : schema;
 }
 
-/** A private copy, as it will be sent: what a tool keeps a hold of cannot change its answer afterwards. */
+/** A private copy of the answer: references that the tool retains cannot change it afterwards. */
 function asJson(value: unknown): JsonValue {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue);
 }

@@ -1,4 +1,4 @@
-/** What a tool is handed: every reach bound to the call and narrowed to what the tool declared. */
+/** The context of a tool call: every capability limited to the call and to what the tool declared. */
 
 import type { BoundConnection } from '../../domain/connection.js';
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader, ToolContext } from '../../domain/context.js';
@@ -21,16 +21,16 @@ import type { EgressLimits, Tool, ToolDefinition } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
 import { fillDefaults, schemaIssues } from '../../schema/index.js';
 
-/** What the native tools work with; `helve.ts` binds the real ones. */
+/** The services that native tools use; `helve.ts` binds the real ones. */
 export interface NativeServices {
   readonly http: (limits: EgressLimits, signal: AbortSignal) => HttpClient;
   readonly keyValues: (caller: CallerFacts) => KeyValueStore;
   readonly results: (caller: CallerFacts) => ResultReader;
   readonly files: (caller: CallerFacts, limits: FileLimits) => FileAccess;
   readonly commands: (limits: CommandLimits, signal: AbortSignal) => CommandRunner;
-  /** Throws `invalid_config` for limits that ask for what no agent may reach. */
+  /** Throws `invalid_config` for limits that include something no agent may reach. */
   readonly checkReach: (limits: { readonly files?: FileLimits; readonly commands?: CommandLimits }) => Promise<void>;
-  /** `named` by the operator, wherever they stand; `own` of an account: public addresses only. */
+  /** `named`: hosts of the operator, in any network; `own`: hosts of an account, only at public addresses. */
   readonly connector: (named: readonly Endpoint[], own: readonly Endpoint[], signal: AbortSignal) => Connector;
   readonly browser: (limits: EgressLimits, signal: AbortSignal) => Browser;
   readonly documents: (caller: CallerFacts, toolkit: string) => DocumentStore;
@@ -41,12 +41,13 @@ export interface NativeServices {
 export interface LoadedTool {
   readonly tool: Tool;
   readonly definition: ToolDefinition;
-  /** Checked against the tool's schema, defaults filled in. */
+  /** Checked against the tool's schema, with defaults filled in. */
   readonly settings: JsonValue;
-  /** Of its toolkit, where that acts with an account. */
+  /** The account of its toolkit, if that needs one. */
   readonly service?: ServiceDefinition;
 }
 
+/** Returns the context of one call. Its members are created when the tool first uses them. */
 export function createToolContext(
   loaded: LoadedTool,
   call: ProviderCall,
@@ -55,11 +56,11 @@ export function createToolContext(
   return new BoundContext(loaded, call, services);
 }
 
-/** A class for its getters: most tools look at few of these, each costs something to make, and every call has a context. */
+/** A class with getters, because most tools use few members, each costs time to create, and every call has a context. */
 class BoundContext implements ToolContext<never, never> {
   readonly executionId: string;
   readonly caller: CallerFacts;
-  // Checked against the tool's own schemas; what they are is the tool's business.
+  // Checked against the tool's own schemas; their types are the tool's concern.
   readonly config: never;
   readonly settings: never;
   readonly #definition: ToolDefinition;
@@ -125,7 +126,7 @@ class BoundContext implements ToolContext<never, never> {
   get #account(): BoundConnection {
     const { connection } = this.#call;
     if (connection) return connection;
-    throw new HelveError('connection_inaccessible', 'This tool acts with no account');
+    throw new HelveError('connection_inaccessible', 'This tool does not use an account');
   }
   get connection() {
     const { facts } = this.#account;
@@ -138,7 +139,7 @@ class BoundContext implements ToolContext<never, never> {
   get finder() {
     const { finder } = this.#call;
     if (finder) return finder;
-    throw new HelveError('internal', 'Nobody here looks for tools');
+    throw new HelveError('internal', 'Tool search is not available here');
   }
   get workers() {
     return this.#services.workers;
@@ -148,10 +149,10 @@ class BoundContext implements ToolContext<never, never> {
   }
 }
 
-/** By the very object that the grant holds, which is read anew when anything about the grant changes. */
+/** Keyed by the grant's own object, which is read again when anything about the grant changes. */
 const checkedConfigs = new WeakMap<JsonObject, WeakMap<Tool, JsonValue>>();
 
-/** A configuration that no longer fits the tool fails the call: it must not run under limits nobody understands. */
+/** A configuration that no longer fits the tool fails the call, because unclear limits must not apply. */
 function checkedConfig(tool: Tool, call: ProviderCall): JsonValue {
   const ofTools = checkedConfigs.get(call.config) ?? new WeakMap<Tool, JsonValue>();
   const known = ofTools.get(tool);
@@ -166,14 +167,14 @@ function checkedConfig(tool: Tool, call: ProviderCall): JsonValue {
   return config;
 }
 
-/** A copy, with the defaults of the tool's schema. */
+/** A copy with the defaults of the tool's schema. */
 export function filledConfig(tool: Tool, given: JsonObject): JsonObject {
   const config = structuredClone(given);
   if (tool.configSchema) fillDefaults(tool.configSchema, config);
   return config;
 }
 
-/** A tool that uses what it does not declare is a mistake of its author: it fails before it reaches anything. */
+/** A tool that uses something undeclared is an error of its author: it fails before it reaches anything. */
 function undeclared(what: string, code: 'egress_blocked' | 'forbidden'): never {
   throw new HelveError(code, `This tool reaches out without declaring \`${what}\``);
 }

@@ -1,4 +1,4 @@
-/** What becomes of answers: bodies as they are, pages with the arguments of the next, refusals in the API's own words. */
+/** How responses are returned: bodies unchanged, pages with the arguments of the next, refusals in the API's own words. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceResponse } from '../../domain/service.js';

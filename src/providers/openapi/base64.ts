@@ -1,7 +1,7 @@
 /** Bytes in JSON. */
 import { HelveError } from '../../domain/errors.js';
 
-/** Throws `invalid_input` for what is no base64; `Buffer` alone would skip over it. */
+/** Throws `invalid_input` for text that is not base64; `Buffer` alone would ignore invalid characters. */
 export function decodeBase64(text: string, field: string): Uint8Array {
   const compact = text
     .replace(/[\s=]+/g, '')

@@ -1,4 +1,4 @@
-/** An input that its schema allows, as the request that the document describes. */
+/** Converts a valid input to the request that the document describes. */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceRequest } from '../../domain/service.js';
@@ -10,7 +10,7 @@ import { multipartBody } from './multipart-body.js';
 import type { BodyPlan, ParameterPlan, RequestPlan } from './request-plan.js';
 import { cookieText, headerText, pathText, queryPairs, scalarText } from './serialise-parameter.js';
 
-/** Throws `invalid_input` for a value that has no place in a request. */
+/** Throws `invalid_input` for a value that cannot be part of a request. */
 export function buildRequest(plan: RequestPlan, input: JsonObject): ServiceRequest {
   const query: string[] = [];
   const cookies: string[] = [];
@@ -42,17 +42,17 @@ function argumentOf(plan: RequestPlan, parameter: ParameterPlan, input: JsonObje
   return isPlainObject(group) && Object.hasOwn(group, parameter.key) ? (group[parameter.key] as JsonValue) : undefined;
 }
 
-/** A value never leaves its segment: it is encoded, and a segment that URLs read as a step is refused. */
+/** A value never leaves its path segment: it is encoded, and `.` and `..` are refused. */
 function fillPath(template: string, values: ReadonlyMap<string, string>): string {
   const [path = '', fixed] = splitOnce(template, '?');
   const filled = path.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = values.get(name);
     if (value !== undefined && value !== '') return value;
-    throw new HelveError('invalid_input', `${name} is a part of the address and cannot be empty`);
+    throw new HelveError('invalid_input', `${name} is part of the address and cannot be empty`);
   });
   const step = findStep(filled);
   if (step !== undefined) {
-    const problem = `A part of the address would be ${JSON.stringify(step)}, which is a step to another one`;
+    const problem = `A part of the address would be ${JSON.stringify(step)}, which leads to another address`;
     throw new HelveError('invalid_input', problem, { hint: 'Send the id or name of the thing itself.' });
   }
   return fixed === undefined ? filled : `${filled}?${fixed}`;
@@ -93,7 +93,7 @@ function bodyOf(plan: BodyPlan, input: JsonObject): Body | undefined {
 
 function gathered({ spread = [], required }: BodyPlan, input: JsonObject): JsonObject | undefined {
   const names = new Map(spread);
-  // In the caller's order: some services read meaning from it.
+  // In the caller's order: for some services the order has a meaning.
   const members = Object.entries(input).flatMap(([key, value]) => {
     const name = names.get(key);
     return name === undefined || value === undefined ? [] : [[name, value] as const];

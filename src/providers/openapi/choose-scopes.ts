@@ -1,21 +1,22 @@
 /**
- * OAuth scopes of each operation: of the alternatives that the document offers, the narrowest. A wider scope that an
- * operation would also take is said to stand for the narrow one, where it does so everywhere.
+ * Chooses the OAuth scopes of each operation: the narrowest of the alternatives in the document. A wider scope that an
+ * operation also accepts counts as replacing the narrow one, if it does so everywhere.
  */
 
 type Alternatives = readonly (readonly string[])[];
 
 export interface ChosenScopes {
   readonly ofOperations: readonly (readonly string[])[];
-  /** Scope → the narrower ones that it stands for. */
+  /** Scope → the narrower ones that it replaces. */
   readonly implied: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Returns the chosen scopes of each operation, and which scopes replace others. */
 export function chooseScopes(operations: readonly Alternatives[]): ChosenScopes {
   const reach = new Map<string, number>();
   for (const alternatives of operations)
     for (const scope of new Set(alternatives.flat())) reach.set(scope, (reach.get(scope) ?? 0) + 1);
-  // How much it opens: by scopes it needs together, then by how many operations take them.
+  // How much it grants: first by the number of scopes needed together, then by how many operations accept them.
   const width = (scopes: readonly string[]): number => scopes.reduce((sum, scope) => sum + (reach.get(scope) ?? 0), 0);
   const chosen = operations.map((alternatives) => [...alternatives].sort((a, b) => width(a) - width(b))[0] ?? []);
   return { ofOperations: chosen, implied: impliedBy(operations, chosen) };

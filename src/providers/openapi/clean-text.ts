@@ -1,22 +1,22 @@
 /**
- * The text of a stranger's document, as a model may be shown it: one paragraph, of bounded length, without markup and
- * without characters that a person who reads along would not see.
+ * Text from an untrusted document, made safe to show to a model: one paragraph, of limited length, without markup and
+ * without characters that a person reading along would not see.
  */
 
-/** Control characters, halves of characters, and what is invisible or turns the direction of text around. */
+/** Control characters, lone surrogates, and characters that are invisible or change the direction of text. */
 const hidden =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\p{Variation_Selector}|[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/u;
 const everyHidden = new RegExp(hidden, 'gu');
 const markup =
   /<\/?(?:a|b|br|blockquote|code|dd|div|dl|dt|em|h[1-6]|hr|i|img|li|note|ol|p|pre|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]{0,500})?\/?>/gi;
 
-/** Whether somebody could read the text otherwise than it is. */
+/** Whether the text could be displayed differently from its characters. */
 export const hasHiddenCharacters = (text: string): boolean => hidden.test(text);
 
-/** Halves of characters replaced: they cannot be sent. */
+/** Replaces lone surrogates, which cannot be sent. */
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
 
-/** Undefined for what is no text or has nothing to read. */
+/** Returns the cleaned text, at most `maxLength` characters; undefined if it is not a string or has nothing to read. */
 export function cleanText(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return undefined;
   // Cut first, so that a megabyte of text costs no more than a page.

@@ -16,7 +16,7 @@ export interface Conversion {
 
 type Loose = { [key: string]: unknown };
 
-/** Throws `invalid_input` with what is wrong with the document. */
+/** Returns the converted document as JSON text. Throws `invalid_input` for an invalid document or one longer than `max`. */
 export function convertDocument(conversion: Conversion): string {
   try {
     return convert(conversion);

@@ -1,7 +1,7 @@
 /**
  * Toolkits from OpenAPI documents, wherever the documents are listed. A document is loaded when its toolkit is first
- * listed or called; what is kept of an operation then is small, and its input schema is put together when somebody
- * looks at it.
+ * listed or called. After that only little is stored of each operation, and its input schema is built when something
+ * reads it.
  */
 import type { BoundConnection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -22,40 +22,40 @@ export interface OpenApiSource {
   readonly slug: string;
   readonly title?: string;
   readonly category?: string;
-  /** The document: parsed, or as text in JSON or YAML. Called once, when the toolkit is first listed or called. */
+  /** Returns the document: parsed, or as text in JSON or YAML. Called once, when the toolkit is first listed or called. */
   readonly load: () => Promise<string | JsonObject>;
-  /** Where the document comes from: what its relative servers stand for. May be told by the document's own `info`. */
-  /** Where the operator names the document, `helve.yaml:3: openapi.shop.document`: what an error begins with. */
+  /** The document's origin: the base of its relative servers. The document's own `info` can also state it. */
+  /** Where the operator configured the document, `helve.yaml:3: openapi.shop.document`; errors begin with this. */
   readonly place?: string;
   readonly documentUrl?: string | ((info: Readonly<Record<string, unknown>>) => string | undefined);
-  /** Named by the operator, instead of every server of the document: reachable whatever network it is in. */
+  /** An address from the operator that replaces every server of the document: allowed in any network. */
   readonly baseUrl?: string;
-  /** Values of server variables that are the same for everybody. */
+  /** Values of server variables that are the same for all accounts. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Names of operations or tags; all others are left out. */
   readonly include?: readonly string[];
-  /** Another one than before: the document is loaded again. */
+  /** A change of this value makes the document load again. */
   readonly revision?: string;
 }
 
-/** What is known of a toolkit before its document is read. */
+/** The known facts about a toolkit before its document is read. */
 export interface DocumentFacts
   extends Pick<OpenApiSource, 'slug' | 'title' | 'category' | 'baseUrl' | 'variables'>,
     Pick<Partial<Toolkit>, 'description' | 'needsConnection' | 'onDemand'> {}
 
 export interface DocumentToolkits {
-  /** As it is known: of a document that was read, by its own words. */
+  /** The toolkit as known so far; after reading, in the document's own words. */
   toolkit(facts: DocumentFacts): Toolkit;
   tools(slug: string): Promise<readonly Tool[]>;
-  /** Loads the toolkit: how it signs in, its OAuth servers, what was refused and why. Undefined for an unknown slug. */
+  /** Loads the toolkit: how it signs in, its OAuth servers, and the refused operations. Undefined for an unknown slug. */
   describe(slug: string): Promise<OpenApiToolkit | undefined>;
-  /** What was refused, as far as the document has been read; or why it could not be. Loads nothing. */
+  /** The refused operations, or why the document could not be read. Loads nothing. */
   unoffered(slug: string): Promise<readonly UnofferedTool[]>;
   execute(call: ProviderCall): Promise<ProviderAnswer>;
 }
 
 export interface DocumentToolkitOptions {
-  /** Cheap: asked for at every use. Undefined for an unknown slug. */
+  /** Must be cheap: called at every use. Undefined for an unknown slug. */
   readonly find: (slug: string) => Promise<OpenApiSource | undefined>;
   /** For operations without an account. */
   readonly http: OpenHttp;
@@ -75,6 +75,7 @@ interface Loading {
   readonly loaded: Promise<Loaded>;
 }
 
+/** Returns the toolkits of the documents that `find` knows. Nothing is loaded until a toolkit is used. */
 export function createDocumentToolkits({ find, http, workers }: DocumentToolkitOptions): DocumentToolkits {
   const loading = new Map<string, Loading>();
   const known = new Map<string, OpenApiToolkit>();
@@ -147,7 +148,7 @@ function settingsOf({ baseUrl }: Pick<OpenApiSource, 'baseUrl'>): JsonObject {
   return baseUrl === undefined ? {} : { base_url: baseUrl };
 }
 
-/** What is not known before the document is read is what is safe: that an account is needed. */
+/** Before the document is read, the safe assumption is that an account is needed. */
 function liveToolkit(facts: DocumentFacts, known: () => OpenApiToolkit | undefined): Toolkit {
   const { slug, category = 'api', onDemand } = facts;
   const toolkit = {
@@ -178,7 +179,7 @@ function liveToolkit(facts: DocumentFacts, known: () => OpenApiToolkit | undefin
       return known()?.oauthProviders;
     },
   };
-  // `auth` is there and undefined for a toolkit without one, which readers cannot tell from its absence.
+  // A toolkit without accounts has `auth: undefined`, which readers cannot distinguish from its absence.
   return toolkit as Toolkit;
 }
 
@@ -243,7 +244,7 @@ function withVariables(service: ServiceDefinition, variables: JsonObject = {}): 
   return { ...service, servers: (settings, connection) => service.servers(settings, { ...variables, ...connection }) };
 }
 
-/** The account that the call is made with; undefined for an operation that asks for none. */
+/** The account of the call; undefined for an operation that needs none. */
 function connectionFor(
   operation: OpenApiOperation,
   { connection }: ProviderCall,
@@ -257,6 +258,6 @@ function connectionFor(
     ? `${name} cannot be called with the connection ${connection.facts.slug}: it was made with another way to sign in`
     : `${name} needs an account`;
   throw new HelveError('connection_inaccessible', problem, {
-    hint: `Ask somebody to connect ${toolkit.title} with: ${titles.slice(0, 5).join(', or ')}.`,
+    hint: `Ask a person to connect ${toolkit.title} with: ${titles.slice(0, 5).join(', or ')}.`,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A document as its readers see it: any part by its path, without the whole in memory as objects. A text is scanned
- * once for where its path items and components begin and end; each is parsed when it is asked for.
+ * A document for its readers: any part by its path, without the whole document as objects in memory. The text is scanned
+ * once for the positions of its path items and components; each is parsed on demand.
  */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -11,12 +11,13 @@ export type Path = readonly string[];
 type PlainObject = Record<string, unknown>;
 
 export interface DocumentView {
-  /** The value there; undefined where there is none. Not to be changed. */
+  /** The value at the path; undefined if there is none. Callers must not change it. */
   get(path: Path): unknown;
-  /** Names of the members of the object there. */
+  /** Names of the members of the object at the path. */
   keys(path: Path): readonly string[];
 }
 
+/** Returns a view of a document that is already parsed. */
 export function objectView(document: PlainObject): DocumentView {
   return {
     get: (path) => descend(document, path),
@@ -39,7 +40,7 @@ function descend(from: unknown, path: Path): unknown {
 type Span = readonly [start: number, end: number];
 type Members = ReadonlyMap<string, Span>;
 
-/** Throws `invalid_config` for what is no JSON object, or nested too deeply. */
+/** Throws `invalid_config` if it is not a JSON object, or nested too deeply. */
 export function* textView(text: string): Sliced<DocumentView> {
   const index = new Map<string, Members>();
   const scan = function* (path: Path, start: number): Sliced<Members> {
@@ -113,7 +114,7 @@ const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 const pauseEvery = 200_000;
 
-/** Where the members of the object that begins at `from` are. Empty for anything that is no object. */
+/** The positions of the members of the object that begins at `from`. Empty for anything that is not an object. */
 function* scanMembers(text: string, from: number): Sliced<Members> {
   const members = new Map<string, Span>();
   let depth = 0;

@@ -1,10 +1,11 @@
-/** An API's own words about why it refused: problem+json (RFC 9457), and the shapes that most others have. */
+/** Reads an API's own explanation of a refusal: problem+json (RFC 9457), and the usual other shapes. */
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText } from './clean-text.js';
 
 const maxLength = 600;
 
+/** Returns the message, the status and, for 429, the seconds to wait; undefined if the status is below 400. */
 export function explainRefusal(response: ServiceResponse): Explained | undefined {
   if (response.status < 400) return undefined;
   const body = parsed(response);
@@ -27,7 +28,7 @@ function parsed(response: ServiceResponse): unknown {
   }
 }
 
-/** A page of HTML is for browsers: its title says it. */
+/** A page of HTML is for browsers: only its title is used. */
 function ofText(text: string, { headers }: ServiceResponse): string | undefined {
   const isMarkup = /html|xml/.test(headers['content-type'] ?? '') || /^\s*</.test(text);
   if (!isMarkup) return cleanText(text, maxLength);

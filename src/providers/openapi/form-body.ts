@@ -4,7 +4,7 @@ import { isPlainObject } from '../../util/canonical.js';
 import type { BodyPlan } from './request-plan.js';
 import { queryPairs } from './serialise-parameter.js';
 
-/** Where the document says nothing, lists are the name repeated and objects are JSON. */
+/** By default, lists repeat the name and objects are JSON. */
 export function formBody({ fields = {} }: BodyPlan, value: JsonObject): string {
   return Object.entries(value)
     .flatMap(([name, member]) => {

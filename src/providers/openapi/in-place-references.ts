@@ -1,6 +1,6 @@
 /**
- * References that apply to the very value at hand (`allOf`, `anyOf`, `oneOf`, or a reference alone). A cycle of these
- * describes nothing and would never end in a validator; real documents have them between a base type and its kinds.
+ * References that apply to the same value (`allOf`, `anyOf`, `oneOf`, or a plain reference). A cycle of these
+ * describes nothing and would never end in a validator; real documents have them between a base type and its subtypes.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import type { DocumentView } from './document-view.js';
@@ -8,7 +8,7 @@ import { limits } from './limits.js';
 import { pathOfReference } from './references.js';
 
 export interface InPlaceReferences {
-  /** Whether what `reference` names leads back to `owner`; `onlyChoices`: without passing through an `allOf`. */
+  /** Whether the target of `reference` leads back to `owner`; `onlyChoices`: without passing through an `allOf`. */
   leadsBack(reference: string, owner: string, onlyChoices: boolean): boolean;
 }
 
@@ -19,6 +19,7 @@ interface Edges {
 
 const maxVisits = 300;
 
+/** Returns the check for one document. */
 export function inPlaceReferences(view: DocumentView): InPlaceReferences {
   const known = new Map<string, Edges>();
   const edgesOf = (reference: string): Edges => {
@@ -38,7 +39,7 @@ export function inPlaceReferences(view: DocumentView): InPlaceReferences {
     leadsBack(reference, owner, onlyChoices) {
       const seen = new Set([reference]);
       for (const each of seen) {
-        // Too many to tell: taken for a cycle, which only leaves the schema more open.
+        // Too many to check: treated as a cycle, which only makes the schema more open.
         if (each === owner || seen.size > maxVisits) return true;
         const edges = edgesOf(each);
         for (const next of onlyChoices ? edges.choices : edges.all) seen.add(next);

@@ -1,6 +1,6 @@
 /**
- * One input for an operation: its parameters and the members of its body side by side. Where two would have the same
- * name, the body stands under `body`; where parameters themselves meet, each place has a member of its own.
+ * One input for an operation: its parameters and the members of its body side by side. If names collide,
+ * the body is under `body`; if parameters themselves collide, each location has its own member.
  */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -30,6 +30,7 @@ function inputKey(name: string): string {
   return key.length <= 64 ? key : `${key.slice(0, 55)}_${sha256(name).slice(0, 8)}`;
 }
 
+/** Returns the input's schema and the plan to build a request from it. */
 export function readInput(
   store: SchemaStore,
   parameters: readonly Parameter[],
@@ -82,7 +83,7 @@ function collect(references: Set<string>, part: Normalised): JsonSchema {
   return part.schema;
 }
 
-/** Undefined: the body stays in one piece. */
+/** Undefined if the body stays in one piece. */
 function spreadKeys(body: RequestBody, whole: Normalised, taken: ReadonlySet<string>): BodyPlan['spread'] {
   const { properties } = whole.schema;
   if (!body.spreadable || !isPlainObject(properties)) return undefined;
@@ -130,7 +131,7 @@ function parameterSchema(store: SchemaStore, parameter: Parameter): Normalised {
   };
 }
 
-/** A part of an address without a text would be another address. */
+/** An empty part of an address would lead to another address. */
 function notEmpty({ type, minLength, minItems, enum: values }: JsonSchema): JsonSchema {
   if (Array.isArray(values)) return { enum: values.filter((value) => value !== '') };
   if (type === 'string') return { minLength: Number(minLength ?? 0) || 1 };

@@ -28,6 +28,7 @@ export function convertInWorker(workers: Workers): Convert {
 export const convertHere: Convert = async (conversion) =>
   (await import('./convert-document.js')).convertDocument(conversion);
 
+/** Returns a view of the document. Throws `invalid_config` if it is not a document, `too_large` if it is too long. */
 export async function loadDocument(given: string | JsonObject, convert: Convert): Promise<DocumentView> {
   if (typeof given !== 'string') {
     return isVersionTwo(given.swagger)
@@ -40,14 +41,14 @@ export async function loadDocument(given: string | JsonObject, convert: Convert)
   return isVersionTwo(view.get(['swagger'])) ? viewOf(await converted(convert, { text: given, isYaml: false })) : view;
 }
 
-/** Also in YAML without quotes, where it is a number. */
+/** Also matches YAML without quotes, where the version is a number. */
 const isVersionTwo = (version: unknown): boolean => version === '2.0' || version === 2;
 
 const viewOf = (text: string): Promise<DocumentView> => inSlices(textView(text));
 
 function checkLength(text: string, max: number, what: string): void {
   if (text.length <= max) return;
-  throw new HelveError('too_large', `${what} has ${text.length} characters, at most ${max} are read`);
+  throw new HelveError('too_large', `${what} has ${text.length} characters, the maximum is ${max}`);
 }
 
 async function converted(convert: Convert, document: Omit<Conversion, 'max'>): Promise<string> {

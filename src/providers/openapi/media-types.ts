@@ -1,4 +1,4 @@
-/** Which of the content types that an operation offers is used, and what that means for its body. */
+/** Chooses among the content types of an operation, and says how its body is written. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { BodyKind } from './request-plan.js';
 
@@ -12,7 +12,7 @@ export interface MediaChoice {
 const textual =
   /^(?:text\/|message\/|application\/(?:xml|yaml|x-yaml|javascript|x-javascript|graphql|sql|x-ndjson|ndjson|json-seq|jsonl|x-jsonlines|jwt|jose|edn|x-www-form|n-triples|trig|toml|form-data)|.*\+(?:xml|yaml)$)/;
 
-/** In the order of preference. Undefined for no content at all. */
+/** In the order of preference. Undefined if there is no content. */
 export function chooseMedia(content: unknown): MediaChoice | undefined {
   if (!isPlainObject(content)) return undefined;
   const offered = Object.entries(content).map(([type, media]) => readMedia(type, isPlainObject(media) ? media : {}));
@@ -46,13 +46,14 @@ function kindOf(plain: string, schema: unknown): BodyKind {
   return isText && plain.startsWith('application/') && plain !== 'application/octet-stream' ? 'text' : 'binary';
 }
 
-/** A form beside a multipart form says the same in fewer bytes, unless there are files. */
+/** A form is smaller than an equivalent multipart form, unless there are files. */
 function rank({ kind, contentType, media }: MediaChoice): number {
   if (kind === 'json') return contentType === 'application/json' ? 10 : 9;
   if (kind === 'multipart') return hasFiles(media.schema) ? 8 : 6;
   return { form: 7, text: 4, binary: 2 }[kind];
 }
 
+/** Whether the schema describes a file: type `file`, format `binary`, or content of a media type without an encoding. */
 export function isFile(schema: unknown): boolean {
   if (!isPlainObject(schema)) return false;
   if (schema.type === 'file' || schema.format === 'binary') return true;

@@ -8,6 +8,7 @@ import { wellFormed } from './clean-text.js';
 import type { BodyPlan, FieldPlan } from './request-plan.js';
 import { scalarText } from './serialise-parameter.js';
 
+/** Returns the body and its content type. Throws `invalid_input` for invalid base64 or an invalid media type. */
 export function multipartBody(
   { fields = {}, contentType }: BodyPlan,
   value: JsonObject,

@@ -1,10 +1,10 @@
 /**
- * A schema of OpenAPI 3.0 or 3.1 as a JSON Schema (2020-12) for what a caller sends. It allows whatever the document
- * allows: where the two cannot be brought together, or the document contradicts itself, the result is more open,
- * never narrower. What only annotates is told in the description.
+ * Converts a schema of OpenAPI 3.0 or 3.1 to a JSON Schema (2020-12) for a caller's input. It accepts everything that the
+ * document accepts: if the two cannot be reconciled, or the document contradicts itself, the result is more open,
+ * never narrower. Annotations are added to the description.
  *
- * `default` is one of those: the plane would fill it in, and an API may well tell a value that was sent from one that
- * was not. `oneOf` becomes `anyOf`: real documents offer alternatives that overlap (`integer` or `number`).
+ * `default` becomes an annotation: the plane would fill it in, but an API may distinguish a value that was sent from one
+ * that was not. `oneOf` becomes `anyOf`: real documents have alternatives that overlap (`integer` or `number`).
  */
 import type { JsonSchema } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -23,7 +23,7 @@ export interface Normalised {
 
 export interface NormaliserOptions {
   readonly view: DocumentView;
-  /** The name of the definition for a reference; throws for one that leaves the document. */
+  /** Returns the name of the definition for a reference; throws if the reference leaves the document. */
   readonly nameOf: (reference: string) => string;
   readonly inPlace: InPlaceReferences;
 }
@@ -41,7 +41,7 @@ interface State extends NormaliserOptions, Attempt {
   parts: number;
 }
 
-/** From all there is to the outermost parts, until it fits. */
+/** From the full depth to the outermost parts, until it fits. */
 const attempts: readonly Attempt[] = [
   { depth: 40, descriptions: limits.fieldDescription },
   { depth: 10, descriptions: 120 },
@@ -51,7 +51,7 @@ const attempts: readonly Attempt[] = [
   { depth: 2, descriptions: 0 },
 ];
 const maxParts = 3_000;
-/** A validator checks the members of one object in one expression, whose nesting the machine's stack has to bear. */
+/** A validator checks the members of one object in one nested expression, which must fit the machine's stack. */
 const maxProperties = 250;
 
 /** `owner`: the reference under which the schema itself is known. */
@@ -89,7 +89,7 @@ function part(schema: unknown, state: State, depth: number, owner: string | unde
 
 function reference(schema: Source, target: string, state: State, owner: string | undefined): JsonSchema {
   if (state.view.get(pathOfReference(target)) === undefined) return { description: 'Not described by the document' };
-  // A chain of references that comes back to where it began says nothing.
+  // A circular chain of references says nothing.
   if (owner !== undefined && state.inPlace.leadsBack(target, owner, true)) return {};
   const name = state.nameOf(target);
   state.references.add(name);
@@ -123,7 +123,7 @@ function objectKeywords(schema: Source, draft: Draft, state: State, depth: numbe
   }
 }
 
-/** The validator takes what every object inherits (`toString`) for a member of it: such a name can only be left open. */
+/** The validator treats inherited names (`toString`) as members: such a name can only be left open. */
 export const isInherited = (name: string): boolean => name in Object.prototype;
 
 const memberOf = (name: string, property: unknown, state: State, depth: number): JsonSchema =>
@@ -156,7 +156,7 @@ const comesBack = (member: unknown, { inPlace }: State, owner: string | undefine
   typeof member.$ref === 'string' &&
   inPlace.leadsBack(member.$ref, owner, true);
 
-/** A kind that builds on a base type which lists its kinds takes over what is the base's own. */
+/** A subtype of a base type that lists its subtypes takes over the base's own members. */
 function inAll(member: unknown, state: State, depth: number, owner: string | undefined): JsonSchema {
   if (owner === undefined || !isPlainObject(member) || typeof member.$ref !== 'string')
     return part(member, state, depth + 1, owner);

@@ -207,7 +207,7 @@ definitions: { Pet: { type: object, required: [name], properties: { name: { type
   });
 });
 
-/** What the plane hands over, noting what would be sent. */
+/** What the plane passes, recording the request that would be sent. */
 function account(scheme: string, reply: JsonObject = {}): { connection: BoundConnection; sent: ServiceRequest[] } {
   const sent: ServiceRequest[] = [];
   const text = JSON.stringify(reply);
@@ -298,7 +298,7 @@ describe('accounts', () => {
       ok: false,
       error: { code: 'forbidden', message: expect.stringMatching('the key is not allowed here') },
     });
-    // The service repeats the key in its refusal, so that it would be in the record if nothing took it out.
+    // The service repeats the key in its refusal, so it would be recorded if nothing removed it.
     const record = JSON.stringify([refused, await helve.audited()]);
     expect(record).toContain('not allowed here: [credential removed]');
     expect(record).not.toContain('s3cret');

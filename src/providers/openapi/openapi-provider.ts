@@ -1,4 +1,4 @@
-/** Toolkits from the OpenAPI documents that the operator names. */
+/** Toolkits from the OpenAPI documents that the operator configured. */
 import type { Provider } from '../../domain/provider.js';
 import type { Workers } from '../../domain/workers.js';
 import { createDocumentToolkits, type DocumentToolkits, type OpenApiSource } from './document-toolkits.js';
@@ -13,6 +13,7 @@ export interface OpenApiProviderOptions {
 
 export interface OpenApiProvider extends Provider, Pick<DocumentToolkits, 'describe'> {}
 
+/** Returns the provider. A document is loaded when its toolkit is first listed or called. */
 export function createOpenApiProvider({ sources, http, workers }: OpenApiProviderOptions): OpenApiProvider {
   const documents = createDocumentToolkits({
     http,

@@ -1,5 +1,5 @@
 /**
- * Names of operations: what the document calls them, in snake case; where that is missing or given twice, the method
+ * Names of operations: the document's own, in snake case; if that is missing or not unique, the method
  * and path. A name depends on the set of operations and never on their order.
  */
 import { sha256 } from '../../util/hash.js';
@@ -116,7 +116,7 @@ const ofMethod: Readonly<Record<string, string>> = {
   ...{ POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete', HEAD: 'check', OPTIONS: 'describe' },
 };
 
-/** The first word of a name that says what is done; undefined where none does. */
+/** The first verb of a name; undefined if there is none. */
 export function verbOf(name: string): string | undefined {
   const words = name.split('_');
   const word = [words[0], words.at(-1), ...words].find((each) => each !== undefined && verbs.has(each));

@@ -1,4 +1,4 @@
-/** One operation of a document, as a tool: what a model is told, what it may send, and how that becomes a request. */
+/** One operation of a document as a tool: its description for a model, its input, and how that becomes a request. */
 import { HelveError } from '../../domain/errors.js';
 import type { RiskTier, ToolAnnotations } from '../../domain/tool.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -30,9 +30,9 @@ export interface OpenApiOperation {
   readonly annotations: ToolAnnotations;
   readonly risk: RiskTier;
   readonly scopes: readonly string[];
-  /** Ids of the toolkit's schemes that it can be signed in to by. */
+  /** Ids of the toolkit's sign-in schemes that work for it. */
   readonly schemes: readonly string[];
-  /** It answers without an account. */
+  /** Whether it works without an account. */
   readonly isPublic: boolean;
   readonly input: CompactSchema;
   readonly plan: RequestPlan;
@@ -73,7 +73,7 @@ export function readOperation(
   const verb = methodOf(method);
   const asked = security.read(operation.security ?? context.usualSecurity);
   const parameters = readParameters(view, path, [item.parameters, operation.parameters], asked.covered);
-  // RFC 9110 gives the body of these no meaning, and OpenAPI says to ignore it.
+  // RFC 9110 gives the body of these methods no meaning, and OpenAPI says to ignore it.
   const body = verb === 'GET' || verb === 'HEAD' ? undefined : readBody(view, operation.requestBody);
   const input = readInput(store, parameters, body);
   const paging = verb === 'GET' || verb === 'POST' ? readPaging(input, parameters) : undefined;
@@ -139,7 +139,7 @@ function describe(
 
 const otherwise = '*/*;q=0.5';
 
-/** JSON before anything else, where it is offered. */
+/** JSON is preferred if it is offered. */
 function acceptOf(view: DocumentView, responses: unknown): string {
   const good = Object.entries(isPlainObject(responses) ? responses : {}).filter(([status]) =>
     /^(?:2|default)/.test(status),
@@ -168,6 +168,7 @@ export interface OperationFacts {
   readonly schemes: readonly string[];
 }
 
+/** Returns the finished operation, with the facts that depend on the other operations. */
 export function finishOperation(draft: OperationDraft, { name, scopes, schemes }: OperationFacts): OpenApiOperation {
   const { operationId: _, summary, security, ...rest } = draft;
   const annotations = annotationsOf(draft.method, name);
@@ -202,7 +203,7 @@ const reading = new Set([
   'test',
 ]);
 
-/** By the method. A GET that is called `delete…` by its own document is not taken for one that only reads. */
+/** By the method. A GET that the document calls `delete…` does not count as read-only. */
 function annotationsOf(method: Method, name: string): ToolAnnotations {
   const verb = verbOf(name);
   const word = name.split('_')[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Answers in pages: which operations have them, by the names of their parameters, and how an answer says that there is
- * more. The model is given `_page.next`, the very arguments to call with again. The body itself is left as it is.
+ * Paged responses: which operations have them, by the names of their parameters, and how a response says that there is
+ * more. The model gets `_page.next`, the arguments for the next call. The body itself stays unchanged.
  */
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -12,7 +12,7 @@ type PagingKind = 'page' | 'offset' | 'cursor' | 'last_id';
 
 export interface Paging {
   readonly kind: PagingKind;
-  /** The argument that asks for another page. */
+  /** The argument that requests another page. */
   readonly key: string;
   readonly numeric: boolean;
   /** Query parameters that a link to the next page may set, as [name, key, numeric]. */
@@ -30,6 +30,7 @@ const kinds: readonly (readonly [PagingKind, RegExp])[] = [
   ['offset', /^(?:offset|skip|\$skip|start|start_?index|start_?at|page\[offset\])$/i],
 ];
 
+/** Returns how the operation pages; undefined if it does not. */
 export function readPaging(input: OperationInput, parameters: readonly Parameter[]): Paging | undefined {
   if (input.grouped) return undefined;
   const query = parameters.flatMap(({ name, in: place, schema }, index) => {
@@ -48,12 +49,12 @@ const isNumeric = (schema: unknown): boolean =>
 
 export interface PagedAnswer {
   readonly body: JsonValue;
-  /** Of the `Link` header. */
+  /** From the `Link` header. */
   readonly link: string | undefined;
   readonly input: JsonObject;
 }
 
-/** The body with `_page` beside it; a list stands under `items`. */
+/** Returns the body with `_page`; a list is put under `items`. */
 export function withPage(paging: Paging, answer: PagedAnswer): JsonValue {
   const { body } = answer;
   const next = nextArguments(paging, answer);
@@ -73,7 +74,7 @@ function nextArguments(paging: Paging, { body, link, input }: PagedAnswer): Json
   return value === undefined ? undefined : { [paging.key]: value };
 }
 
-/** Only what the operation takes, and of that what leads on: the rest of the call stays as it was. */
+/** Only parameters of the operation that select the page: the rest of the call stays unchanged. */
 function fromUrl({ query }: Paging, url: string): JsonObject | undefined {
   const asked = parseUrl(url, 'https://host.invalid')?.searchParams;
   const entries = query.flatMap(([name, key, numeric]) => {
@@ -105,12 +106,12 @@ const totals = paths(
   'total total_count totalCount total_items totalItems count pagination.total meta.total meta.total_count',
 );
 
-/** A dot that belongs to the name itself stands in `@odata.nextLink` only. */
+/** Only in `@odata.nextLink` is the dot part of the name. */
 function paths(text: string): readonly (readonly string[])[] {
   return text.split(/\s+/).map((path) => (path.startsWith('@') ? [path] : path.split('.')));
 }
 
-/** The first of the places that holds something. */
+/** The first of the locations with a value. */
 function find(body: Record<string, unknown>, places: readonly (readonly string[])[]): unknown {
   for (const place of places) {
     let value: unknown = body;

@@ -1,4 +1,4 @@
-/** The parameters of an operation: what the document says, and how each is written. */
+/** The parameters of an operation: their description, and how each is written. */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { DocumentView } from './document-view.js';
@@ -14,7 +14,7 @@ export interface Parameter extends Omit<ParameterPlan, 'key'> {
   readonly deprecated: boolean;
 }
 
-/** OpenAPI leaves the first three to bodies and security; the others belong to the connection itself. */
+/** OpenAPI reserves the first three for bodies and security; the others belong to the connection itself. */
 const ownHeaders = new Set([
   ...['accept', 'content-type', 'authorization'],
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect', 'keep-alive'],
@@ -28,7 +28,7 @@ const styles: Readonly<Record<ParameterPlace, readonly Style[]>> = {
   cookie: ['form'],
 };
 
-/** `covered`: what the account's credentials fill in, as `in:name`. */
+/** `covered`: parameters that the account's credentials fill in, as `in:name`. */
 export function readParameters(
   view: DocumentView,
   path: string,
@@ -52,7 +52,7 @@ export function readParameters(
     found.set(`path:${name}`, { name, in: 'path', style: 'simple', explode: false, ...plain });
   }
   if (found.size > limits.parameters)
-    throw new HelveError('invalid_config', `it has ${found.size} parameters, at most ${limits.parameters} are taken`);
+    throw new HelveError('invalid_config', `it has ${found.size} parameters, the maximum is ${limits.parameters}`);
   return [...found.values()];
 }
 
@@ -72,7 +72,7 @@ function readParameter(view: DocumentView, raw: unknown): Parameter | undefined 
     throw new HelveError('invalid_config', `${reference} is not in the document`);
   }
   const { name, in: place } = parameter;
-  // What is left of version 2 in a document of version 3: its members are read with the body.
+  // Version 2 syntax in a document of version 3: its members are read with the body.
   if (place === 'body' || place === 'formData') return undefined;
   if (typeof name !== 'string' || name === '' || !isPlace(place))
     throw new HelveError(

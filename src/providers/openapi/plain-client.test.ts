@@ -1,4 +1,4 @@
-/** Requests without an account: what each fault is to the caller, and where a request may go. */
+/** Requests without an account: the error for each fault, and where a request may go. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceDefinition, ServiceRequest } from '../../domain/service.js';

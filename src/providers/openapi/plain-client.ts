@@ -1,4 +1,4 @@
-/** Requests without an account, for documents and operations that ask for none: sent once, through the egress wall. */
+/** Requests without an account, for documents and operations that need none: sent once, through the egress checks. */
 import type { HttpClient, HttpResponse } from '../../domain/context.js';
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
 import type { ServerAddress, ServiceDefinition, ServiceRequest, ServiceResponse } from '../../domain/service.js';
@@ -7,6 +7,7 @@ import { httpEndpoint } from '../../util/http-endpoint.js';
 
 export type OpenHttp = (limits: EgressLimits, signal: AbortSignal) => HttpClient;
 
+/** Sends the request and returns the response. Throws `HelveError`; `outcome_unknown` if it may have had its effect. */
 export async function sendPlain(
   definition: ServiceDefinition,
   server: ServerAddress | undefined,
@@ -35,20 +36,20 @@ export async function sendPlain(
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What was sent and not answered may have been done all the same. */
+/** A request without a response may have been carried out. */
 async function onceOnly(method: string, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await send();
   } catch (thrown) {
     if (reads.has(method) || !(thrown instanceof HelveError) || !mayHaveArrived(thrown)) throw thrown;
     throw new HelveError('outcome_unknown', `The request was sent, but ${thrown.message}`, {
-      hint: 'It may have been carried out. Look before sending it again.',
+      hint: 'It may have been carried out. Check before you send it again.',
       cause: thrown,
     });
   }
 }
 
-/** Done twice, it does more than done once. */
+/** Whether doing it twice has a further effect. */
 const changes = (method: string): boolean => method === 'POST' || method === 'PATCH';
 
 const neverLeft =
@@ -81,9 +82,9 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 function refusalOf({ explain }: ServiceDefinition, response: ServiceResponse, hasEffects: boolean): HelveError {
   const said = explain?.(response) ?? { message: `The service answered ${response.status}` };
   const { retryAfterSeconds } = said;
-  // It broke in the middle of its work: nobody knows how far it came.
+  // The service failed during its work, so it is unknown how far it came.
   if (hasEffects && response.status >= 500 && response.headers['retry-after'] === undefined) {
-    const hint = 'It may have been carried out. Look before sending it again.';
+    const hint = 'It may have been carried out. Check before you send it again.';
     return new HelveError('outcome_unknown', said.message, { hint, details: { ...said.details } });
   }
   return new HelveError(said.code ?? codes[response.status] ?? 'upstream_failed', said.message, {

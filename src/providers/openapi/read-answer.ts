@@ -1,4 +1,4 @@
-/** An answer as JSON: what is JSON as it is, text as text, anything else in base64. A strange answer never fails a call. */
+/** A response as JSON: JSON unchanged, text as text, anything else in base64. Unusual content never fails a call. */
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceResponse } from '../../domain/service.js';
@@ -7,9 +7,10 @@ import type { OpenApiOperation } from './operation.js';
 import { withPage } from './paging.js';
 
 const maxBinaryBytes = 5_000_000;
-/** Deeper JSON is handed on as text: whoever walks it would run out of stack. */
+/** Deeper JSON is returned as text, because code that walks it would run out of stack. */
 const maxDepth = 200;
 
+/** Returns the response's body as JSON, with `_page` if there are more pages. Throws `too_large` for a file that is too large. */
 export function readAnswer(operation: OpenApiOperation, response: ServiceResponse, input: JsonObject): JsonValue {
   const { status, headers } = response;
   if (operation.method === 'HEAD') return { status, headers: tellingHeaders(headers) };
@@ -47,7 +48,7 @@ const textual =
 
 const isBinary = (type: string): boolean => type !== '' && !textual.test(type);
 
-/** Text of no stated type is only taken for JSON where it cannot be much else. */
+/** Text without a type counts as JSON only if it can hardly be anything else. */
 function asJson(text: string, stated: boolean): JsonValue {
   if ((!stated && !/^\s*[[{]/.test(text)) || isDeep(text)) return text;
   try {

@@ -1,4 +1,4 @@
-/** What is read of a document: names, hints, inputs, servers, security; and what hostile ones cannot do. */
+/** What is read from a document: names, hints, inputs, servers, security; and what hostile documents cannot do. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../domain/json.js';
 import { satisfies } from '../../schema/index.js';

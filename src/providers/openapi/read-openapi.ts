@@ -1,6 +1,6 @@
 /**
- * An OpenAPI 3.0 or 3.1 document as a toolkit, without a hand-written line. Pure: nothing is fetched. Whatever cannot be
- * used is refused by name with the reason, the operation if it is one's own fault, else the document.
+ * An OpenAPI 3.0 or 3.1 document as a toolkit. Pure: nothing is fetched. Unusable parts are refused by name with the
+ * reason: the operation if only that is at fault, otherwise the document.
  */
 import type { OAuthProvider, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -41,7 +41,7 @@ export interface OpenApiToolkit {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** At least one operation can only be called with an account. */
+  /** Whether at least one operation needs an account. */
   readonly needsConnection: boolean;
   readonly auth?: ToolkitAuth;
   readonly oauthProviders: readonly OAuthProvider[];
@@ -50,7 +50,7 @@ export interface OpenApiToolkit {
   readonly refused: readonly RefusedOperation[];
   /** Throws `invalid_config` with the reason for an operation whose server cannot be used with these settings. */
   checkServer(operation: OpenApiOperation, settings: JsonObject, connection: JsonObject): void;
-  /** The input schema of one of its operations, made anew. */
+  /** The input schema of one of its operations, created anew each time. */
   inputSchema(operation: OpenApiOperation): JsonSchema;
 }
 
@@ -94,7 +94,7 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
   };
 }
 
-/** What the document says of itself. */
+/** The document's description of itself. */
 export function infoOf(view: DocumentView): Readonly<Record<string, unknown>> {
   const info = view.get(['info']);
   return isPlainObject(info) ? info : {};
@@ -136,7 +136,7 @@ function* readPaths(context: ReadingContext): Sliced<ReadPaths> {
   const drafts: OperationDraft[] = [];
   const refused: RefusedOperation[] = [];
   const refuse = (operation: string, error: unknown): void => {
-    // A document that is not what it should be breaks assumptions that no list of checks foresees.
+    // An invalid document violates assumptions that no list of checks can foresee.
     const reason = error instanceof HelveError ? error.message : `it is malformed (${(error as Error).message})`;
     refused.push({ operation: operation.slice(0, 300), reason });
   };
@@ -155,7 +155,7 @@ function* readPaths(context: ReadingContext): Sliced<ReadPaths> {
       if (!isPlainObject(operation)) continue;
       yield;
       try {
-        // Written out and read back: nothing that is kept holds on to the text of the document.
+        // Serialised and parsed, so that nothing stored retains the text of the document.
         const { security, ...draft } = readOperation(context, path, method, item, operation);
         drafts.push({ ...(JSON.parse(JSON.stringify(draft)) as Omit<OperationDraft, 'security'>), security });
       } catch (error) {

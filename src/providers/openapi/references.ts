@@ -1,10 +1,10 @@
-/** Following `$ref` within a document. Nothing outside of it is ever fetched. */
+/** Follows `$ref` within a document. Nothing outside it is ever fetched. */
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import type { DocumentView, Path } from './document-view.js';
 import { limits } from './limits.js';
 
-/** Where a reference points to. Throws `invalid_config` for one that leaves the document. */
+/** The target of a reference. Throws `invalid_config` if it leaves the document. */
 export function pathOfReference(reference: string): Path {
   if (!reference.startsWith('#/')) {
     const what = reference.startsWith('#') ? 'names an anchor' : 'leaves the document';
@@ -24,7 +24,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The object itself, or the one that its chain of references ends at. Undefined where that is nowhere. */
+/** The object itself, or the end of its chain of references. Undefined if the target does not exist. */
 export function resolved(view: DocumentView, value: unknown): Record<string, unknown> | undefined {
   let found = value;
   for (let step = 0; step < limits.references; step++) {

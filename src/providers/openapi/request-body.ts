@@ -1,4 +1,4 @@
-/** The body of an operation: which content type, which schema, and whether its members may stand beside the parameters. */
+/** The body of an operation: its content type, its schema, and whether its members can be merged with the parameters. */
 import { isPlainObject } from '../../util/canonical.js';
 import type { DocumentView } from './document-view.js';
 import { chooseMedia, isFile } from './media-types.js';
@@ -9,10 +9,11 @@ export interface RequestBody {
   readonly plan: Omit<BodyPlan, 'spread'>;
   readonly schema: unknown;
   readonly description: unknown;
-  /** It is an object of named members and nothing else. */
+  /** Whether it is an object with only named members. */
   readonly spreadable: boolean;
 }
 
+/** Returns the body that a request sends; undefined if there is none, or no usable content type. */
 export function readBody(view: DocumentView, raw: unknown): RequestBody | undefined {
   if (raw === undefined) return undefined;
   const body = resolved(view, raw);
@@ -43,7 +44,7 @@ const plainMembers = new Set([
   ...['xml', 'externalDocs', 'format', 'default', 'deprecated', 'discriminator'],
 ]);
 
-/** An optional body with required members has to stay together: all of it or none. */
+/** An optional body with required members must stay together: all of it or none. */
 function isSpreadable(schema: Record<string, unknown>, required: boolean): boolean {
   const { properties, additionalProperties } = schema;
   if (!isPlainObject(properties) || Object.keys(properties).length === 0) return false;
@@ -94,7 +95,7 @@ const fileSchema = {
   additionalProperties: false,
 };
 
-/** The schema with every file as what a caller can write of one. */
+/** The schema with every file replaced by a form that callers can write. */
 function withFiles(
   view: DocumentView,
   schema: Record<string, unknown>,

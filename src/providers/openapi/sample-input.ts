@@ -1,11 +1,11 @@
-/** A value that a schema allows, made from the schema alone: for trying operations out, in tests and benches. */
+/** Creates a value that a schema accepts, from the schema alone: for trying operations in tests and benchmarks. */
 import type { JsonObject, JsonSchema, JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
 
 export interface SampleOptions {
-  /** A text that a regular expression matches somewhere. */
+  /** Text that a regular expression matches somewhere. */
   readonly matching: (pattern: string) => string;
-  /** Members that may be left out are given as well, to this depth. Default 0: none. */
+  /** Also includes optional members, to this depth. Default 0: none. */
   readonly optionalDepth?: number;
 }
 
@@ -15,6 +15,7 @@ interface State extends SampleOptions {
 
 const maxDepth = 40;
 
+/** Returns a sample value. It may be invalid for a schema that nothing simple satisfies. */
 export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonValue {
   const definitions = isPlainObject(schema.$defs) ? schema.$defs : {};
   return sample(schema, { ...options, definitions }, 0);
@@ -46,7 +47,7 @@ function sample(schema: unknown, state: State, depth: number): JsonValue {
   }
 }
 
-/** The schema with its references and combinations laid into one: all of `allOf`, the first of `anyOf`. */
+/** The schema with its references and combinations merged: all of `allOf`, the first of `anyOf`. */
 function flattened(schema: Record<string, unknown>, state: State, depth: number): Record<string, unknown> {
   const { $ref, allOf, anyOf, ...own } = schema;
   if (depth > maxDepth) return own;
@@ -68,7 +69,7 @@ function merged(one: Record<string, unknown>, other: Record<string, unknown>): R
   };
 }
 
-/** A member that several parts describe has to fit them all. */
+/** A member that several parts describe must satisfy all of them. */
 function joined(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
   const names = new Set(parts.flatMap((part) => Object.keys(part)));
   const entries = [...names].map((name) => {
@@ -106,7 +107,7 @@ function sampleText(schema: Record<string, unknown>, { matching }: State): strin
   if (typeof pattern !== 'string')
     return 'abcdefgh'.repeat(Math.ceil(Math.max(min, 1) / 8)).slice(0, Math.max(min, Math.min(max, 8)));
   const longest = Math.max(max, min);
-  // An endless part takes what the length asks for.
+  // An unbounded part repeats as often as the length requires.
   const bounded = pattern.replace(/(?<!\\)[*+](?=\)?\$?$)/, `{${min},${longest}}`);
   for (const tried of new Set([pattern, bounded])) {
     for (let turn = 0; turn < 40; turn++) {

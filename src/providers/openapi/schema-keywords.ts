@@ -1,4 +1,4 @@
-/** The keywords of a schema that stand for themselves: types, bounds, enumerations, and what is told in words. */
+/** The keywords of a schema that are independent of others: types, bounds, enumerations, and annotations. */
 import { isUsablePattern } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { cleanText, hasHiddenCharacters } from './clean-text.js';
@@ -6,7 +6,7 @@ import { cleanText, hasHiddenCharacters } from './clean-text.js';
 type Source = Readonly<Record<string, unknown>>;
 
 const jsonTypes = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-/** What authors write for them. */
+/** Common misspellings of types. */
 const otherTypes = new Map(
   Object.entries({
     ...{ int: 'integer', int32: 'integer', int64: 'integer', long: 'integer', float: 'number', double: 'number' },
@@ -16,7 +16,7 @@ const otherTypes = new Map(
   }),
 );
 
-/** `type`, where it is one; a type that nobody knows is none. */
+/** `type` if it is valid; an unknown type counts as none. */
 export function typesOf({ type, properties, items }: Source): { type?: string | string[] } {
   const known = (Array.isArray(type) ? type : [type]).flatMap((name) => {
     if (typeof name !== 'string') return [];
@@ -27,13 +27,13 @@ export function typesOf({ type, properties, items }: Source): { type?: string | 
   if (known.length > 1) return { type: [...new Set(known)] };
   if (first !== undefined) return { type: first };
   if (type !== undefined) return {};
-  // Left out by many authors who mean it; a map of properties describes nothing else.
+  // Many authors omit it although they mean it; a map of properties describes nothing else.
   return isPlainObject(properties) ? { type: 'object' } : isPlainObject(items) ? { type: 'array' } : {};
 }
 
-/** Formats that a validator holds values against and that documents use in the same sense. */
+/** Formats that a validator checks and that documents use in the same sense. */
 const checkedFormats = new Set(['date', 'date-time', 'uuid', 'email', 'ipv4', 'ipv6']);
-/** Formats that only tell. */
+/** Formats that are only annotations. */
 const tellingFormats = new Set(['int32', 'int64', 'float', 'double', 'byte', 'binary', 'password']);
 
 const counts = [
@@ -42,6 +42,7 @@ const counts = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
+/** Returns the valid ones among these keywords. Contradictory bounds are dropped. */
 export function plainKeywords(schema: Source): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [min, max] of counts) {
@@ -68,7 +69,7 @@ const countOf = (value: unknown): number | undefined =>
 
 const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** 3.0 says `exclusiveMinimum: true` beside `minimum`, 3.1 `exclusiveMinimum: 3`. */
+/** 3.0 writes `exclusiveMinimum: true` beside `minimum`, 3.1 `exclusiveMinimum: 3`. */
 function bounds(schema: Source): Record<string, number> {
   const kept: Record<string, number> = {};
   for (const [bound, exclusive] of [
@@ -88,7 +89,7 @@ function bounds(schema: Source): Record<string, number> {
 
 const maxValues = 250;
 
-/** The values that may be sent, in the type that is asked for: `enum: [1, 2]` of strings means `"1"` and `"2"`. */
+/** The allowed values in the requested type: `enum: [1, 2]` of strings means `"1"` and `"2"`. */
 export function normaliseEnum(schema: Source, type: unknown): unknown[] | undefined {
   if (!Array.isArray(schema.enum)) return undefined;
   const types = Array.isArray(type) ? type : [type];
@@ -117,7 +118,7 @@ function isOfType(value: unknown, type: unknown): boolean {
   return typeof value === type;
 }
 
-/** What it is for, with what only a reader can heed. */
+/** The description, with annotations that only a reader can follow. At most `max` characters. */
 export function describeSchema(schema: Source, max: number): string | undefined {
   if (max === 0) return undefined;
   const said = [cleanText(schema.description ?? schema.title, max)];

@@ -1,6 +1,6 @@
 /**
- * The schemas of one document that its inputs refer to: each made once, kept as a compact text, and put together for
- * one operation when somebody looks at it. A bundle is bounded: what does not fit is left open and said to be so.
+ * The schemas of one document that its inputs refer to: each is created once, stored as compact text, and assembled for
+ * one operation on demand. The size of a bundle is limited: parts that do not fit are left open, with a note.
  */
 import type { JsonSchema } from '../../domain/json.js';
 import { sha256 } from '../../util/hash.js';
@@ -10,10 +10,10 @@ import { limits } from './limits.js';
 import { createNormaliser, type Normalised } from './normalise-schema.js';
 import { pathOfReference } from './references.js';
 
-/** A schema as it is kept: small, and nothing of it shared with the document. */
+/** A schema as it is stored: small, and sharing nothing with the document. */
 export interface CompactSchema {
   readonly text: string;
-  /** Names of the definitions that are put beside it; those of `open` are left open. */
+  /** Names of the definitions that are bundled with it; those of `open` are left open. */
   readonly definitions: readonly string[];
   readonly open: readonly string[];
 }
@@ -24,19 +24,20 @@ interface Definition {
 }
 
 export interface SchemaStore {
-  /** Makes a part of an input: `most` is how many characters it may have. */
+  /** Creates a part of an input of at most `max` characters. */
   normalise(schema: unknown, max?: number): Normalised;
   compact(schema: JsonSchema, references: Iterable<string>): CompactSchema;
-  /** The schema of an operation, whole. */
+  /** The complete schema of an operation. */
   expand(compact: CompactSchema): JsonSchema;
-  /** Lets go of the document. */
+  /** Releases the document. */
   release(): void;
 }
 
+/** Returns the schema store of a document. */
 export function createSchemaStore(document: DocumentView): SchemaStore {
   const paths = new Map<string, string>();
   const definitions = new Map<string, Definition>();
-  // All that holds on to the document stands here, to be let go of together.
+  // All references to the document are here, so that they can be released together.
   let source: { readonly view: DocumentView; readonly normalise: ReturnType<typeof createNormaliser> } | undefined = {
     view: document,
     normalise: createNormaliser({
@@ -68,7 +69,7 @@ export function createSchemaStore(document: DocumentView): SchemaStore {
       const found = new Set<string>(references);
       const fitting: string[] = [];
       const open: string[] = [];
-      // Breadth first: what is near to the input is what a caller fills in.
+      // Breadth first, because a caller fills in the parts near the input.
       for (const name of found) {
         const definition = define(name);
         left -= definition.text.length + name.length;
@@ -98,7 +99,7 @@ function expanded({ text, definitions, open }: CompactSchema, textOf: (name: str
   return { ...schema, $defs: Object.fromEntries([...entries, ...opened]) };
 }
 
-/** A name that only depends on what the reference says. */
+/** A name that depends only on the text of the reference. */
 function nameDefinition(paths: Map<string, string>, reference: string): string {
   const path = pathOfReference(reference);
   const last = path.at(-1) ?? '';

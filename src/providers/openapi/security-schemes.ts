@@ -1,4 +1,4 @@
-/** One security scheme of a document, as the ways in which a person can sign in by it. */
+/** One security scheme of a document, as the ways in which a person can sign in with it. */
 import type {
   AuthKind,
   AuthScheme,
@@ -11,7 +11,7 @@ import { cleanText } from './clean-text.js';
 import { clientCredentials, passwordGrant } from './token-exchange.js';
 
 export interface SignIn {
-  /** Told apart from the others of the same scheme; empty for the first. */
+  /** Distinguishes it from the others of the same scheme; empty for the first. */
   readonly suffix: string;
   readonly kind: AuthKind;
   readonly title: string;
@@ -19,14 +19,14 @@ export interface SignIn {
   readonly placement: readonly CredentialPlacement[];
   readonly provider?: OAuthProvider;
   readonly exchange?: NonNullable<AuthScheme['exchange']>;
-  /** The server that an exchange asks. */
+  /** The server for an exchange. */
   readonly tokenUrl?: string;
 }
 
 export interface SecurityScheme {
   readonly signIns: readonly SignIn[];
   readonly isOAuth: boolean;
-  /** Only a flow in which the token passes through a browser's address. */
+  /** Whether its only flow passes the token through a browser's address. */
   readonly implicitOnly: boolean;
   /** The parameter that it fills in, as `in:name`. */
   readonly covers?: string;
@@ -37,7 +37,7 @@ interface Source {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly providerSlug: string;
   readonly title: string;
-  /** An absolute address of http or https, from what the document says. */
+  /** An absolute address of http or https, from the document's text. */
   readonly absolute: (url: unknown) => string | undefined;
 }
 
@@ -45,14 +45,14 @@ const bearer: CredentialPlacement = { in: 'header', name: 'Authorization', value
 const accessToken: CredentialPlacement = { in: 'header', name: 'Authorization', value: 'Bearer {access_token}' };
 const plain = { isOAuth: false, implicitOnly: false } as const;
 
-/** Undefined for a scheme that no request can carry out: certificates, a type that is not known. */
+/** Undefined for a scheme that no request can use: certificates, an unknown type. */
 export function readSecurityScheme(source: Source): SecurityScheme | undefined {
   switch (source.raw.type) {
     case 'apiKey':
       return apiKey(source);
     case 'http':
       return { ...plain, signIns: http(source) };
-    // Left of version 2.
+    // Version 2 syntax.
     case 'basic':
       return { ...plain, signIns: [basic] };
     case 'oauth2':

@@ -8,11 +8,11 @@ import { isPlainObject } from '../../util/canonical.js';
 import { snakeCase } from './operation-name.js';
 import { readSecurityScheme, type SecurityScheme, type SignIn } from './security-schemes.js';
 
-/** What one operation asks for. */
+/** The requirements of one operation. */
 export interface OperationSecurity {
-  /** Keys of the alternatives, each the names of the schemes that are needed together; empty: nobody signs in. */
+  /** Keys of the alternatives, each the names of the schemes that are needed together; empty: no sign-in. */
   readonly alternatives: readonly string[];
-  /** It answers without an account as well. */
+  /** Whether it also works without an account. */
   readonly optional: boolean;
   /** The OAuth scopes of each alternative that has any. */
   readonly scopes: readonly (readonly string[])[];
@@ -29,9 +29,9 @@ export interface AuthFacts {
 }
 
 export interface Security {
-  /** Throws `invalid_config` for an operation that nobody here can sign in to. */
+  /** Throws `invalid_config` for an operation that Helve cannot sign in to. */
   read(requirements: unknown): OperationSecurity;
-  /** Of all that was read so far. */
+  /** Over everything that has been read so far. */
   facts(serverFields: readonly CredentialField[]): AuthFacts;
 }
 
@@ -42,9 +42,10 @@ export interface SecurityOptions {
 }
 
 const maxSchemes = 24;
-/** Stands in no name of a scheme that anybody writes. */
+/** Occurs in no real name of a scheme. */
 const together = '\n';
 
+/** Returns the reader of a document's security requirements. */
 export function createSecurity(definitions: unknown, options: SecurityOptions): Security {
   const schemes = readSchemes(definitions, options);
   const asked = new Map<string, number>();
@@ -58,7 +59,7 @@ export function createSecurity(definitions: unknown, options: SecurityOptions): 
       if (named.length === 0) {
         if (known.length === usable.length) return nobody;
         const wanted = [...new Set(requirements.flatMap((each) => (isPlainObject(each) ? Object.keys(each) : [])))];
-        // A scheme that the document does not define cannot be met, nor can its lack be told from an oversight.
+        // An undefined scheme cannot be satisfied, and it may just be an oversight of the author.
         if (!wanted.some((name) => schemes.has(name))) return nobody;
         throw new HelveError('invalid_config', `it is signed in to by ${wanted.join(', ')}, which Helve cannot do`);
       }
@@ -80,7 +81,7 @@ export function createSecurity(definitions: unknown, options: SecurityOptions): 
 
 const nobody: OperationSecurity = { alternatives: [], optional: true, scopes: [], covered: new Set() };
 
-/** A scheme that is defined and cannot be carried out is kept as undefined. */
+/** A scheme that is defined but cannot be used is stored as undefined. */
 type Schemes = ReadonlyMap<string, SecurityScheme | undefined>;
 
 function readSchemes(definitions: unknown, { slug, title, absolute }: SecurityOptions): Schemes {
@@ -96,7 +97,7 @@ function readSchemes(definitions: unknown, { slug, title, absolute }: SecurityOp
   return schemes;
 }
 
-/** One alternative. Undefined: it names what is not there. */
+/** One alternative. Undefined if it names a scheme that does not exist. */
 function narrowed(
   requirement: Record<string, unknown>,
   schemes: Schemes,
@@ -104,7 +105,7 @@ function narrowed(
   const all = Object.keys(requirement);
   const scheme = (name: string): SecurityScheme | undefined => schemes.get(name);
   if (all.some((name) => scheme(name) === undefined)) return undefined;
-  // Some documents list the flows of one OAuth server as schemes of their own, to be met together.
+  // Some documents list the flows of one OAuth server as separate schemes that are required together.
   const better = all.some((name) => scheme(name)?.isOAuth && !scheme(name)?.implicitOnly);
   const names = all.filter((name) => !(better && scheme(name)?.implicitOnly)).sort();
   const scopes = names.flatMap((name) => {
@@ -145,7 +146,7 @@ function combinations(lists: readonly (readonly SignIn[])[]): SignIn[][] {
     .slice(0, 8);
 }
 
-/** Undefined for what no single sign-in can do: two tokens at once. */
+/** Undefined for combinations that no single sign-in can do: two tokens at the same time. */
 function joined(
   names: readonly string[],
   parts: readonly SignIn[],

@@ -1,4 +1,4 @@
-/** The table of styles in the OpenAPI specification (3.1.1, "Style Examples"), row by row, and what may not get through. */
+/** The table of styles in the OpenAPI specification (3.1.1, "Style Examples"), row by row, and values that must not pass. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import { buildRequest } from './build-request.js';
@@ -82,13 +82,13 @@ describe('addresses', () => {
     const { path } = buildRequest(request, { x: 'b/admin?x=1#y', y: 'a/b', z: 'c&d' });
     expect(path).toBe('/a/b%2Fadmin%3Fx%3D1%23y/b.a%2Fb?fixed=1&z=c%26d');
     expect(new URL(path, 'https://api.example.org').pathname).toBe('/a/b%2Fadmin%3Fx%3D1%23y/b.a%2Fb');
-    expect(() => buildRequest(request, { x: '../../admin', y: 'a' })).toThrow('step to another');
+    expect(() => buildRequest(request, { x: '../../admin', y: 'a' })).toThrow('leads to another');
   });
 
   it.each(['.', '..', ''])('R-openapi: %j is no part of an address', (x) => {
-    expect(() => buildRequest(request, { x, y: 'a' })).toThrow(/step to another|cannot be empty/);
+    expect(() => buildRequest(request, { x, y: 'a' })).toThrow(/leads to another|cannot be empty/);
     const only = { ...request, path: '/{x}' };
-    expect(() => buildRequest(only, { x })).toThrow(/step to another|cannot be empty/);
+    expect(() => buildRequest(only, { x })).toThrow(/leads to another|cannot be empty/);
   });
 
   it('R-openapi: a step is found as well where the style writes its dot', () => {
@@ -97,10 +97,10 @@ describe('addresses', () => {
       path: '/a/{x}',
       parameters: [{ key: 'x', name: 'x', in: 'path', style: 'label', explode: false }],
     } as const;
-    expect(() => buildRequest(labels, { x: '.' })).toThrow('step to another');
+    expect(() => buildRequest(labels, { x: '.' })).toThrow('leads to another');
     expect(buildRequest(labels, { x: 'b' }).path).toBe('/a/.b');
     // Some servers decode twice.
-    expect(() => buildRequest(labels, { x: '%2e' })).toThrow('step to another');
+    expect(() => buildRequest(labels, { x: '%2e' })).toThrow('leads to another');
   });
 });
 

@@ -15,13 +15,14 @@ const encodeAll: Encode = (text) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Leaves what RFC 3986 reserves, save what would end the value or the query; what is encoded already stays so. */
+/** Keeps the characters that RFC 3986 reserves, except those that would end the value or the query; existing encoding stays. */
 const encodeReserved: Encode = (text) =>
   text
     .split(/(%[0-9A-Fa-f]{2}|[:/?[\]@!$'()*,;=])/)
     .map((part, index) => (index % 2 === 1 ? part : encodeAll(part)))
     .join('');
 
+/** Returns a scalar as text, null as an empty text, objects and lists as JSON. */
 export function scalarText(value: JsonValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -76,7 +77,7 @@ export function queryPairs(
 const delimiterOf = (style: string): string =>
   style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
 
-/** `name[a][b]=1`; lists as the name repeated. */
+/** `name[a][b]=1`; lists repeat the name. */
 function deepPairs(prefix: string, value: Record<string, unknown>, encode: Encode, depth: number): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const own = `${prefix}%5B${encodeAll(name)}%5D`;
@@ -86,7 +87,7 @@ function deepPairs(prefix: string, value: Record<string, unknown>, encode: Encod
   });
 }
 
-/** Throws `invalid_input` for what no header can carry. */
+/** Throws `invalid_input` for a value that no header can contain. */
 export function headerText(plan: ParameterPlan, value: JsonValue): string {
   const text = plan.content ? contentText(plan, value) : simpleText(plan, value);
   if (/^[\x20-\x7e\xa0-\xff]*$/.test(text)) return text;
@@ -107,6 +108,7 @@ function simpleText({ explode }: ParameterPlan, value: JsonValue): string {
     .join(',');
 }
 
+/** Returns the value as one part of the `Cookie` header. */
 export function cookieText(plan: ParameterPlan, value: JsonValue): string {
   return queryPairs(plan.name, { ...plan, style: 'form' }, value).join('&');
 }

@@ -1,6 +1,6 @@
 /**
  * Where requests go: the servers of a document, its path items and operations, with variables that the connection or
- * the operator fills in. A base URL of the operator stands for all of them: then nothing goes anywhere else.
+ * the operator fills in. An operator's base URL replaces all of them, and then requests go nowhere else.
  */
 import type { CredentialField } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -16,7 +16,7 @@ interface ServerVariable {
   readonly usual?: string;
   readonly values?: readonly string[];
   readonly description?: string;
-  /** It is the whole beginning of the address, `{endpoint}/v1`. */
+  /** Whether it is the whole beginning of the address, `{endpoint}/v1`. */
   readonly isAddress: boolean;
 }
 
@@ -28,23 +28,24 @@ interface ServerTemplate {
 export interface ServerOptions {
   /** The document's own address. */
   readonly documentUrl?: string | undefined;
-  /** The operator's. */
+  /** The operator's values. */
   readonly baseUrl?: string | undefined;
 }
 
 export interface Servers {
-  /** The name of the first usable server of a list. Throws `invalid_config` where there is none. */
+  /** The name of the first usable server of a list. Throws `invalid_config` if there is none. */
   nameOf(list: unknown): string;
-  /** Those that can be used, by name. One that cannot, because of a value that is missing or wrong, does not spoil the others. */
+  /** The usable servers by name. A server with a missing or wrong value does not affect the others. */
   addresses(settings: JsonObject, connection: JsonObject): Record<string, ServerAddress>;
-  /** Throws `invalid_config` with the reason where the server of this name is not among the addresses. */
+  /** Throws `invalid_config` with the reason if the server of this name is not among the addresses. */
   check(name: string, settings: JsonObject, connection: JsonObject): void;
-  /** What a person may fill in. */
+  /** Variables that a person may fill in. */
   fields(): CredentialField[];
 }
 
 const maxServers = 100;
 
+/** Returns the servers of a document. */
 export function createServers(documentServers: unknown, options: ServerOptions): Servers {
   const byName = new Map<string, ServerTemplate>();
   const usual = Array.isArray(documentServers) && documentServers.length > 0 ? documentServers : [{ url: '/' }];
@@ -125,7 +126,7 @@ function readServer(raw: unknown, documentUrl: string | undefined): ServerTempla
       index === 0 && written.startsWith('{'),
     ),
   );
-  // A scheme is no address: `{protocol}://host`.
+  // A scheme alone is not an address: `{protocol}://host`.
   const scheme = /^\{([^{}]*)\}:\/\//.exec(written)?.[1];
   const known = variables.map((each) => (each.name === scheme ? schemeVariable(each) : each));
   const absolute = /^https?:\/\//i.test(written) || written.startsWith('{');

@@ -1,4 +1,4 @@
-/** OAuth 2.0 grants without a browser (RFC 6749, 4.3 and 4.4): the fields of a connection for a token that lives a while. */
+/** OAuth 2.0 grants without a browser (RFC 6749, 4.3 and 4.4): exchanges the fields of a connection for a short-lived token. */
 import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
@@ -26,7 +26,7 @@ export const passwordGrant =
     );
   };
 
-/** The client names itself in a header, which every server must take; those that want it in the body are asked again. */
+/** The client sends its credentials in a header, as every server must support; servers that need them in the body are asked again. */
 async function requestToken(tokenUrl: string, form: Form, context: ExchangeContext): Promise<ExchangedToken> {
   const { client_id: id = '', client_secret: secret = '' } = context.fields;
   const scoped: Form = context.scopes.length > 0 ? [...form, ['scope', context.scopes.join(' ')]] : form;

@@ -1,6 +1,6 @@
 /**
  * A document that uses each style of query, header and cookie and each kind of body once; three numbers show that a
- * list stayed one. Styles of paths are held by the table of the specification: prism 5.14.2 ends itself over a list there.
+ * list stayed one. The table of the specification tests the styles of paths, because prism 5.14.2 crashes on a list there.
  */
 const numbers = { type: 'array', items: { type: 'integer' }, minItems: 3, maxItems: 3 };
 const colour = {
@@ -64,7 +64,7 @@ export const everyStyle = {
   },
 };
 
-/** By operation: an input that is right, and one that is wrong in what its style carries. */
+/** By operation: a valid input, and one that is wrong in the part that its style carries. */
 export const styleInputs: Readonly<Record<string, readonly [right: object, wrong: object]>> = {
   ...Object.fromEntries(
     Object.keys(everyStyle.paths).flatMap((path) => {

@@ -5,7 +5,7 @@ import type { OpenHttp } from '../plain-client.js';
 
 export interface Received {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, as they arrived. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
