@@ -36,7 +36,7 @@ export function definitionOfListed(listed: ListedTool): { readonly hash: string;
   return { hash: definitionHash(text), text };
 }
 
-/** Returns the tool with its definition and hash, or the reason why it is refused. */
+/** Returns the tool, or its name and the reason why it is refused. Does not throw. */
 export function describeTool(toolkit: string, listed: unknown): Described {
   if (!isListedTool(listed)) return refuse(listed, 'it has no name or no input schema');
   const problem = nameProblem(listed.name) ?? taskProblem(listed);

@@ -15,7 +15,7 @@ const workers = createWorkers();
 afterAll(workers.close);
 const summarise = createSummarise(workers);
 
-/** Which documents were read, by path. */
+/** The documents that were read, by path. */
 const read = vi.hoisted(() => [] as string[]);
 vi.mock('./document-file.js', async (original) => {
   const real = await original<typeof import('./document-file.js')>();
@@ -178,7 +178,7 @@ describe('toolkits of the directory', () => {
     open.push(provider);
     for (const slug of ['../a.com', 'a.com', 'a.com.json', '..%2f..', '__proto__', 'constructor', '', 'a-com\0'])
       expect(await provider.tools(slug)).toEqual([]);
-    // A row that somebody else wrote: its slug is looked up among the files, and never made a path.
+    // A row from another source: its slug is looked up among the files, and never used as a path.
     const forged = heldCatalogue([{ ...rows[0], slug: '../../package' } as CatalogueApp]);
     const other = createDirectoryProvider({ folder: directory.folder, catalogue: forged, http: plainHttp, workers });
     open.push(other);

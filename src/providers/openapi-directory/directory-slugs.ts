@@ -1,7 +1,7 @@
 /**
- * Slugs of the directory's documents, by the rule of toolkits: lower-case letters, digits and `-`, at most 32. A slug
- * depends on the document's own id, and never on which documents came first: where two ids ask for one slug, or an id is
- * too long or cannot be read in it, a fingerprint of the id stands at its end. So no slug passes silently, with the
+ * Slugs of the directory's documents, by the rule for toolkits: lower-case letters, digits and `-`, at most 32. A slug
+ * depends only on the document's own id, not on the order of documents. If two ids have the same slug, or an id is
+ * too long or cannot be represented, the slug ends with a fingerprint of the id. So no slug can silently move, with the
  * accounts that were connected under it, from one API to another.
  */
 import { slugLength } from '../../domain/naming/index.js';
@@ -10,7 +10,7 @@ import { sha256 } from '../../util/hash.js';
 const fingerprintLength = 8;
 const readable = /^[\x20-\x7e]+$/;
 
-/** By id. Left out are those whose slug would be another's all the same: of fingerprints that are equal. */
+/** By id. Omits ids that would still collide because their fingerprints are equal. */
 export function directorySlugs(ids: readonly string[]): ReadonlyMap<string, string> {
   const named = ids.map((id) => ({ id, words: wordsOf(id) }));
   const asking = tally(named.map(({ words }) => words));
@@ -22,7 +22,7 @@ export function directorySlugs(ids: readonly string[]): ReadonlyMap<string, stri
   return new Map(given.filter(([, slug]) => holders.get(slug) === 1));
 }
 
-/** As `slugify` does, but whole. */
+/** Like `slugify`, but without shortening. */
 function wordsOf(id: string): string {
   const words = id
     .toLowerCase()

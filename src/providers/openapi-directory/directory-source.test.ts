@@ -1,4 +1,4 @@
-/** The directory as a source: what it lists, what it refuses, what it does not read again, and what it never reads. */
+/** The directory as a source: what it lists, refuses, does not read again, and never reads. */
 import { mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ async function directoryOf(documents: Readonly<Record<string, unknown>>): Promis
   return directory;
 }
 
-/** Notes which documents are read. */
+/** Records which documents are read. */
 function reading(work: Summarise = summariseInWorker): { read: string[]; summarise: Summarise } {
   const read: string[] = [];
   return {
@@ -154,7 +154,7 @@ describe('what is listed', () => {
     };
     const source = createDirectorySource(folder, { summarise: swapping });
     expect((await listAll(source)).rows).toEqual([]);
-    // Where the process is confined, what lies behind the link is not even there.
+    // In a confined process, the target of the link does not even exist.
     expect(await reasons(source)).toEqual({
       'a.com/one.json': expect.stringMatching(/it is reached by a link|cannot be opened/),
     });
@@ -258,7 +258,7 @@ describe('through the synchronisation', () => {
 
   it('R-openapi: everything at first; later what has changed or gone, and nothing is written where nothing has', async () => {
     const many = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`m${n}.com.json`, api(`M${n}`)]));
-    // A page of its own that holds no app at all.
+    // A page that contains no app at all.
     const none = { 'a0.com.json': '{', 'a1.com.json': '{', 'a2.com.json': '{' };
     const directory = await directoryOf({ ...many, ...none });
     const { read, summarise } = reading();

@@ -1,7 +1,7 @@
 /**
  * A directory of OpenAPI documents as a source of the catalogue. Each document is read once, in another process, and
- * summarised; its tools are loaded when its toolkit is used, so the catalogue has no actions of it. What has not changed
- * since it was stored, by its file's size and time, is not read again.
+ * summarised. Its tools are loaded when its toolkit is used, so the catalogue has no actions for it. A document whose file
+ * has the same size and time as when it was stored is not read again.
  */
 import type { CatalogueApp, CatalogueSource, SourcePage } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
@@ -11,17 +11,17 @@ import { type DirectoryDocument, type DocumentListing, listDocuments, type Refus
 import { createRefusalStore, type RefusalStore } from './refusal-store.js';
 
 export interface DirectorySourceOptions {
-  /** What is stored, by slug: unchanged documents are told from it. Default: nothing, and all are read. */
+  /** The stored apps by slug, to detect unchanged documents. Default: nothing, and all are read. */
   readonly known?: () => Promise<ReadonlyMap<string, CatalogueApp>>;
-  /** Where to keep which documents were refused, and why. Default: in memory. */
+  /** Where to store refused documents and the reasons. Default: in memory. */
   readonly refusalsFile?: string;
-  /** Documents on a page. Default 50. */
+  /** Documents per page. Default 50. */
   readonly pageSize?: number;
   readonly summarise: Summarise;
 }
 
 export interface DirectorySource extends CatalogueSource {
-  /** Documents that the last listing left out, each with the reason. */
+  /** Documents that the last listing skipped, with the reasons. */
   refused(): Promise<readonly RefusedDocument[]>;
 }
 
@@ -31,7 +31,7 @@ const defaultPageSize = 50;
 const nothing: SourcePage<never> = { rows: [] };
 const noApps: ReadonlyMap<string, CatalogueApp> = new Map();
 
-/** `folder`: of the package, as `findDirectory` gives it. */
+/** `folder`: of the package, from `findDirectory`. */
 export function createDirectorySource(folder: string, options: DirectorySourceOptions): DirectorySource {
   const { pageSize = defaultPageSize, summarise } = options;
   const refusals = createRefusalStore(options.refusalsFile);
@@ -39,7 +39,7 @@ export function createDirectorySource(folder: string, options: DirectorySourceOp
   const fresh = new Map<string, CatalogueApp>();
   let listed: DocumentListing | undefined;
 
-  /** Those of one page, and all the pages without a single app after it. */
+  /** The documents of one page, and of the following pages without a single app. */
   async function apps(cursor?: string): Promise<SourcePage<CatalogueApp>> {
     const listing = (cursor === undefined ? undefined : listed) ?? (await listDocuments(folder));
     listed = listing;
@@ -58,7 +58,7 @@ export function createDirectorySource(folder: string, options: DirectorySourceOp
     const isEnd = at >= documents.length || last === undefined;
     if (isEnd) await end(listing, refusals);
     await refusals.save();
-    // How many apps there are is known at the end: until then, how many there can be.
+    // The number of apps is known only at the end; until then this is the maximum.
     return isEnd ? { rows } : { rows, next: last.path, total: documents.length };
   }
 
@@ -84,7 +84,7 @@ interface ReadParts {
   readonly summarise: Summarise;
 }
 
-/** Undefined for a document that is refused, or gone. */
+/** Undefined for a document that is refused or no longer exists. */
 async function readOne(
   { folder, packageVersion }: DocumentListing,
   document: DirectoryDocument,
@@ -114,7 +114,7 @@ async function readOne(
     return app;
   } catch (thrown) {
     if (!(thrown instanceof HelveError) || (thrown.code !== 'timeout' && thrown.code !== 'too_large')) throw thrown;
-    // It may be the machine's fault and not the document's: what was known of it stays, and it is tried again next time.
+    // The machine may be at fault instead of the document: the stored summary stays, and the next run tries again.
     await refusals.set(path, { path, reason: `it could not be read: ${thrown.message}` });
     return before;
   }

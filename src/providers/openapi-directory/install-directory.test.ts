@@ -1,4 +1,4 @@
-/** Finding and installing the package; npm is a stand-in here that does what the test says, as the network is not asked. */
+/** Finding and installing the package. A stand-in for npm does what the test says, without using the network. */
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

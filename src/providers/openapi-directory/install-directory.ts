@@ -1,4 +1,4 @@
-/** Installs the npm package with npm, as a program of its own and without running anything of the package. */
+/** Installs the npm package with npm, as a separate program and without running code of the package. */
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
@@ -6,9 +6,9 @@ import { cleanText } from '../openapi/index.js';
 import { checkDirectory, directoryPackage, directoryPlaces, type FoundDirectory } from './find-directory.js';
 
 export interface InstallOptions {
-  /** What is being done, in a few words. */
+  /** The current step, in a few words. */
   readonly onProgress?: (what: string) => void;
-  /** Of npm: where it is found, its proxies and registry. What is Helve's own is not handed on. */
+  /** Environment for npm: its path, proxies and registry. Helve's own variables are not passed on. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
 }
@@ -17,8 +17,8 @@ const timeoutMs = 15 * 60_000;
 const keptOutput = 20_000;
 
 /**
- * The pinned version, below `<dataDir>/packages`. One that is there already is left as it is. Throws `invalid_config` where
- * there is no npm or something else was installed, `upstream_failed` where npm failed.
+ * Installs the pinned version below `<dataDir>/packages`. An existing one stays unchanged. Throws `invalid_config` if npm is
+ * missing or installed something else, `upstream_failed` if npm failed.
  */
 export async function installDirectory(dataDir: string, options: InstallOptions): Promise<FoundDirectory> {
   const { packages, places } = directoryPlaces(dataDir);
@@ -38,7 +38,7 @@ export async function installDirectory(dataDir: string, options: InstallOptions)
   const found = await checkDirectory(places.at(-1) ?? packages);
   if (found.version !== directoryPackage.version)
     throw new HelveError('invalid_config', `npm installed version ${found.version} of ${directoryPackage.name}`, {
-      hint: `Version ${directoryPackage.version} was asked for. Look at npm's own configuration.`,
+      hint: `Version ${directoryPackage.version} was requested. Check npm's own configuration.`,
     });
   return found;
 }
@@ -62,7 +62,7 @@ async function runNpm(options: readonly string[], cwd: string, { environment, si
   if (code !== 0) throw failed(said);
 }
 
-/** npm has no need of what opens this installation. */
+/** Removes variables that give access to this installation, which npm does not need. */
 function withoutSecrets(environment: InstallOptions['environment']): Record<string, string> {
   const kept = Object.entries(environment).filter(([name]) => !/^(?:HELVE|COMPOSIO)_/i.test(name));
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
@@ -79,7 +79,7 @@ function notStarted(cause: NodeJS.ErrnoException): HelveError {
   });
 }
 
-/** npm writes `npm error code ENOTFOUND` and the like, and then at length. */
+/** npm writes `npm error code ENOTFOUND` and similar lines, and then details. */
 function failed(said: string): HelveError {
   const lines = said.split('\n').flatMap((line) => /^npm (?:error|ERR!) (.*)/.exec(line)?.[1] ?? []);
   const code = lines.find((line) => line.startsWith('code '))?.slice(5);

@@ -1,6 +1,6 @@
 /**
- * Which documents a directory has: the regular files `api/<provider>.json` and `api/<provider>/<service>.json` of the npm
- * package, by their names alone. Links are not followed, so nothing outside of the folder is ever read.
+ * Lists the documents of a directory: the regular files `api/<provider>.json` and `api/<provider>/<service>.json` of the npm
+ * package, by their names. Links are not followed, so nothing outside the folder is ever read.
  */
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { directorySlugs } from './directory-slugs.js';
 import { checkDirectory } from './find-directory.js';
 
 export interface DirectoryDocument {
-  /** `googleapis.com/gmail`: the provider, and its service where it has several. */
+  /** `googleapis.com/gmail`: the provider, and its service if it has several. */
   readonly id: string;
   /** Below `api/`, with `/`: `googleapis.com/gmail.json`. */
   readonly path: string;
@@ -21,18 +21,18 @@ export interface RefusedDocument {
   /** Below `api/`. */
   readonly path: string;
   readonly reason: string;
-  /** Of the file as it was when it was refused; undefined: it was not opened. */
+  /** The file's fingerprint when it was refused; undefined if it was not opened. */
   readonly hash?: string;
 }
 
 export interface DocumentListing {
-  /** Of the package, without links. */
+  /** The package's folder, without links. */
   readonly folder: string;
   readonly packageVersion: string;
   /** By path. */
   readonly documents: readonly DirectoryDocument[];
   readonly bySlug: ReadonlyMap<string, DirectoryDocument>;
-  /** What cannot be a document by its name or kind. */
+  /** Files that cannot be documents, by name or kind. */
   readonly refused: readonly RefusedDocument[];
 }
 
@@ -74,7 +74,7 @@ async function walk(
       else refused.push({ path, reason: 'it lies too deep' });
     } else if (entry.isSymbolicLink()) refused.push({ path, reason: 'it is a link' });
     else if (!entry.name.endsWith(ending) || entry.name === ending) continue;
-    else if (!entry.isFile()) refused.push({ path, reason: 'it is no regular file' });
+    else if (!entry.isFile()) refused.push({ path, reason: 'it is not a regular file' });
     else paths.push(path);
     if (paths.length > maxDocuments)
       throw new HelveError('invalid_config', `The directory has more than ${maxDocuments} documents`);

