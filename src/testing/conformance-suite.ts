@@ -1,6 +1,6 @@
 /**
  * The official MCP conformance suite as a program: how it is run, what it requires of each revision, and what it found.
- * It needs a newer Node than Helve does: this process's own where that is new enough, otherwise the one that
+ * It needs a newer Node than Helve does: this process's own if that is new enough, otherwise the one that
  * `HELVE_NODE_24` names.
  */
 import { spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ export interface Check {
 export interface Requirements {
   readonly server: readonly string[];
   readonly client: readonly string[];
-  /** Run, and not counted: extensions, and what the suite's own reference cannot pass yet. */
+  /** Run but not counted: extensions, and scenarios that the suite's own reference cannot pass yet. */
   readonly not_scored: readonly { readonly scenario: string; readonly leg: string; readonly reason: string }[];
 }
 
@@ -30,7 +30,7 @@ const oldestMajor = 22;
 const ownIsNewEnough = Number(process.versions.node.split('.')[0]) >= oldestMajor;
 const node = process.env.HELVE_NODE_24 ?? (ownIsNewEnough ? process.execPath : undefined);
 
-/** Why the suite cannot be run here; undefined: it can. Throws where `CI` is set and it cannot. */
+/** Why the suite cannot run here; undefined if it can. Throws if `CI` is set and it cannot. */
 export const noSuite = mayBeMissing(
   node === undefined
     ? 'the conformance suite needs Node 22 or newer: set HELVE_NODE_24 to the program of a Node 24, ' +
@@ -38,7 +38,7 @@ export const noSuite = mayBeMissing(
     : undefined,
 );
 
-/** Runs the suite to its end, whatever it finds, and returns what it printed. */
+/** Runs the suite to its end, whatever it finds, and returns its output. */
 export async function runSuite(args: readonly string[]): Promise<string> {
   const child = spawn(node ?? process.execPath, [join(home, 'dist/index.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +57,7 @@ export async function readRequirements(revision: Revision): Promise<Requirements
   return parse(await readFile(join(home, 'requirements', `${revision}.yaml`), 'utf8')) as Requirements;
 }
 
-/** By scenario, from the folder that the suite was told to write to: `<leg>-<scenario>-<time>/checks.json` for each. */
+/** Results by scenario, from the suite's output folder: `<leg>-<scenario>-<time>/checks.json` for each. */
 export async function readChecks(folder: string): Promise<Map<string, Check[]>> {
   const found = new Map<string, Check[]>();
   for (const name of await readdir(folder, { recursive: true })) {

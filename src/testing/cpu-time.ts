@@ -1,6 +1,6 @@
-/** How much work something was, for tests: other than the time on the clock it does not grow with what else the machine does. */
+/** Measures CPU work for tests: unlike elapsed time, it does not grow with the load of the machine. */
 
-/** Begins now; the function that it returns gives the milliseconds that this process has computed since. */
+/** Starts now; the returned function gives the CPU time of this process since then, in milliseconds. */
 export function startCpuClock(): () => number {
   const since = process.cpuUsage();
   return () => {

@@ -1,2 +1,2 @@
-/** For tests, ours and those of whoever builds on Helve. */
+/** Test helpers, for this repository and for programs that build on Helve. */
 export { createTestHelve, type TestConnection, type TestHelve, type TestHelveOptions, testTool } from './test-helve.js';

@@ -1,6 +1,6 @@
 /**
- * A reason to skip tests because a program is missing here, handed back as it was given. Where `CI` is set every such
- * program is installed, so there a reason is an error and the file fails: a skip would look like a pass.
+ * Returns the reason to skip tests because a program is missing here. With `CI` set, every such program is installed, so a
+ * reason is an error there and the file fails: a skip would look like a pass.
  */
 export function mayBeMissing(reason: string | undefined, environment = process.env): string | undefined {
   const isCi = environment.CI !== undefined && !/^(|0|false)$/i.test(environment.CI);

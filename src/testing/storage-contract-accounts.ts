@@ -1,4 +1,4 @@
-/** The contract's part on accounts: connections and what goes with them, OAuth clients, pins. */
+/** The storage contract's part about accounts: connections and their data, OAuth clients, pins. */
 import { expect, it } from 'vitest';
 import type { Connection } from '../domain/connection.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
@@ -40,7 +40,7 @@ function connections({ one, two, under }: ContractParts): void {
     expect((await two().configuration()).connections.map(({ name }) => name)).toEqual(['Other']);
     const changed = connection('c2', { name: 'New', slug: 'new' });
     await one().change([], (tables) => tables.updateConnection(changed));
-    // Whole: what the new one does not say is gone.
+    // A full replacement: what the new one omits is deleted.
     expect((await one().configuration()).connections.find(({ id }) => id === 'c2')).toEqual(changed);
     expect((await two().configuration()).connections).toHaveLength(1);
   });

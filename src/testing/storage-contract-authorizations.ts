@@ -1,4 +1,4 @@
-/** The storage contract's part about programs that people let in, and the credentials that come of it. */
+/** The storage contract's part about authorised programs and their credentials. */
 import { expect, it } from 'vitest';
 import type { Authorization } from '../domain/authorization.js';
 import type { WorkspaceStorage } from '../domain/storage.js';

@@ -1,4 +1,4 @@
-/** The storage contract's part about the texts that toolkits keep. */
+/** The storage contract's part about the texts that toolkits store. */
 import { expect, it } from 'vitest';
 import type { DocumentTable } from '../domain/storage.js';
 import { type ContractParts, time } from './storage-fixtures.js';
@@ -44,7 +44,7 @@ export function documentsContract({ one, two }: ContractParts): void {
   });
 }
 
-/** A reader that only ever asks for what comes after the last thing it saw must see everything. */
+/** A reader that only asks for what comes after its last item must see everything. */
 async function follow(table: DocumentTable, writers: readonly Promise<unknown>[]): Promise<void> {
   const seen = new Set<string>();
   let since = 0;

@@ -142,7 +142,7 @@ function search({ under, one, two }: ContractParts): void {
   });
 }
 
-/** Rows in many blocks, with what is searched for in few of them. */
+/** Rows in many blocks, with matches in few of them. */
 function searchInBlocks({ under, one, two }: ContractParts): void {
   it('R-audit: finds every row of a long record, however old, and the same again once blocks are indexed', async () => {
     const rare = { kind: 'user', id: 'rare', name: 'Rare' } as const;
@@ -159,7 +159,7 @@ function searchInBlocks({ under, one, two }: ContractParts): void {
     for (let start = 0; start < events.length; start += 600)
       await under().storage.commit([{ workspaceId: one().workspaceId, events: events.slice(start, start + 600) }]);
     await under().storage.commit([{ workspaceId: two().workspaceId, events: events.slice(0, 50) }]);
-    // Row 1 is the one that created the workspace, so the event n is row n + 2.
+    // Row 1 created the workspace, so event n is row n + 2.
     const seqs = async (query: object) => (await one().audit.search(query)).map(({ seq }) => seq);
     for (const round of ['first', 'again']) {
       expect(await seqs({ text: 'needle in a' }), round).toEqual([2_702, 42]);
@@ -189,7 +189,7 @@ function searchInBlocks({ under, one, two }: ContractParts): void {
     };
     await write(8_000);
     const earlier = audit.search({ text: 'is nowhere' });
-    // By then the earlier search has seen how long the record is, and has most of its blocks before it.
+    // By then the earlier search knows how long the record is, and still has to read most of its blocks.
     for (let turn = 0; turn < 6; turn += 1) await audit.head();
     await write(4_000, 100);
     const later = audit.search({ text: 'needle in a' });

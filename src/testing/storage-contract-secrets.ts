@@ -1,4 +1,4 @@
-/** The contract's part on what the vault has sealed, the locks under which it is renewed, and sign-ins under way. */
+/** The storage contract's part about sealed secrets, the locks for their renewal, and running sign-ins. */
 import { expect, it } from 'vitest';
 import type { OAuthFlow, SecretContent, SecretTable, StoredSecret, WorkspaceStorage } from '../domain/storage.js';
 import { actor, type ContractParts, time } from './storage-fixtures.js';

@@ -1,4 +1,4 @@
-/** The storage contract's part about what ends: approvals, key-value pairs, results, and the purge. */
+/** The storage contract's part about data that expires: approvals, key-value pairs, results, and the purge. */
 import { expect, it } from 'vitest';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import { actor, approval, type ContractParts, checkChain, draft, storedResult, time } from './storage-fixtures.js';

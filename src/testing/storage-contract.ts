@@ -1,6 +1,6 @@
 /**
- * What every store must do, run against each implementation. Every test works in two workspaces that
- * hold equal ids, so that a query which forgets its workspace fails.
+ * The contract of every store, run against each implementation. Every test works in two workspaces with
+ * equal ids, so that a query that forgets its workspace fails.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GrantInput, Policy } from '../domain/grant.js';
@@ -119,7 +119,7 @@ function workspaces({ under, one }: ContractParts): void {
     const [second] = await system.listInstances();
     expect(second).toMatchObject({ ...instance, pid: 8 });
     expect((second?.seenAt ?? '') > (first?.seenAt ?? '')).toBe(true);
-    // It has shown since that it lives: whoever looked before takes nothing away.
+    // It has shown since then that it is alive, so an earlier look must not take anything away.
     await system.removeInstance('i1', first?.seenAt);
     expect(await system.listInstances()).toEqual([second]);
     await system.removeInstance('i1', second?.seenAt);

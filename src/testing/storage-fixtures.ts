@@ -1,4 +1,4 @@
-/** What the storage contract works with: rows of every kind, and the check that a chain is whole. */
+/** Data for the storage contract: rows of every kind, and the check that a chain is intact. */
 import { createChainCheck } from '../audit/index.js';
 import type { StoredApproval } from '../domain/approval.js';
 import type { AuditDraft, JournalEntry } from '../domain/audit.js';
@@ -82,14 +82,14 @@ export function intent(executionId: string) {
   return { executionId, tool: 'gmail.send', actor, startedAt: time(1), instanceId: 'i1' };
 }
 
-/** Approved and ready to be used. */
+/** Approved and not yet used. */
 export async function approve(storage: Storage, workspaceId: string, id: string): Promise<void> {
   const { approvals } = storage.workspace(workspaceId);
   await approvals.request(approval(id, { binding: id }), []);
   await approvals.decide({ id, status: 'approved', at: time(2), by: actor, through: 'api' }, []);
 }
 
-/** Reads a chain in pages and answers how many rows it has; throws where it is broken. */
+/** Reads a chain in pages and returns its number of rows; throws if it is broken. */
 export async function checkChain(storage: Storage, workspaceId: string): Promise<number> {
   const { audit } = storage.workspace(workspaceId);
   const check = createChainCheck();

@@ -1,6 +1,6 @@
 /**
- * For the storage tests: real child processes that open a store, write in a loop and are killed. The
- * sources are stripped of their types into a temporary folder, because plain Node cannot run them.
+ * For the storage tests: real child processes that open a store, write in a loop and are killed. The types are
+ * removed from the sources into a temporary folder, because plain Node cannot run them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { checkChain, draft, workspace } from './storage-fixtures.js';
 const sources = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['domain', 'util', 'audit', 'storage'];
 
-/** Prints `open`, then each acknowledged place in the chain, until it is killed or has done its rounds. */
+/** Prints `open`, then the sequence number of each acknowledged row, until it is killed or has finished its rounds. */
 const program = `
 import { openStorage } from './storage/index.js';
 import { seal } from './audit/index.js';
@@ -53,7 +53,7 @@ async function compile(): Promise<string> {
 
 let compiled: Promise<string> | undefined;
 
-/** Removes what the children ran from. */
+/** Removes the files that the children ran from. */
 export async function removeChildren(): Promise<void> {
   if (compiled !== undefined) await rm(await compiled, { recursive: true, force: true });
 }
@@ -80,7 +80,7 @@ async function write(location: string, id: string, name: string, rounds: number)
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const last = () => {
-    // Only whole lines count: a line cut short by the kill was perhaps another number.
+    // Only whole lines count: the kill may have cut a line to another number.
     const lines = output
       .slice(0, output.lastIndexOf('\n') + 1)
       .trim()
@@ -103,7 +103,7 @@ export async function openersAtOnce(open: Open, location: string): Promise<void>
   }
 }
 
-/** Two processes start on an empty store at once, migrate it and write to one chain together. */
+/** Two processes start on an empty store at the same time, migrate it and write to one chain together. */
 export async function processesAtOnce(open: Open, location: string): Promise<void> {
   const writers = await Promise.all(['a', 'b'].map((name) => write(location, 'shared', name, 100)));
   for (const writer of writers) expect([await writer.ended, writer.errors()]).toEqual([0, '']);
@@ -112,7 +112,7 @@ export async function processesAtOnce(open: Open, location: string): Promise<voi
   await storage.close();
 }
 
-/** Kills a writer again and again: every acknowledged round is there afterwards, whole, and the chain holds. */
+/** Kills a writer again and again: afterwards every acknowledged round exists, complete, and the chain is intact. */
 export async function killAndCheck(open: Open, location: string, kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     const name = `writer${kill}`;

@@ -1,10 +1,10 @@
-/** For the storage tests: a store as the version before left it, opened by this one. */
+/** For the storage tests: a store as an earlier version left it, opened by this one. */
 import { expect } from 'vitest';
 import type { Storage } from '../domain/storage.js';
 import { draft, time, workspace } from './storage-fixtures.js';
 
 /**
- * Takes back what the versions after 9 have added, and opens the store again: what was there is there, and what is new works.
+ * Removes what the versions after 9 have added, and opens the store again: existing data is unchanged, and new features work.
  * `query` runs one statement on the tables, whose names `table` completes.
  */
 export async function upgradeFromBefore(
@@ -21,7 +21,7 @@ export async function upgradeFromBefore(
     await query(`alter table ${table('secrets')} drop column ${column}`);
   await query(`drop table ${table('audit_blocks')}`);
   await query(`delete from ${table('helve_schema')} where version > 9`);
-  // As a renewal that failed left it: since when, nobody knew.
+  // As a failed renewal left it, without a time.
   await query(`update ${table('secrets')} set retry_at = '${time(9)}'`);
 
   const after = await open();

@@ -1,4 +1,4 @@
-/** A whole plane in memory in one line, with one agent that holds what the test says and a clock that the test moves. */
+/** A whole plane in memory in one line, with one agent that has the grants of the test and a clock that the test moves. */
 
 import type { ConnectionInput } from '../domain/accounts.js';
 import type { AuditEvent } from '../domain/audit.js';
@@ -9,7 +9,7 @@ import type { ToolDefinition } from '../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
 
 export interface TestHelveOptions extends HelveOptions {
-  /** Model-facing names that the agent may use. Default: every tool there is. */
+  /** Model-facing names that the agent may use. Default: every tool. */
   readonly granted?: readonly string[];
   /** By model-facing name: `tool_config` of the agent's grant. */
   readonly toolConfig?: GrantInput['config'];
@@ -24,7 +24,7 @@ export interface TestHelveOptions extends HelveOptions {
 
 export interface TestConnection extends ConnectionInput {
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Ask the service whose account it is. Default: no. */
+  /** Whether to check with the service whose account it is. Default: no. */
   readonly check?: boolean;
 }
 

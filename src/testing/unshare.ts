@@ -1,9 +1,9 @@
-/** Namespaces for tests: other processes, host names and disks than those of this machine, by `unshare` of util-linux. */
+/** Namespaces for tests, with other processes, host names and disks than this machine's, by `unshare` of util-linux. */
 import { spawnSync } from 'node:child_process';
 
 /**
- * The words of a command that runs what follows them in namespaces of its own, such as `--pid --fork`; undefined where this
- * machine makes none. Root in a container may not be root enough: then a user namespace makes it so.
+ * Returns the words of a command that runs the following words in new namespaces, such as `--pid --fork`; undefined if this
+ * machine cannot create any. Root in a container may lack the rights: then a user namespace provides them.
  */
 export function findUnshare(...namespaces: readonly string[]): readonly string[] | undefined {
   const ways = [[], ['--user', '--map-root-user']].map((user) => ['unshare', ...user, ...namespaces]);
