@@ -1,6 +1,6 @@
 /**
- * Attacks on the way to a provider and back: states, browsers, workspaces, issuers, codes, pages. Each row is somebody who
- * does one thing that the protocol forbids; what must hold afterwards is in the row.
+ * Attacks on the way to a provider and back: states, browsers, workspaces, issuers, codes, pages. In each row someone
+ * does one thing that the protocol forbids; the row says what must be true afterwards.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../../src/surfaces/http/index.js';
@@ -28,7 +28,7 @@ beforeEach(() => {
 const code = 'a-code-of-the-provider-01';
 const good = ({ state }: Attempt): Record<string, string> => ({ code, state });
 
-/** Refused, nobody asked for a token, and the sign-in can still be finished by whom it belongs to. */
+/** Refused: no token was requested, and the rightful person can still finish the sign-in. */
 async function refusedAndAlive(attempt: Attempt, act: () => Promise<{ status: number; page: string }>): Promise<void> {
   const { status, page } = await act();
   expect(status).toBe(400);
@@ -39,7 +39,7 @@ async function refusedAndAlive(attempt: Attempt, act: () => Promise<{ status: nu
   expect(liar.tokenRequests).toHaveLength(1);
 }
 
-/** Refused for good: the state is spent, no token was asked for, and the connection says why. */
+/** Refused permanently: the state is used up, no token was requested, and the connection says why. */
 async function refusedAndOver(attempt: Attempt, query: string | Record<string, string>): Promise<string> {
   const { status, page } = await scene.back(attempt.browser, query);
   expect(status).toBe(400);
@@ -121,7 +121,7 @@ const states: readonly Row[] = [
     'the state of a sign-in under way, for another account',
     async () => {
       const [one, two] = [await scene.begin(), await scene.begin()];
-      // Each browser holds its own cookie only.
+      // Each browser has only its own cookie.
       await refusedAndAlive(two, () => scene.back(one.browser, good(two)));
       expect(await scene.status(one.id)).toBe('pending');
     },
@@ -306,7 +306,7 @@ const pages: readonly Row[] = [
     async () => {
       const attempt = await scene.begin();
       const headersSent = { cookie: attempt.browser.cookies(callbackUrl) };
-      // Through a socket: some headers are put straight onto it.
+      // Through a socket, because some headers are written directly to it.
       const real = await listen({ fetch: scene.app.fetch, host: '127.0.0.1', port: 0 });
       const query = new URLSearchParams(good(attempt));
       const answer = await fetch(`${real.url}/oauth/callback?${query}`, { headers: headersSent });
@@ -400,7 +400,7 @@ const pages: readonly Row[] = [
           [],
         ]);
       }
-      // Nobody has opened it: the person still can.
+      // It has not been opened, so the person still can.
       expect((await scene.browser().go(redirectUrl, /authorize\?/)).url).toContain('/authorize?');
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * Attacks that need an honest provider: codes of somebody else, verifiers, two providers that are mixed up, and what is left
- * in the store. And the rows of the project's own list of attacks, where it is at hand.
+ * Attacks that need an honest provider: other people's codes and verifiers, two providers that are confused, and what stays
+ * in the store. Includes the rows of the project's own list of attacks, if it is available.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -34,13 +34,13 @@ beforeEach(() => {
   liar.tokenRequests.length = 0;
 });
 
-/** Goes on at the provider until it sends the browser back, and stops there. */
+/** Continues at the provider until it sends the browser back, and stops there. */
 async function comeBack(attempt: Awaited<ReturnType<Scene['begin']>>): Promise<URLSearchParams> {
   const { url } = await attempt.browser.go(attempt.authorization.href, /\/oauth\/callback\?/);
   return new URL(url).searchParams;
 }
 
-/** By name of the row: what somebody does, and what must hold. */
+/** By name of the row: the attack, and what must be true afterwards. */
 const acts: Readonly<Record<string, () => Promise<void>>> = {
   async 'state-reuse'() {
     const attempt = await scene.begin();
@@ -121,7 +121,7 @@ describe('the list of attacks on clients', () => {
   test('R-oauth: every row of it has an act here', () => {
     expect(rows.map(({ name }) => name).filter((name) => !Object.hasOwn(acts, name))).toEqual([]);
   });
-  // Run whether or not the list is there: it names them and says what to expect.
+  // Runs without the list too: the list names them and says what to expect.
   test.each(
     Object.keys(acts).map((name) => [name, rows.find((row) => row.name === name)?.id ?? 'own']),
   )('R-oauth: %s (%s)', async (name) => acts[name]?.());

@@ -1,6 +1,6 @@
 /**
- * A token endpoint that answers wrongly, slowly, hugely, elsewhere, or with what it was sent; and providers that a workspace
- * describes to its own ends. A refusal leaves the connection unusable and says nothing of code, verifier or secret.
+ * A token endpoint that answers wrongly, slowly, hugely, from elsewhere, or with its own input; and malicious providers
+ * that a workspace configures. A refusal leaves the connection unusable and reveals no code, verifier or secret.
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -44,7 +44,7 @@ const redirects =
   (response) =>
     response.writeHead(status, { location: `${elsewhere.url}/token` }).end();
 
-/** Whatever it was sent, in an error of its own. */
+/** Repeats everything it was sent in an error of its own. */
 const repeats: Answers = (response, { form, authorization }) =>
   json(response, { error: 'invalid_grant', error_description: `${form} ${authorization} ${[...form.values()]}` }, 400);
 
@@ -125,7 +125,7 @@ describe('a token endpoint that', () => {
     ];
     for (const secret of secrets) expect(said).not.toContain(secret);
     expect(attempt.answer.page).not.toContain('<script');
-    // The same state again does not get a second try at it.
+    // The same state does not get a second try.
     liar.answer = truthful;
     expect((await scene.back(attempt.browser, { code: 'x', state: attempt.state })).status).toBe(400);
     expect(liar.tokenRequests).toHaveLength(1);
@@ -426,7 +426,7 @@ describe('where tokens may go', () => {
       ['vendor', 'b.example', 'a.example', 'https://b.example/token', true],
       ['vendor', 'b.example', 'a.example', 'https://a.example/token', false],
       ['vendor', 'b.example', 'a.example', undefined, false],
-      // A server that names its own: what it says today is no proof that it gave what is kept.
+      // A server that names its own revocation endpoint: its current claim does not prove that it issued the stored token.
       ['mcp:kit', 'b.example', 'b.example', 'https://b.example/token', true],
       ['mcp:kit', 'b.example', 'b.example', 'https://a.example/token', false],
       ['mcp:kit', 'b.example', 'b.example', undefined, false],

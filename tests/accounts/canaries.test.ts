@@ -1,7 +1,7 @@
 /**
- * Secrets planted in every kind of credential, at a service that answers with all that it hears, in every form and place.
- * Afterwards they are looked for in everything that Helve keeps, says or starts, through all of its doors. A control shows
- * that the rig sees them where they are.
+ * Secrets are planted in every kind of credential, at a service that repeats all its input in every form and location.
+ * Afterwards the test searches for them in everything that Helve stores, outputs or starts, through all its doors. A control
+ * shows that the search finds them where they are.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -24,7 +24,7 @@ afterAll(() => postgres.stop());
 
 const pem = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-/** Letters that each form writes in another way, except where the credential's own place forbids them. */
+/** Letters that each form writes differently, except where the credential's format forbids them. */
 const canary = (name: string): string => `canary ${name}/+=&%"'<\\>é7Qx`.replaceAll(' ', '~');
 const tame = (name: string): string => `canary-${name}-7QxZk2/9+Lm=pR4tW8`;
 
@@ -35,7 +35,7 @@ interface Rig {
   readonly child: ChildProcess;
   readonly dataDir: string;
   readonly database: string;
-  /** What was said, by place. */
+  /** All output, by location. */
   readonly said: { readonly place: string; readonly text: string }[];
   output(): string;
   stop(): Promise<void>;
@@ -86,7 +86,7 @@ async function openRig(database?: string): Promise<Rig> {
   };
 }
 
-/** One request; its answer is put down with all of its headers. */
+/** One request; its answer is recorded with all its headers. */
 async function ask(rig: Rig, method: string, path: string, body?: unknown, more: RequestInit = {}): Promise<unknown> {
   const { url, key } = rig.server;
   const response = await fetch(`${url}${path}`, {
@@ -137,7 +137,7 @@ async function talk(rig: Rig, modes: readonly string[], some: readonly string[])
     await say(rig, way, 'ok', { headers: { accept: 'text/event-stream' } });
   }
   const { secret } = (await ask(rig, 'POST', '/api/agents/singer/tokens', { name: 't' })) as { secret: string };
-  // Told this once, to whom it belongs.
+  // Shown once, to its owner.
   rig.said.pop();
   rig.secrets['agent token'] = secret;
   const client = await overHttp(`${rig.server.url}/mcp/singer`, secret);
@@ -171,7 +171,7 @@ async function signIn(rig: Rig): Promise<void> {
     const { redirectUrl } = (await ask(rig, 'POST', '/api/tools/connect', { toolkit: 'oauth', name })) as {
       redirectUrl: string;
     };
-    // The link is for whoever asked for it.
+    // The link is for the caller that requested it.
     rig.said.pop();
     const origin = new URL(redirectUrl).origin;
     const start = await fetch(redirectUrl, { method: 'POST', headers: { origin }, redirect: 'manual' });
@@ -182,7 +182,7 @@ async function signIn(rig: Rig): Promise<void> {
     Object.assign(rig.echo.secrets, { [`state ${tokens}`]: state });
     const query = new URLSearchParams({ code: rig.secrets.code ?? '', state });
     await ask(rig, 'GET', `/oauth/callback?${query}`, undefined, { headers: { cookie, authorization: '' } });
-    // The address of the request is not the answer's.
+    // The address of the request is not part of the answer.
     Object.assign(rig.said.at(-1) ?? {}, { place: `callback ${tokens}` });
   }
   rig.echo.tokens = 'give';
@@ -202,7 +202,7 @@ async function logIn(rig: Rig): Promise<void> {
   });
 }
 
-/** The service stops taking them, or wants to be left alone; then they are taken away. */
+/** The service stops accepting them, or rate-limits; then they are removed. */
 async function fallOut(rig: Rig): Promise<void> {
   for (const way of ways) {
     await say(rig, way, 'limited');
@@ -230,7 +230,7 @@ async function fallOut(rig: Rig): Promise<void> {
   await ask(rig, 'POST', '/api/connections/disconnect-all');
 }
 
-/** All that is on disk, or in the tables of the database. */
+/** Everything on disk, or in the tables of the database. */
 async function kept(rig: Rig): Promise<{ place: string; text: string }[]> {
   const own = new Set(['cli.json', 'helve.yaml']);
   const files = (await readdir(rig.dataDir)).filter((name) => !own.has(name));
@@ -252,7 +252,7 @@ async function kept(rig: Rig): Promise<{ place: string; text: string }[]> {
   return found;
 }
 
-/** Command lines of Helve and what it started; the environment of what it started. */
+/** Command lines of Helve and of its child processes, and the environment of the child processes. */
 async function processes(rig: Rig): Promise<{ place: string; text: string }[]> {
   const found: { place: string; text: string }[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -273,7 +273,7 @@ describe.each(['SQLite', 'PostgreSQL'])('canaries on %s', (store) => {
   beforeAll(async () => {
     rig = await openRig(store === 'SQLite' ? undefined : await postgres.url());
     await connectAll(rig);
-    // On the second store it is the tables that are of interest, not the talking.
+    // On the second store only the tables matter, not the output.
     if (store === 'SQLite') await talk(rig, harmless, ways);
     else await talk(rig, ['ok', 'bad', 'huge', 'failing'], ['header', 'basic', 'mail', 'account', 'oauth']);
     everywhere.push(...(await processes(rig)));

@@ -1,6 +1,6 @@
 /**
- * From nothing to two mail accounts and GitHub: a new installation, the command line, a browser, and a real MCP client.
- * Google is `@emulators/google`, GitHub is prism on GitHub's own description.
+ * From a new installation to two mail accounts and GitHub, with the command line, a browser, and a real MCP client.
+ * Google is `@emulators/google`; GitHub is prism with GitHub's own API description.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function said(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** As a person would: opens the link, chooses who to be, and is brought back. */
+/** As a person would: opens the link, chooses an account, and is sent back. */
 async function signIn(link: string, email: string): Promise<string> {
   const browser = createBrowser();
   const { url, response } = await browser.go(link);

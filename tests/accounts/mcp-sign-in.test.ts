@@ -1,7 +1,7 @@
 /**
- * Signing in to MCP servers: the official conformance suite's `auth/*` client scenarios, done by the whole plane.
- * The suite starts a command with the address of its server; the command only tells this process, which signs in as a
- * person would, in a browser, and calls the tool.
+ * Signing in to MCP servers: the official conformance suite's `auth/*` client scenarios, run by the whole plane.
+ * The suite starts a command with the address of its server; the command only notifies this process, which signs in
+ * in a browser, as a person would, and calls the tool.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -25,11 +25,11 @@ interface Registered {
   readonly client_secret?: string;
   readonly private_key_pem?: string;
   readonly signing_algorithm?: string;
-  /** For a program and nobody: not a person's sign-in. */
+  /** For a program: not a person's sign-in. */
   readonly name?: string;
 }
 
-/** What an operator and a person do: name the server, connect, sign in, and call each tool; once more with more scopes. */
+/** What an operator and a person do: configure the server, connect, sign in, and call each tool; once more with more scopes. */
 async function act(url: string, client: Registered): Promise<void> {
   const servers = await authorizationServers(url);
   const asProgram = client.name?.includes('client-credentials') ?? false;
@@ -71,7 +71,7 @@ function credentialsOf(client: Registered): Record<string, string> {
   };
 }
 
-/** On this machine everything is a private network: the operator has to name where the server points to. */
+/** On this machine every network is private, so the operator has to name where the server points to. */
 async function authorizationServers(url: string): Promise<string[]> {
   const { origin, pathname } = new URL(url);
   const places = [pathname, ''].map((path) => `${origin}/.well-known/oauth-protected-resource${path}`);
@@ -91,7 +91,7 @@ function oauthConfig({ client_id, client_secret }: Registered): string {
   return `oauth:\n  "mcp:test": { client_id: ${client_id}, client_secret: ${client_secret} }\n`;
 }
 
-/** The scopes that a call said were missing. */
+/** The scopes that a call reported as missing. */
 async function callAll(helve: Awaited<ReturnType<typeof createTestHelve>>): Promise<readonly string[]> {
   for (let wait = 0; wait < 50; wait++) {
     const tools = await helve.plane.tools(helve.admin);

@@ -1,6 +1,6 @@
 /**
- * Servers that say themselves where to sign in, and say what they should not: addresses that a browser would run, values of
- * the wrong type, nothing of PKCE, another server's place. And what a person is shown before and after.
+ * Servers with invalid sign-in metadata: addresses that a browser would execute, values of the wrong type, no PKCE, another
+ * server's identity. And what a person sees before and after.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 interface Place {
   readonly url: string;
-  /** What is put over the metadata; undefined takes a key away. */
+  /** Merged into the metadata; undefined removes a key. */
   metadata: Record<string, unknown>;
   authorizationServers: readonly string[];
   scope: string;
@@ -231,7 +231,7 @@ describe('R-oauth: one address to come back to for each issuer', () => {
     const { helve, browser } = await openScene({ evil });
     const { url } = await browser.go(await connect(helve), /\/authorize\?/);
     const link = await connect(helve);
-    // Each sign-in asks the server anew, and what it says then counts for the whole workspace.
+    // Each sign-in reads the metadata again, and the new values then apply to the whole workspace.
     evil.metadata = { token_endpoint: `${evil.url}/token?of=another` };
     const { url: later } = await browser.go(await connect(helve), /\/authorize\?/);
     const back = async (address: string) => {

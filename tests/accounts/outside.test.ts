@@ -1,4 +1,4 @@
-/** Toolkits from elsewhere, as an operator writes them into `helve.yaml`: an OpenAPI document and an MCP server. */
+/** Toolkits that an operator configures in `helve.yaml`: an OpenAPI document and an MCP server. */
 
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

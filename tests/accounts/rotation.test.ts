@@ -1,5 +1,5 @@
 /**
- * All keys of the vault changed while calls go on: on both stores, with a second process on the same data. With
+ * All keys of the vault change while calls continue: on both stores, with a second process on the same data. With
  * `HELVE_ROTATION=full` over 10,000 secrets, otherwise over 1,000.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -103,7 +103,7 @@ async function everyRow(storage: Storage) {
   return storage.system.listSecrets({ keyIdNot: '', limit: rows + 100 });
 }
 
-/** Calls through both planes, one after the other in each of several lines, until `stop` is called. */
+/** Calls through both planes, sequentially in each of several lanes, until `stop` is called. */
 function keepCalling({ helve, other }: Scene) {
   let running = true;
   const results: unknown[] = [];
@@ -111,7 +111,7 @@ function keepCalling({ helve, other }: Scene) {
     while (running) {
       const result = await call().catch((thrown: unknown) => ({ ok: false, thrown }));
       results.push(result.ok ? true : result);
-      // One writer at a time is all that SQLite has: without a breath the rotation would wait for the calls for ever.
+      // SQLite has only one writer at a time: without a pause the rotation would never get its turn.
       await setTimeout(breathMs);
     }
   };
@@ -135,7 +135,7 @@ async function rotatesUnderLoad(database: string, name: string): Promise<void> {
   expect(before).toHaveLength(rows + 1);
   const stop = keepCalling(scene);
   const report = await helve.plane.rotateVault(helve.admin);
-  // Old rows may be read and opened up to a moment after.
+  // Old rows may be read and opened for a moment longer.
   await setTimeout(300);
   const results = await stop();
   expect(results.filter((result) => result !== true)).toEqual([]);
@@ -153,7 +153,7 @@ async function rotatesUnderLoad(database: string, name: string): Promise<void> {
   const withNew = createVault(keyringInFile(keys));
   for (const [index, row] of after.entries()) {
     await expect(withOld.open(row, row)).rejects.toMatchObject({ code: 'connection_inaccessible' });
-    // And nothing new opens what was there before, should somebody have kept it.
+    // And nothing new opens old data, should someone have a copy.
     const past = before[index];
     if (past) await expect(withNew.open(past, past)).rejects.toMatchObject({ code: 'connection_inaccessible' });
     const plain = await withNew.open(row, row);

@@ -103,7 +103,7 @@ describe('signing in', () => {
       },
     });
     const again = await helve.plane.connect(helve.admin, id, { tools: ['write_thing'] });
-    // It works on while somebody signs in anew.
+    // It continues to work during a new sign-in.
     expect(await helve.call('work__who_am_i')).toMatchObject({ ok: true });
     await newBrowser().go(again.redirectUrl ?? '');
     expect(await helve.call('work__write_thing')).toMatchObject({ ok: true });
@@ -163,7 +163,7 @@ describe('renewal and the end', () => {
     helve.advance(3_600_000);
     expect(await helve.call('work__who_am_i')).toMatchObject({ ok: false, error: { code: 'upstream_failed' } });
     helve.advance(5_000);
-    // The provider has used the old refresh token up and takes its second use for theft.
+    // The provider has used up the old refresh token and treats its second use as theft.
     expect(await helve.call('work__who_am_i')).toMatchObject({ ok: false, error: { code: 'connection_inaccessible' } });
     expect(await helve.plane.connection(helve.admin, id)).toMatchObject({
       status: 'expired',

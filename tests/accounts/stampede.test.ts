@@ -1,7 +1,7 @@
 /**
- * One renewal, however many processes: four of them with fifty calls each on a token that ran out, at a provider that
- * rotates refresh tokens and ends the family when one comes twice. And what a kill between the provider's answer and our
- * commit leaves. `HELVE_STAMPEDE=full` runs the slow endpoints and 200 kills.
+ * One renewal, however many processes: four of them with fifty calls each on an expired token, at a provider that
+ * rotates refresh tokens and revokes the family when one is reused. And what a kill between the provider's answer and our
+ * commit leaves behind. `HELVE_STAMPEDE=full` runs the slow endpoints and 200 kills.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, openScene, publicUrl, type Scene } from './support/callers.js';

@@ -1,6 +1,6 @@
 /**
- * Storms through the whole plane: what a service that limits, fails, hangs up and hangs makes of calls. Nothing is done twice,
- * nobody is asked before they want to be, and whoever has nothing to do with it notices nothing.
+ * Storms through the whole plane: calls of a service that limits, fails, disconnects and hangs. No effect happens twice,
+ * no request is sent before the service allows it, and unrelated accounts notice nothing.
  */
 
 import { setFlagsFromString } from 'node:v8';
@@ -64,9 +64,9 @@ const call = (workspace: string, tool: string, content: string): Promise<ToolRes
   helve.execute({ principal: { agent: 'sailor', workspace }, tool, input: { content } });
 
 describe('one kind of weather', () => {
-  /** For a read, a write without a key, a write with one: requests that may be made, and how it ends. */
+  /** For a read, a write without a key, a write with one: the allowed requests, and the outcome. */
   const forecasts: [Weather, string, string, string][] = [
-    // Refused before anything was done: everything may be sent again.
+    // Refused before anything was done, so everything may be sent again.
     ...(['limit', 'limit-seconds', 'limit-date', 'busy-seconds'] as const).map(
       (weather): [Weather, string, string, string] => [weather, 'ok 2', 'ok 2', 'ok 2'],
     ),
@@ -150,7 +150,7 @@ describe('one kind of weather', () => {
     expect(more.every((result) => !result.ok && result.error.code === 'rate_limited')).toBe(true);
     expect(performance.now() - from).toBeLessThan(3_000);
     expect(limits.requests()).toBe(1);
-    // The other account is another matter.
+    // The other account is unaffected.
     await limited.call('two__read', { content: 'b' });
     expect(limits.requests()).toBe(2);
     limited.advance((seconds + 1) * 1_000);
@@ -238,20 +238,20 @@ describe('all of it at once', () => {
     over = true;
     const calm = (await Promise.all(beside)).flat();
 
-    // Nothing twice, nothing too early, at most five requests a call.
+    // Nothing twice, nothing too early, at most five requests per call.
     expect([...storm.effects].filter(([, times]) => times > 1)).toEqual([]);
     expect(storm.tooEarly).toEqual([]);
     expect(Math.max(...storm.requests.values())).toBeLessThanOrEqual(5);
     for (const { content, tool, result } of ends) {
       const done = storm.effects.get(content) ?? 0;
       if (tool === 'read') expect(done).toBe(0);
-      // What it says is what happened.
+      // The reported outcome is the actual one.
       else if (result.ok) expect([content, done]).toEqual([content, 1]);
       else if (tool === 'write' && result.error.code !== 'outcome_unknown')
         expect([content, result.error.code, done]).toEqual([content, result.error.code, 0]);
       if (!result.ok && result.error.code === 'outcome_unknown') expect(tool).toBe('write');
     }
-    // A lost answer to what cannot be repeated was the last that was asked for it.
+    // After a lost answer to something unrepeatable, nothing more was sent for it.
     const lost = new Set<string>();
     const ambiguous = /^(?:busy$|fail|reset|hang)/;
     for (const { content, weather, method } of storm.seen) {

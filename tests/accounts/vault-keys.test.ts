@@ -1,4 +1,4 @@
-/** The vault's keys from the environment, through a real server: `HELVE_VAULT_KEYS` in place of a file in the data folder. */
+/** The vault's keys from the environment, through a real server: `HELVE_VAULT_KEYS` instead of a file in the data folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A plane with two workspaces behind its real HTTP application, browsers, and every word that it said or wrote down. */
+/** A plane with two workspaces behind its real HTTP application, browsers, and everything that it output or stored. */
 
 import type { Principal } from '../../../src/domain/principal.js';
 import { createHttpApp } from '../../../src/surfaces/http/index.js';
@@ -15,12 +15,12 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** A sign-in whose browser stands at the provider's door. */
+/** A sign-in whose browser has reached the provider. */
 export interface Attempt {
   readonly id: string;
   readonly link: string;
   readonly browser: TestBrowser;
-  /** Where the browser was sent, and what went along. */
+  /** Where the browser was sent, with all parameters. */
   readonly authorization: URL;
   readonly state: string;
 }
@@ -29,7 +29,7 @@ export interface Scene {
   readonly helve: TestHelve;
   readonly app: ReturnType<typeof createHttpApp>;
   readonly other: Principal;
-  /** What was reported as an error of Helve itself. */
+  /** Everything that was reported as an error of Helve itself. */
   readonly reported: string[];
   browser(): TestBrowser;
   add(name?: string): Promise<string>;
@@ -41,7 +41,7 @@ export interface Scene {
   status(id: string): Promise<string>;
   reason(id: string): Promise<string>;
   grant(id: string): Promise<string>;
-  /** Everything that is kept or said: connections of both workspaces, record, reports. */
+  /** Everything that is stored or output: connections of both workspaces, record, reports. */
   everything(): Promise<string>;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ function acts({ helve, app, other, reported, browser }: Parts): Omit<Scene, keyo
   return scene;
 }
 
-/** All that a log would show of an error, its causes too. */
+/** Everything that a log would show of an error, including its causes. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return `${error.stack} ${JSON.stringify(error)} ${error.cause === undefined ? '' : wordsOf(error.cause)}`;

@@ -1,4 +1,4 @@
-/** As much of a browser as signing in needs: it follows redirects, goes on from our page before a sign-in, and keeps each host's cookies. */
+/** The parts of a browser that a sign-in needs: it follows redirects, continues from our page before a sign-in, and stores each host's cookies. */
 export interface TestBrowser {
   /** Sends the form of a page, and follows redirects. */
   submit(url: string, fields: Record<string, string>): Promise<{ url: string; response: Response | undefined }>;
@@ -63,7 +63,7 @@ export function createBrowser(fetchOf: (url: URL) => Fetch = () => fetch): TestB
       const isPost = body !== undefined;
       body = undefined;
       if (response.status === 200 && !isPost && url.pathname.startsWith('/connect/')) {
-        // Our page that says who asks: its button leads on.
+        // Our page that says who asks: its button continues.
         body = new URLSearchParams();
         continue;
       }

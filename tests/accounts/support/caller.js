@@ -1,4 +1,4 @@
-/** A Helve of its own process: opens the store, says `ready`, and for each line `go <calls>` answers how the calls went. */
+/** A separate Helve process: opens the store, prints `ready`, and for each line `go <calls>` prints the results of that many calls. */
 import { createInterface } from 'node:readline';
 import { createHelve } from '../../../dist/index.js';
 

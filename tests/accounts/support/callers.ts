@@ -1,4 +1,4 @@
-/** Child processes that call through one store, and a connection in it that was signed in for real. */
+/** Child processes that call through one store, with a connection that was really signed in. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface Caller {
 
 export interface Scene {
   readonly helve: TestHelve;
-  /** Signs in anew: fresh tokens, the connection active. */
+  /** Signs in again: fresh tokens, the connection active. */
   signIn(): Promise<void>;
   status(): Promise<string>;
   caller(): Promise<Caller>;
@@ -48,7 +48,7 @@ export async function openScene(issuer: TestIssuer): Promise<Scene> {
   return {
     helve,
     async signIn() {
-      // A token that has run out by the time that anybody calls; those that come after it live on.
+      // A token that has expired before the first call; later ones stay valid.
       issuer.tokenSeconds = 1;
       const { redirectUrl = '' } = await helve.plane.connect(helve.admin, id, {});
       const browser = createBrowser((url) => (url.origin === publicUrl ? (at, init) => app.request(at, init) : fetch));

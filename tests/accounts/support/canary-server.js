@@ -1,4 +1,4 @@
-/** A Helve of its own process, behind its real doors, with toolkits that sign in in every way and tell all that they hear. */
+/** A separate Helve process, behind its real doors, with toolkits that sign in in every way and repeat all their input. */
 import { createHelve } from '../../../dist/index.js';
 import { writeLocalAccess } from '../../../dist/surfaces/cli/local-access.js';
 import { createHttpApp, listen } from '../../../dist/surfaces/http/index.js';
@@ -91,7 +91,7 @@ const link = await helve.adminLink(setUp.workspaceId);
 const { principal } = await helve.plane.redeemAdminLink(link);
 const key = await helve.plane.createApiKey(principal, { name: 'tests', permissions: principal.permissions });
 writeLocalAccess(dataDir, { url: address, key: key.secret });
-// The only way to the test: nothing of it is written to standard output.
+// The only channel to the test: nothing is written to standard output.
 const second = await helve.adminLink(setUp.workspaceId);
 process.send({ url: address, key: key.secret, adminLink: second });
 console.log('serving');

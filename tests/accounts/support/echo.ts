@@ -1,15 +1,15 @@
-/** A service and its OAuth server in one that answer with whatever secrets they were sent, in every form and in every place. */
+/** A service and its OAuth server in one, which repeat all received secrets in every form and location. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formsOf } from './encodings.js';
 
 export interface Echo {
   readonly url: string;
-  /** What is looked for in requests, by name; grows with what the service itself gives out. */
+  /** Secrets to look for in requests, by name; grows with those that the service itself issues. */
   readonly secrets: Record<string, string>;
-  /** Names of those that did arrive. */
+  /** Names of the secrets that did arrive. */
   readonly arrived: Set<string>;
-  /** The token endpoint gives tokens, or refuses with an echo. */
+  /** Whether the token endpoint issues tokens, or refuses with an echo. */
   tokens: 'give' | 'refuse';
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The forms in which a planted secret is answered and looked for. Written apart from the code that takes secrets out, so that
- * one does not agree with the other by being the same.
+ * The forms in which a planted secret is repeated and searched for. Written independently of the code that removes secrets, so
+ * that a shared mistake cannot hide a leak.
  */
 export interface Form {
   readonly name: string;
@@ -29,7 +29,7 @@ export function formsOf(secret: string): Form[] {
   ];
 }
 
-/** The letters of a base64 text that depend on the secret alone, wherever it stands in a longer one. */
+/** The letters of a base64 text that depend only on the secret, at any position in a longer text. */
 function inner(bytes: Buffer, pad: number): string {
   const text = Buffer.concat([Buffer.alloc(pad, 0x78), bytes, Buffer.alloc(3 - ((pad + bytes.length) % 3), 0x78)]);
   const encoded = text.toString('base64');
@@ -44,7 +44,7 @@ export interface Hit {
   readonly place: string;
 }
 
-/** Where a secret stands in a text, in any form. JSON may have escaped what a form is written with. */
+/** Finds a secret in a text, in any form. JSON may have escaped the characters of a form. */
 export function hitsIn(place: string, text: string, secrets: Readonly<Record<string, string>>): Hit[] {
   const unescaped = text.replace(/\\\\/g, '\\').replace(/\\n/g, '\n').replace(/\\"/g, '"').replace(/\\\//g, '/');
   const hits: Hit[] = [];

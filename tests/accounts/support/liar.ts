@@ -1,4 +1,4 @@
-/** A provider that lies: its token endpoint answers whatever a test tells it to, and everything that it was asked is kept. */
+/** A malicious provider: its token endpoint answers as the test says, and records every request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,9 +14,9 @@ export interface Liar {
   /** What the token endpoint does next, and from then on. */
   answer: (response: ServerResponse, request: TokenRequest) => void;
   readonly tokenRequests: TokenRequest[];
-  /** Every path that was asked for, `/me` among them. */
+  /** Every path that was requested, including `/me`. */
   readonly paths: string[];
-  /** Who `/me` says it is, whatever the token. */
+  /** The identity that `/me` reports, whatever the token. */
   account: string;
   /** `oauth.<slug>` of `helve.yaml`. */
   config(slug: string, more?: readonly string[]): string;

@@ -1,6 +1,6 @@
 /**
- * A real authorisation server (oidc-provider): PKCE required, refresh tokens rotated, a reused one ends its family. People
- * consent by themselves here; a token endpoint can be made slow or made to lose its answers.
+ * A real authorisation server (oidc-provider): PKCE required, refresh tokens rotated, reuse revokes the family. It
+ * consents automatically; its token endpoint can be slowed down or lose its answers.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,18 +13,18 @@ export interface TestIssuer {
   readonly clientSecret: string;
   /** Who signs in next. */
   account: string;
-  /** How long access tokens live from now on. */
+  /** The lifetime of access tokens from now on. */
   tokenSeconds: number;
-  /** Before the token endpoint answers. */
+  /** A delay before the token endpoint answers. */
   tokenDelayMs: number;
-  /** Done by the provider, but the answer is cut off. */
+  /** The provider acts, but the answer is cut off. */
   loseTokenAnswers: number;
-  /** Told once, when the token endpoint has done its work and before its answer is read. */
+  /** Called once, after the token endpoint has acted and before its answer is read. */
   killOnAnswer: (() => void) | undefined;
-  /** Grant types that the token endpoint was asked for, in order, with the status it answered. */
+  /** Grant types that the token endpoint received, in order, with the status of the answer. */
   readonly tokenRequests: { readonly grant: string; readonly status: number }[];
   readonly revocations: string[];
-  /** Ends every access token that is out. */
+  /** Revokes every issued access token. */
   expireTokens(): void;
   /** `oauth.<slug>` of `helve.yaml`. */
   config(slug: string): string;
@@ -103,7 +103,7 @@ function createProvider(
     interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a test key'] },
   });
-  // The whole of it runs on this machine without TLS.
+  // All of it runs on this machine without TLS.
   provider.proxy = false;
   return provider;
 }
@@ -118,7 +118,7 @@ function listen(server: Server, provider: Provider, issuer: TestIssuer, generati
       const token = request.headers.authorization ?? '';
       const first = seen.get(token) ?? generation();
       seen.set(token, first);
-      // Not known to the provider: a token that its own clock has not ended yet.
+      // The provider cannot revoke a token before its own clock ends it.
       if (first < generation())
         return void response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_token"}');
     }
@@ -148,7 +148,7 @@ async function interact(
   await provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
 }
 
-/** Slow, or cut off after the work is done. */
+/** Slow, or cut off after acting. */
 function watchToken(issuer: TestIssuer, request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

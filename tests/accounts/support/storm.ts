@@ -1,4 +1,4 @@
-/** A service in a storm: it refuses, fails, hangs up and hangs, before or after doing what it was asked, and counts what it did. */
+/** An unreliable service: it refuses, fails, disconnects and hangs, before or after acting, and counts its effects. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
@@ -27,17 +27,17 @@ export interface Storm {
   readonly url: string;
   /** By content: how often it was done. */
   readonly effects: Map<string, number>;
-  /** By content: how often it was asked for. */
+  /** By content: how often it was requested. */
   readonly requests: Map<string, number>;
-  /** Requests that came before the account was wanted again. */
+  /** Requests that came before the service allowed them again. */
   readonly tooEarly: string[];
   readonly seen: { readonly weather: Weather; readonly content: string; readonly method: string }[];
-  /** What the next request of this account meets. */
+  /** What happens to the next request of this account. */
   weather: (account: string, content: string) => Weather;
   close(): Promise<void>;
 }
 
-/** Repeatable: the same seed, the same storm. */
+/** Repeatable: the same seed gives the same storm. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -79,7 +79,7 @@ export async function startStorm(): Promise<Storm> {
     const act = (): void => {
       if (request.method === 'GET' || (typeof key === 'string' && keys.has(key))) return;
       if (typeof key === 'string') keys.add(key);
-      // What is put under a name is the same thing however often.
+      // A PUT to a name has the same effect however often it is sent.
       storm.effects.set(content, request.method === 'PUT' ? 1 : (storm.effects.get(content) ?? 0) + 1);
     };
     const wait = (until: number): void => {
@@ -167,7 +167,7 @@ function tools(): ReturnType<typeof defineTool>[] {
   ];
 }
 
-/** `plain` knows no idempotency keys; `keyed` does. Both give up on a silent service soon. */
+/** `plain` supports no idempotency keys; `keyed` does. Both time out quickly. */
 export function stormToolkits(): ToolkitDefinition[] {
   return ['plain', 'keyed'].map((slug) =>
     defineToolkit({
@@ -183,7 +183,7 @@ export function stormToolkits(): ToolkitDefinition[] {
       },
       service: {
         servers: (settings) => ({ default: { url: String(settings.base_url), named: true } }),
-        // Long enough for a busy machine: an answer that comes too late to be read was not heard.
+        // Long enough for a busy machine: an answer that comes too late is not read.
         timeoutMs: 1_500,
         ...(slug === 'keyed' ? { idempotencyHeader: 'idempotency-key' } : {}),
       },

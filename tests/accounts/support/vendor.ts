@@ -1,4 +1,4 @@
-/** A toolkit whose service is the authorisation server's own resource: whose token is this? */
+/** A toolkit whose service is the authorisation server's own resource, which says whose token it got. */
 import { z } from 'zod';
 import { defineTool, defineToolkit, type ToolkitDefinition } from '../../../src/domain/tool.js';
 
