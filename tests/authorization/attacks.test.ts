@@ -1,6 +1,6 @@
 /**
  * Attacks on the authorization server, a row each, against the whole HTTP application: the server's rows of the shared
- * corpus where it lies beside the repository, and our own of the same kinds.
+ * corpus, if it is available, and our own of the same kinds.
  */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-/** Our own page with an error on it: nobody is sent anywhere, and nothing can be agreed to. */
+/** Our own page with an error: no redirect, and nothing to agree to. */
 async function expectPage(address: string, cookie = ground.cookie): Promise<string> {
   const page = await openPage(address, cookie);
   const text = await page.text();
@@ -70,7 +70,7 @@ function jwt(signing: Signing, claims: object = {}, header: object = {}, key = '
 
 const greet = { name: 'greet', arguments: { name: 'Ada' } };
 
-/** It asks for the tools, and calls one: what that would leave in the record, the last test of this file looks for. */
+/** Lists the tools and calls one: the last test of this file searches the record for traces of that. */
 async function refusedToken(token: string): Promise<void> {
   for (const method of ['tools/list', 'tools/call']) {
     const { status, challenge } = await knock(
@@ -245,10 +245,10 @@ describe('R-mcp-server: requests that are not in order', () => {
     const address = authorizeAddress(ground, pkce().challenge, Object.fromEntries(own));
     const text = await expectPage(address);
     expect(text).toContain(`(${error})`);
-    // Without the wall these would be asked, and could not be reached: the same page, for another reason.
+    // Without the egress checks these would be requested, and fail to connect: the same page for another reason.
     if (/^a client (?:on this machine|in the cloud|in a private|behind mapped)/.test(what))
       expect(text).toMatch(/is not a public address|is a name of a private network/);
-    // The way back, where one is offered, goes where the program is registered, tells the error and who says so.
+    // A link back, if offered, leads to the registered address and names the error and the issuer.
     const back = /href="(http[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
     if (back === undefined) return;
     expect(back.startsWith(`${callback}?`)).toBe(true);
@@ -428,7 +428,7 @@ describe('R-mcp-server: programs that announce themselves', () => {
   ];
 
   it('R-mcp-server: addresses that are not https or this computer, or can be read in two ways: invalid_redirect_uri', async () => {
-    // The limit counts what is refused too: a door of its own for each handful.
+    // The limit also counts refused requests, so each group gets a door of its own.
     const doors = [await openGround(), await openGround()];
     for (const [index, [what, redirect_uris]] of redirects.entries()) {
       const response = await postJson(`${doors[index % 2]?.url}/oauth/register`, { redirect_uris });
@@ -492,7 +492,7 @@ describe('R-mcp-server: programs that announce themselves', () => {
 it('R-mcp-server R-audit: no attack called a tool, and the record is whole', async () => {
   expect(await rowsOf(ground, 'execution.started')).toEqual([]);
   expect(await ground.helve.plane.verifyAudit(ground.helve.admin)).toMatchObject({ ok: true });
-  // The control: the same call with a token that is one is made, and leaves the row that was looked for.
+  // The control: the same call with a valid token is made, and leaves the row that was searched for.
   const { access_token } = await getTokens(ground);
   expect((await knock(ground.alice.address, access_token, 'tools/call', greet)).status).toBe(200);
   expect(await rowsOf(ground, 'execution.started')).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Fetching what a stranger wrote from an address that a stranger chose: only from outside, only so much, only so long. */
+/** Fetching an untrusted document from an untrusted address: only public addresses, with limits on size and time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientDocuments, isDocumentAddress } from '../../src/flows/authorizing/client-documents.js';
 import { createDocumentFetch } from '../../src/plane/wiring/document-fetch.js';

@@ -1,6 +1,6 @@
 /**
- * Other people's clients find their own way in: the official MCP clients of both eras, from a 401 to a call, and a strict
- * OAuth client that checks what the RFCs ask of a server.
+ * Independent clients sign in by themselves: the official MCP clients of both eras, from a 401 to a call, and a strict
+ * OAuth client that checks what the RFCs require of a server.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +38,7 @@ afterAll(endAll);
 
 const callback = 'http://localhost:3334/oauth/callback';
 
-/** Keeps everything in memory; the person in front of the browser agrees. */
+/** Stores everything in memory; the person in the browser agrees. */
 function createProvider() {
   const kept: { client?: any; tokens?: any; discovery?: any; verifier?: string; back?: URL } = {};
   const provider = {
@@ -209,7 +209,7 @@ describe('R-mcp-server: a program that describes itself', () => {
   const clientId = 'https://program.example/oauth/client.json';
   const document = { client_id: clientId, client_name: 'Described', redirect_uris: ['https://program.example/cb'] };
 
-  /** The same plane with another way to documents, since no test has a public address: two handles on one store. */
+  /** The same plane with another way to fetch documents, since no test has a public address: two handles on one store. */
   async function openDescribed(text: () => string) {
     const dataDir = await mkdtemp(join(tmpdir(), 'helve-described-'));
     const helve = await createTestHelve({ dataDir });

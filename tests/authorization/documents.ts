@@ -1,11 +1,11 @@
-/** A server of client ID metadata documents, good and bad, on the loopback: opened for these tests alone. */
+/** A server of client ID metadata documents, valid and invalid, on the loopback, opened only for these tests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EgressPolicy } from '../../src/walls/egress/index.js';
 
 export interface Documents {
   readonly url: string;
-  /** Lets the wall through to this server, and to nothing else inside. */
+  /** Allows egress to this server, and to no other internal address. */
   readonly policy: EgressPolicy;
   readonly asked: string[];
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** One person, one program, one agent: the way in from the first 401 to a call, and each way out of it. */
+/** One person, one program, one agent: from the first 401 to a call, and every way in which the access ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseTools } from '../mcp/house-tools.js';
 import { endAll, rowsOf } from '../mcp/real-door.js';
@@ -255,7 +255,7 @@ describe('R-mcp-server: codes and tokens end', () => {
     expect((await knock(ground.alice.address, tokens.access_token)).status).toBe(401);
     expect((await revoke({ token: 'nonsense', client_id: ground.clientId })).status).toBe(200);
     expect((await revoke({ token: tokens.refresh_token })).status).toBe(400);
-    // An agent's own token is no program's to revoke.
+    // A program may not revoke an agent's own token.
     expect((await revoke({ token: ground.alice.token, client_id: ground.clientId })).status).toBe(200);
     expect((await knock(ground.alice.address, ground.alice.token)).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 /**
- * The whole way in as `helve serve` wires it (tests/mcp/real-door.ts), and a person with a browser in front of it: signed
+ * The complete application as `helve serve` wires it (tests/mcp/real-door.ts), and a person with a browser: signed
  * in, reading the page, pressing one of its buttons.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -49,7 +49,7 @@ export function postForm(
   });
 }
 
-/** As the admin of the workspace does it: by the link that the command line prints. */
+/** As the admin of the workspace does it: with the link that the command line prints. */
 export async function signIn({ url, helve }: Pick<RealDoor, 'url' | 'helve'>, workspaceId = helve.workspaceId) {
   const token = await helve.adminLink(workspaceId);
   const response = await postForm(`${url}/admin/login`, { token }, { origin: url });
@@ -63,7 +63,7 @@ export function pkce() {
 
 type Fields = Record<string, string | undefined>;
 
-/** A request that is in order but for `changes`; undefined leaves a parameter out. */
+/** A valid request except for `changes`; undefined omits a parameter. */
 export function authorizeAddress(ground: Ground, challenge: string, changes: Fields = {}): string {
   const fields: Fields = {
     ...{ response_type: 'code', client_id: ground.clientId, redirect_uri: callback, state: 'st4te' },
@@ -82,7 +82,7 @@ export function consentOf(page: string): string {
   return /name="consent" value="([^"]+)"/.exec(page)?.[1] ?? '';
 }
 
-/** Reads the page and presses a button; where the browser is sent. */
+/** Reads the page and presses a button; returns where the browser is sent. */
 export async function answerPage(
   ground: Ground,
   address: string,
@@ -155,7 +155,7 @@ export function refresh(ground: Ground, refreshToken: string, changes: Fields = 
   return toToken(ground, fields as Record<string, string>);
 }
 
-/** Asks the agent's tools with this token: the status of the answer. */
+/** Lists the agent's tools with this token; returns the status. */
 export async function knock(address: string, token: string | undefined, method = 'tools/list', params: object = {}) {
   const response = await fetch(address, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** How long what a person let in stays in: no longer than the key behind their session. */
+/** How long an authorised program stays authorised: no longer than the key behind the person's session. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allPermissions } from '../../src/domain/principal.js';
 import { endAll } from '../mcp/real-door.js';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-/** As somebody who holds only the key signs in: by a link that it asks for. */
+/** As someone who has only the key signs in: with a link that it requests. */
 async function signInWith(key: string): Promise<Ground> {
   const headers = { authorization: `Bearer ${key}` };
   const link = await fetch(`${ground.url}/api/admin-links`, { method: 'POST', headers });

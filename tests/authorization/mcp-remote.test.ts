@@ -1,4 +1,4 @@
-/** `mcp-remote`, by which clients without OAuth reach servers with it: driven with our browser in place of the person's. */
+/** `mcp-remote`, with which clients without OAuth reach servers that need it: driven with our browser instead of a person's. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describe('R-mcp-server: mcp-remote', () => {
         '--host',
         '127.0.0.1',
       ],
-      // No program to open a browser with: it prints the address instead.
+      // Without a program to open a browser, it prints the address.
       env: { PATH: folder, HOME: folder, MCP_REMOTE_CONFIG_DIR: folder },
       stderr: 'pipe',
     });

@@ -1,6 +1,6 @@
 /**
- * A code or refresh token that its own program sends twice: a retry, or two of its processes at once. Exactly one is
- * answered with tokens, and they stay good; the others are told so. A late second use, or one by somebody else, ends it all.
+ * A code or refresh token that its own program sends twice: a retry, or two of its processes at the same time. Exactly one
+ * gets tokens, which stay valid; the others get an error. A late second use, or one by another client, revokes everything.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

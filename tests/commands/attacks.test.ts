@@ -1,4 +1,4 @@
-/** The rows of argument injection, and programs turned against their purpose, through the whole pipeline with the program allowed. */
+/** The rows of argument injection, and programs misused, through the whole pipeline with the program allowed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -25,7 +25,7 @@ const rows: Row[] = existsSync(file)
 const isPresent = (bin: string) =>
   ['/usr/local/bin', '/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/${bin}`));
 const isPlainName = (bin: string) => /^[\w.+-]+$/.test(bin);
-/** A row about a name or about input runs whatever is installed; others need their program. */
+/** A row about a name or about input always runs; others need their program. */
 const runnable = rows.filter(({ bin }) => !isPlainName(bin) || bin.includes('.exe') || isPresent(bin));
 
 let ground: Ground;
@@ -35,7 +35,7 @@ const webKnocks: string[] = [];
 
 beforeAll(async () => {
   ground = await openGround();
-  // What rows call plain http://127.0.0.1; only root may listen there.
+  // Rows that call plain http://127.0.0.1; only root may listen there.
   web = await new Promise<Server | undefined>((resolve) => {
     const server = createServer((socket) => {
       webKnocks.push('port 80');
@@ -86,7 +86,7 @@ describe.skipIf(missing)('rows of argument injection', () => {
   });
 });
 
-/** Program, what it is turned to, arguments. SECRET, FOLDER and PORT stand for the host's. */
+/** Program, misuse, arguments. SECRET, FOLDER and PORT stand for the host's. */
 const turned: readonly (readonly [
   string,
   'read' | 'write' | 'command' | 'reverse' | 'privileges',
@@ -205,7 +205,7 @@ describe.skipIf(missing)('programs turned against their purpose', () => {
     });
     expect(result.ok, JSON.stringify(result)).toBe(true);
     assertHeld(result);
-    // They are written other than as text.
+    // They are not written as text.
     const said = result.ok ? (result.output as { stdout: string }).stdout : '';
     expect(ground.leaks(Buffer.from(said, 'base64').toString())).toEqual([]);
     expect(ground.leaks(said.trim().split('').reverse().join(''))).toEqual([]);

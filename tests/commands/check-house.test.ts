@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** What the check says of one file with this text. */
+/** The output of the check for one file with this text. */
 async function check(name: string, text: string): Promise<string> {
   const file = join(root, 'src', name);
   await writeFile(file, text);

@@ -1,7 +1,7 @@
 /**
- * A host with something to lose: a secret file that everybody may read, a folder that everybody may write, secrets in
- * Helve's environment and command line, services on the loopback and on an abstract socket. Whatever of it shows up in
- * an output, changes or is knocked at has been reached from inside.
+ * A host with valuable data: a secret file that everyone may read, a folder that everyone may write, secrets in
+ * Helve's environment and command line, services on the loopback and on an abstract socket. If any of it appears in
+ * an output, changes or is contacted, the sandbox has been escaped.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { type CommandWallLimits, createCommandWall } from '../../src/walls/comma
 
 export const workers = createWorkers();
 export const wall = createCommandWall(workers);
-/** Why the tests that need a sandbox cannot run here; undefined: they can. */
+/** Why the tests that need a sandbox cannot run here; undefined if they can. */
 export const missing = mayBeMissing((await wall.checks()).find(({ ok }) => !ok)?.detail);
 
 export const limits: CommandWallLimits = {
@@ -57,9 +57,9 @@ export interface Ground {
   readonly secretFile: string;
   readonly port: number;
   readonly abstract: string;
-  /** What of the host stands in a text. */
+  /** Which data of the host a text contains. */
   leaks(text: string): string[];
-  /** What has been changed or knocked at since the last time. */
+  /** What has been changed or contacted since the last time. */
   touched(): string[];
   close(): Promise<void>;
 }
@@ -124,7 +124,7 @@ function readIfFile(path: string): string {
   }
 }
 
-/** Living processes of this machine whose command line holds the mark. Zombies have none. */
+/** Living processes of this machine whose command line contains the mark. Zombies have none. */
 export function alive(mark: string): string[] {
   const own = new Set([process.pid, process.ppid].map(String));
   return readdirSync('/proc').filter((pid) => {

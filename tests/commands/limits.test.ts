@@ -1,4 +1,4 @@
-/** Bombs and what outlives its time: what ends them, that nothing is left, and that the host goes on meanwhile. */
+/** Bombs and commands that run too long: what ends them, that nothing remains, and that the host continues meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -22,7 +22,7 @@ function zombies(): string[] {
   });
 }
 
-/** Runs it with a mark in its arguments, which whatever it leaves behind would still carry. */
+/** Runs it with a mark in its arguments, which any remaining process would still have. */
 async function bomb(code: string, more: Partial<typeof limits> = {}) {
   const mark = `mark-${randomUUID()}`;
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,6 +1,6 @@
 /**
- * Most people run Helve as an ordinary user, these tests often run as root: so a child that becomes one does the core of
- * them, with the wall translated into a folder that it may read.
+ * Most people run Helve as an ordinary user, but these tests often run as root. So a child process that switches to one runs
+ * the core of them, with the egress code compiled into a folder that it may read.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Attempts to get out, each written to print WON when it does. Those that can win safely are shown to win outside. */
+/** Escape attempts, each written to print WON if it succeeds. Those that can safely succeed are shown to do so outside. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
