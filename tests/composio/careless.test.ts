@@ -1,4 +1,4 @@
-/** R-sync with a source that is careless: odd rows, odd totals, odd pages, and rows that move while they are read. */
+/** R-sync with an unreliable source: invalid rows, wrong totals, odd pages, and rows that move while they are read. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterEach(async () => {
 interface Ground {
   readonly composio: Composio;
   readonly helve: TestHelve;
-  /** What differs between the store and the data. */
+  /** The differences between the store and the data. */
   differs(data: ComposioData): Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ async function start(data: ComposioData): Promise<Ground> {
   };
 }
 
-/** The order of apps is the listing's: a row that was not listed has no place in it. */
+/** The order of apps is that of the listing: a row that was not listed has no position. */
 const unplaced = (tables: Tables): Tables => ({
   ...tables,
   apps: tables.apps.map(({ position: _, ...row }) => row),
@@ -163,7 +163,7 @@ describe('a careless source', () => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     await syncNow(helve);
-    // One app of the first page goes while the second is asked for: app 30 moves to the page that was read already.
+    // One app of the first page is deleted while the second is requested: app 30 moves to the page that was already read.
     const rest = { ...data, toolkits: data.toolkits.filter((_, index) => index !== 3) };
     composio.setData(rest);
     answerPages(composio, '/toolkits', [
@@ -178,7 +178,7 @@ describe('a careless source', () => {
     expect(composio.calls).toMatchObject({ 'GET /toolkits/{}': 1 });
     expect(await differs(data)).toEqual([]);
     composio.faults.length = 0;
-    // The app that is gone is asked for too, and goes.
+    // The deleted app is also requested, and removed.
     const without = <Item extends { toolkit: { slug: string } }>(items: readonly Item[]) =>
       items.filter(({ toolkit }) => toolkit.slug !== data.toolkits[3]?.slug);
     const gone = { ...rest, tools: without(data.tools), triggers: without(data.triggers) };

@@ -1,4 +1,4 @@
-/** A `helve serve` that is killed and started again, and the storage below it. */
+/** A `helve serve` that is killed and started again, and its storage. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 export interface Child {
-  /** Once it has announced itself. */
+  /** Resolves once the server has announced itself. */
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -56,7 +56,7 @@ export function startChild(
       });
     void ended.then(() => reject(new Error(`It ended:\n${output}`)));
   });
-  // Whoever kills it before it is ready does not wait for that.
+  // A test that kills it before it is ready does not wait for that.
   ready.catch(() => undefined);
   return {
     ...{ ready, ended, output: () => output },
@@ -67,7 +67,7 @@ export function startChild(
   };
 }
 
-/** As the command line of the same folder would ask. */
+/** Sends a request as the command line of the same folder would. */
 export function clientOf({ dataDir }: Place): HelveClient {
   const { url, key } = JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { url: string; key: string };
   return createClient({ url, token: key });

@@ -1,4 +1,4 @@
-/** Two workspaces behind a real listener, with a small Composio beside it: as operators, agents and browsers come to it. */
+/** Two workspaces behind a real listener, with a small Composio beside it: for operators, agents and browsers. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ export interface Workspace {
   readonly client: HelveClient;
   rest(route: string, body?: unknown): Promise<Reply>;
   asAgent(route: string, body?: unknown): Promise<Reply>;
-  /** Grants the agent these tools of it, and keeps what it has. */
+  /** Grants the agent these tools of it, in addition to its other grants. */
   grant(toolkit: string, tools: readonly string[], connectionId?: string): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export interface Scene {
   readonly reported: string[];
   /** Opens the link as a person's browser does, and ends on our page. */
   goTo(link: string): Promise<{ url: string; status: number; page: string }>;
-  /** A connection that works, and its slug. */
+  /** A working connection, and its slug. */
   connected(toolkit: string, name: string, of?: Workspace): Promise<{ id: string; slug: string }>;
   /** Every byte that is stored or was reported. */
   everything(): Promise<string>;

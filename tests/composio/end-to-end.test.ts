@@ -1,4 +1,4 @@
-/** R-composio-client from the marketplace to the call and back, over REST and MCP, with a browser between. */
+/** R-composio-client from the marketplace to the call and back, over REST and MCP, with a browser in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { overHttp, textOf } from '../e2e/support/mcp.js';
 import { apiKey, openScene, type Scene } from './door.js';
@@ -33,7 +33,7 @@ describe('an account that Composio keeps', () => {
     ]);
     expect(composio.accounts.size).toBe(2);
 
-    // Not granted yet: neither listed nor called.
+    // Not granted yet: neither listed nor callable.
     const early = await home.asAgent('POST /api/tools/execute', {
       tool: 'work-mail__send_email',
       input: { text: 'x' },
@@ -129,7 +129,7 @@ describe('an account that Composio keeps', () => {
     composio.forgetCalls();
     await home.asAgent('POST /api/tools/execute', call);
     expect(composio.requests).toEqual([]);
-    // The other account is another matter.
+    // The other account is unaffected.
     expect((await home.asAgent('POST /api/tools/execute', { ...call, tool: 'work-mail__send_email' })).body.ok).toBe(
       true,
     );
@@ -177,7 +177,7 @@ describe('an account that Composio keeps', () => {
     const waiting = await home.rest('POST /api/tools/connect', { toolkit: 'gmail', name: 'Forged Mail' });
     const back = new URL([...composio.accounts.values()].at(-1)?.callbackUrl ?? '');
     back.searchParams.set('status', 'success');
-    // Nobody has consented: that a callback says so is nothing.
+    // There was no consent: a callback that claims it has no effect.
     expect((await fetch(back)).status).toBe(400);
     for (const state of ['', 'a', '"><script>alert(1)</script>']) {
       const answer = await fetch(
@@ -197,7 +197,7 @@ describe('beside accounts', () => {
     const { home, elsewhere } = scene;
     const call = { tool: 'hackernews__get_user', input: { text: 'x' } };
     const before = executions();
-    // A grant alone does not bring it in.
+    // A grant alone does not make it available.
     await home.grant('hackernews', ['get_user']);
     expect((await home.asAgent('POST /api/tools/execute', call)).body.ok).toBe(false);
     expect(executions()).toBe(before);
@@ -217,7 +217,7 @@ describe('beside accounts', () => {
     const key = 'abuse-canary-key-0123456789';
     const wrong = await home.rest('POST /api/tools/connect', { toolkit: 'abuselpdb', credentials: { nonsense: key } });
     expect([wrong.status, wrong.text.includes(key)]).toEqual([400, false]);
-    // Composio repeats the key in a refusal, so that it would be told and recorded if nothing took it out.
+    // Composio repeats the key in a refusal, so it would be output and recorded if nothing removed it.
     composio.faults.push({
       when: ({ method, path }) => method === 'POST' && path.startsWith('/connected_accounts'),
       ...{ status: 400, body: { error: { message: `not a key: ${key}` } } },
@@ -285,7 +285,7 @@ describe('beside accounts', () => {
       expect(call.body.ok).toBe(false);
     }
     expect(executions()).toBe(from);
-    // At Composio the two are two.
+    // At Composio there are two accounts.
     const theirs = await scene.connected('gmail', 'Work Mail', elsewhere);
     expect(theirs.slug).toBe('work-mail');
     const users = new Set([...scene.composio.accounts.values()].map(({ userId }) => userId));

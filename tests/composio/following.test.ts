@@ -1,4 +1,4 @@
-/** R-sync as people see it: one at a time in whichever process, followed from anywhere, stopped, and from the command line. */
+/** R-sync for people: only one at a time in any process, followed from anywhere, cancelled, and from the command line. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ let composio: Composio;
 let place: Place;
 let clients: [HelveClient, HelveClient];
 let children: Child[];
-/** Options that name the second process to the command line. */
+/** Options with which the command line reaches the second process. */
 let second: string[];
 const slowly = (delayMs: number) => {
   composio.faults.length = 0;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const one = clientOf(place);
   children.push(startChild(place, composio, ['--beside']));
   await children[1]?.ready;
-  // The folder's own command line goes on reaching the first: the second is named by its address.
+  // The folder's own command line still reaches the first process: the second is selected by its address.
   const url = /Helve serves at\s+(\S+)/.exec(children[1]?.output() ?? '')?.[1] ?? '';
   const { key } = JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { key: string };
   second = ['--url', url, '--token', key];
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const helve = (...args: string[]) => run([...args, ...second]);
 const jobs = async () => (await clients[1].call('GET /api/tools/sync-history', { query: {} })).jobs;
-/** Past the server, which limits how often it is asked. */
+/** Directly, because the server limits requests. */
 async function newest(): Promise<{ status: string; calls: number }> {
   const [row] = await query(place.location, 'select status, counts from sync_jobs order by started_at desc limit 1');
   return { status: String(row?.status), calls: JSON.parse(String(row?.counts)).calls };
@@ -94,7 +94,7 @@ describe('one synchronisation', () => {
     expect(stopped).toMatchObject({ id, status: 'cancelled' });
     const asked = composio.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 400));
-    // The one under way, and perhaps the next, at most.
+    // At most the running one, and perhaps the next.
     expect(composio.requests.length - asked).toBeLessThanOrEqual(1);
     expect((await jobs())[0]).toMatchObject({ id, status: 'cancelled', counts: stopped.counts });
     await expect(two.call('POST /api/tools/sync/:job/cancel', { params: { job: id } })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** R-sync after the first time: nothing for nothing, little for little; and a source that fails takes nothing with it. */
+/** R-sync after the first time: no work without changes, little work for few; and a failing source removes nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const everything = async (location: string): Promise<string> =>
   );
 
 describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
-  // What the store has no part in is shown on one.
+  // The store does not matter here, so one is enough.
   const once = test.runIf(store === 'SQLite');
   test.each([
     'bulk',
@@ -107,7 +107,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     composio.setData(next);
     const job = await syncNow(helve, 'incremental');
     expect(job).toMatchObject({ status: 'done', kind: 'incremental' });
-    // Two to find out, one for the app that is gone, two for each app that is new or other than before.
+    // Two to find out, one for the deleted app, two for each new or changed app.
     expect(total(composio.calls)).toBeLessThanOrEqual(2 + 1 + 2 * 4);
     const wanted = expectedRows(next);
     const unplaced = (rows: typeof wanted) => ({ ...rows, apps: rows.apps.map(({ position: _, ...row }) => row) });
@@ -126,7 +126,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
       'catalogue_triggers delete': 1,
     };
     for (const [name, times] of rows) expect([name, times <= (most[name] ?? 0) || times]).toEqual([name, true]);
-    // The next finds nothing: what was written is what is compared with.
+    // The next run finds nothing, because it compares with what was written.
     composio.forgetCalls();
     expect(await syncNow(helve, 'incremental')).toMatchObject({ status: 'done', counts: { apps: 0, calls: 2 } });
     expect(await writes.since()).toEqual({});
@@ -190,7 +190,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
       await failed(kind, /lists no apps/);
       composio.setData(data);
     }
-    // Half of the apps, of which it says itself that there are more: what is stored of the others is asked for by itself.
+    // Half of the apps, while it reports that there are more: the others that are stored are requested one by one.
     for (const times of [1, 2]) {
       composio.faults.push({
         when: ({ path }) => path === '/toolkits',
@@ -204,7 +204,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     composio.faults.push({ when: ({ path }) => path === '/tools', times: 9, status: 400 });
     await failed('full', /./);
     composio.faults.length = 0;
-    // The next goes as if nothing had been.
+    // The next run is unaffected.
     expect(await syncNow(helve)).toMatchObject({ status: 'done' });
     expect(difference(await rowsBySql(location), wanted)).toEqual([]);
   });

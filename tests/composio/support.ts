@@ -17,7 +17,7 @@ export function helveWith(composio: Composio, options: TestHelveOptions = {}): P
   return createTestHelve({ config: composioConfig(composio), granted: [], ...options });
 }
 
-/** From begin to end. */
+/** From start to end. */
 export async function syncNow(
   helve: TestHelve,
   kind: 'full' | 'incremental' | 'parameters' = 'full',
@@ -32,7 +32,7 @@ export async function syncNow(
 export const total = (calls: Readonly<Record<string, number>>): number =>
   Object.values(calls).reduce((sum, count) => sum + count, 0);
 
-/** So many apps, each with three tools and one trigger. */
+/** This many apps, each with three tools and one trigger. */
 export function madeData(apps: number, prefix = 'app'): ComposioData {
   const toolkits = Array.from({ length: apps }, (_, index) =>
     wholeToolkit({

@@ -1,4 +1,4 @@
-/** R-composio-client: events that Composio sends: signed, fresh, once, and only to whoever subscribed. */
+/** R-composio-client: events that Composio sends: signed, fresh, once, and only to subscribers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allPermissions } from '../../src/domain/principal.js';
 import type { WebhookToSend } from '../counterparts/composio/index.js';
@@ -104,7 +104,7 @@ describe('triggers', () => {
     const { id, slug } = await scene.connected('gmail', 'Private Mail');
     const theirs = (await home.rest('POST /api/triggers', { trigger, connection: slug, config })).body;
     await fireOf(theirs, { payload: { subject: 'canary-of-the-owner' } });
-    // While the account is everybody's, the other sees all of it: what follows can fail.
+    // While the account is shared, the other sees all of it: this proves that the following checks can fail.
     expect((await other('GET /api/triggers')).text).toContain(theirs.id);
     expect((await other('GET /api/triggers/events')).text).toContain('canary-of-the-owner');
     expect((await home.rest(`PUT /api/connections/${id}`, { visibility: 'private' })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('triggers', () => {
     expect(composio.triggers.has(theirs.externalId)).toBe(true);
     expect((await home.rest('GET /api/triggers')).text).toContain(theirs.id);
     expect((await home.rest(`DELETE /api/triggers/${theirs.id}`)).status).toBe(204);
-    // What came stays, for its owner.
+    // Received events stay, for their owner.
     expect((await home.rest('GET /api/triggers/events')).text).toContain('canary-of-the-owner');
     expect((await other('GET /api/triggers/events')).text).not.toContain('canary-of-the-owner');
     expect((await home.rest(`PUT /api/connections/${id}`, { visibility: 'workspace' })).status).toBe(200);

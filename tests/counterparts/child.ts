@@ -1,4 +1,4 @@
-/** Counterparts run in processes of their own, on loopback and a free port. */
+/** Counterparts run in separate processes, on loopback and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Counterpart {
@@ -8,7 +8,7 @@ export interface Counterpart {
 
 const patienceMs = 60_000;
 
-/** Starts Node with these arguments and waits until it says where it listens. */
+/** Starts Node with these arguments and waits until it prints its address. */
 export async function startChild(
   args: readonly string[],
   says: RegExp,
@@ -30,7 +30,7 @@ function addressOf(child: ChildProcess, says: RegExp): Promise<string> {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`It did not start in time: ${said}`)), patienceMs);
     const listen = (chunk: Buffer) => {
-      // Once started, what it says is read and dropped, so that it never waits for a reader.
+      // After the start its output is read and dropped, so that it never blocks.
       if (said.length < 100_000) said += chunk.toString('utf8');
       const address = says.exec(said)?.[1];
       if (address === undefined) return;

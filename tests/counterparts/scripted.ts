@@ -1,4 +1,4 @@
-/** A server for faults that no counterpart makes: lost answers, 5xx, limits. And one that watches what is sent to another. */
+/** A server for faults that no counterpart produces: lost answers, 5xx, limits. And one that records requests to another. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Counterpart } from './child.js';
@@ -50,7 +50,7 @@ export function sendJson(
   response.end(status === 204 || status === 304 ? undefined : JSON.stringify(body));
 }
 
-/** The request is passed on as it came, and so is the answer. */
+/** Passes the request and the answer on unchanged. */
 export function passOnTo(target: () => string) {
   return async ({ method, url, headers, body }: Seen, response: ServerResponse): Promise<void> => {
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;

@@ -1,4 +1,4 @@
-/** Auth configs and connected accounts. Tokens are told freely, as Composio does: nobody may keep them. */
+/** Auth configs and connected accounts. Responses contain tokens, as Composio's do: Helve must not store them. */
 import { fieldsOf, pageOf, refused, unknownQuery } from './catalogue.js';
 import type { AccountRow, Answer, AuthConfigRow, SeenRequest } from './shapes.js';
 import { nanoid, newUuid, recordOf, type State } from './state.js';
@@ -155,7 +155,7 @@ export function createAccount({ body }: SeenRequest, state: State): Answer {
   };
 }
 
-/** What Composio tells of an account, secrets and all. */
+/** Composio's response for an account, including secrets. */
 function stateOf({ scheme, status, values }: AccountRow, redirect: string | null): object {
   const token = redirecting.has(scheme) && ['ACTIVE', 'INACTIVE'].includes(status);
   return {
@@ -221,7 +221,7 @@ export function deleteAccount(id: string, { accounts, triggers }: State): Answer
   return { status: 200, body: { success: true } };
 }
 
-/** The page that a person's browser is sent to. It consents, or does not, and goes back. */
+/** The page that a person's browser is sent to. It consents or refuses, and redirects back. */
 export function visitLink(token: string, state: State): Answer {
   const account = state.accounts.get(state.links.get(token) ?? '');
   if (!account) return { status: 404, text: 'This link has expired' };

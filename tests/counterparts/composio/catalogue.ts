@@ -24,7 +24,7 @@ interface Page<Item> {
   readonly total: number;
 }
 
-/** A string says what is wrong with the request. */
+/** A string describes what is wrong with the request. */
 export function pageOf<Item>(items: readonly Item[], query: URLSearchParams): Page<Item> | string {
   const asked = query.get('limit');
   let limit = asked === null ? fewPerPage : Number(asked);
@@ -46,7 +46,7 @@ export function pageOf<Item>(items: readonly Item[], query: URLSearchParams): Pa
   };
 }
 
-/** Items are written once each: the server must not be what a measurement measures. */
+/** Items are serialised once each, so that a benchmark does not measure this server. */
 function paged<Item extends object>(
   items: readonly Item[],
   query: URLSearchParams,
@@ -87,7 +87,7 @@ const known = {
   triggers: ['toolkit_slugs', 'toolkit_versions', 'limit', 'cursor'],
 };
 
-/** Composio may ignore what it does not know; a client that sends it is wrong all the same. */
+/** Composio may ignore unknown parameters, but a client that sends them is wrong. */
 export function unknownQuery(query: URLSearchParams, names: readonly string[]): Answer | undefined {
   const strange = [...query.keys()].find((name) => !names.includes(name));
   return strange === undefined ? undefined : refused(400, `Unknown query parameter ${strange}`);

@@ -1,4 +1,4 @@
-/** The client as the plane makes it, but for the walls: real retries and gates, plain fetch. */
+/** The client as the plane creates it, except for the egress checks: real retries and gates, plain fetch. */
 import { createCallScrub, createGate, createServiceClient } from '../../../src/connections/index.js';
 import { HelveError } from '../../../src/domain/errors.js';
 import type { ServiceClient } from '../../../src/domain/service.js';
@@ -12,7 +12,7 @@ import {
 export interface ConnectOptions extends Partial<ComposioClientOptions> {
   readonly url: string;
   readonly apiKey?: string;
-  /** What was waited, in milliseconds, instead of waiting. */
+  /** The requested waits in milliseconds, which are skipped. */
   readonly waited?: number[];
 }
 
@@ -63,7 +63,7 @@ function plainService(url: string, key: string, waited: number[], signal: AbortS
   });
 }
 
-/** As the egress wall tells of it: the cause says whether anything was sent. */
+/** As the egress code reports it: the cause says whether anything was sent. */
 function failed(cause: unknown): HelveError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   return new HelveError('upstream_failed', 'The service cannot be reached', { cause: inner });

@@ -1,4 +1,4 @@
-/** Catalogues for the server: Composio's own words where they are there, and the big one in the same shape. */
+/** Catalogues for the server: Composio's real data if available, and the big one in the same shape. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ComposioData, ToolItem, ToolkitItem, TriggerItem } from './shapes.js';
@@ -18,13 +18,13 @@ const made = '2025-07-22T04:09:34.920Z';
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 
-/** 530 toolkits, 930 tools with all that Composio says of them, 94 trigger types. */
+/** 530 toolkits, 930 tools with Composio's full descriptions, 94 trigger types. */
 export function composioData(): ComposioData {
   const toolkits = readJson<Partial<ToolkitItem>[]>(`${described}toolkits.json`).map(wholeToolkit);
-  // Tools of these two are among the described ones, and they themselves are not.
+  // Tools of these two are among the described ones, but the toolkits are not.
   for (const slug of ['google_admin', 'google_classroom'])
     toolkits.push(wholeToolkit({ slug, name: slug, composio_managed_auth_schemes: ['OAUTH2'] }));
-  // Two of the toolkits that the tools belong to are not among the listed.
+  // Two toolkits of the tools are not among the listed ones.
   const tools = readJson<Partial<ToolItem>[]>(`${described}tools.json`);
   const triggers = readJson<Partial<TriggerItem>[]>(`${described}trigger-types.json`);
   return counted(toolkits, tools, triggers);
@@ -151,7 +151,7 @@ const wrapped = {
   required: ['data', 'successful'],
 };
 
-/** Tools and triggers find their toolkit, and toolkits count them. */
+/** Links tools and triggers to their toolkit, and counts them there. */
 function counted(
   listed: readonly ToolkitItem[],
   tools: readonly Partial<ToolItem>[],

@@ -1,6 +1,6 @@
 /**
- * prism on Composio's own OpenAPI document: it knows nothing and remembers nothing, but it refuses what the document does
- * not allow. Only the routes that are used here, since each schema of the document takes its time.
+ * prism on Composio's own OpenAPI document: it has no data and no state, but it refuses what the document does
+ * not allow. Only the routes that are used here, because each schema of the document takes time.
  */
 import { readFileSync } from 'node:fs';
 import type { Counterpart } from '../child.js';
@@ -14,7 +14,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, unknown> };
 }
 
-/** Method and path of each operation that the client has. */
+/** Method and path of each operation of the client. */
 export const usedOperations: readonly (readonly [method: string, path: string])[] = [
   ['get', '/api/v3/toolkits'],
   ['get', '/api/v3/toolkits/{slug}'],
@@ -63,8 +63,8 @@ export async function startComposioDescription(): Promise<Counterpart> {
 }
 
 /**
- * `nullable` without a type keeps prism from compiling a schema, and then it would accept anything. With the type of a
- * list it keeps prism from reading a list of one out of a query.
+ * `nullable` without a type prevents prism from compiling a schema, and then it would accept anything. With the type of a
+ * list it prevents prism from reading a list of one from a query.
  */
 function compilable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compilable);

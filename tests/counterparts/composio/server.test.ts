@@ -1,4 +1,4 @@
-/** The server's answers against Composio's own document: what is tested with it is not just our imagination. */
+/** The server's answers against Composio's own document: tests with it do not rely on our assumptions. */
 import { readFileSync } from 'node:fs';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ interface OpenApi {
   readonly components: object;
 }
 
-/** OpenAPI 3.0's `nullable`, which JSON Schema does not know. */
+/** OpenAPI 3.0's `nullable`, which JSON Schema does not have. */
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,5 +1,5 @@
 /**
- * A Composio on loopback for data of any size: small, with a memory, shaped by Composio's OpenAPI document (a test holds
+ * A Composio on loopback for data of any size: small, stateful, shaped by Composio's OpenAPI document (a test checks
  * its answers against that). For what prism cannot do: pages, accounts that come and go, faults, triggers.
  */
 import { createHash } from 'node:crypto';
@@ -26,9 +26,9 @@ import * as triggers from './triggers.js';
 export interface Composio {
   readonly url: string;
   readonly apiKey: string;
-  /** How often each route was asked: `GET /tools`, `POST /tools/execute/{}`. */
+  /** How often each route was requested: `GET /tools`, `POST /tools/execute/{}`. */
   readonly calls: Readonly<Record<string, number>>;
-  /** All requests, faults too, newest last. */
+  /** All requests, including failed ones, newest last. */
   readonly requests: readonly SeenRequest[];
   readonly executions: readonly Execution[];
   readonly accounts: ReadonlyMap<string, AccountRow>;
@@ -36,9 +36,9 @@ export interface Composio {
   readonly triggers: ReadonlyMap<string, TriggerRow>;
   readonly faults: Fault[];
   readonly data: ComposioData;
-  /** The catalogue from now on: what a later synchronisation finds. */
+  /** Replaces the catalogue, for a later synchronisation. */
   setData(data: ComposioData): void;
-  /** Changes what was given at the start. */
+  /** Changes the options from the start. */
   setOptions(options: ComposioOptions): void;
   forgetCalls(): void;
   /** Sends a signed event of a subscription. */

@@ -1,4 +1,4 @@
-/** What the server keeps, and what a test may set. Items are shaped as Composio's OpenAPI document has them. */
+/** The server's state, and what a test may set. Items have the shapes of Composio's OpenAPI document. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface ToolkitItem {
@@ -74,11 +74,11 @@ export interface AccountRow {
   toolkit: string;
   scheme: string;
   userId: string;
-  /** May be set by a test, as Composio would. */
+  /** A test may set it, as Composio would. */
   status: AccountStatus;
   statusReason: string | null;
   callbackUrl: string | undefined;
-  /** Tokens and fields: Composio tells them, and nobody here may keep them. */
+  /** Tokens and fields: Composio returns them, and Helve must not store them. */
   values: Record<string, unknown>;
 }
 
@@ -107,22 +107,22 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** Something that goes wrong with the next requests that match. */
+/** A fault for the next matching requests. */
 export interface Fault {
   readonly when: (request: SeenRequest) => boolean;
   /** How many of them. Default 1. */
   readonly times?: number;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: an error as Composio words it. */
+  /** Default: an error in Composio's format. */
   readonly body?: unknown;
-  /** Done, and the answer lost. */
+  /** The server acts, but the answer is lost. */
   readonly drop?: boolean;
-  /** Answered this much later. */
+  /** Delay of the answer. */
   readonly delayMs?: number;
 }
 
-/** What a tool does instead of echoing its arguments. `undefined`: it does echo. */
+/** What a tool does instead of echoing its arguments. `undefined`: it echoes. */
 export type Behaviour = (
   execution: Execution,
 ) =>
@@ -130,17 +130,17 @@ export type Behaviour = (
   | undefined;
 
 export interface ComposioOptions {
-  /** Whether a listing that names no toolkit carries the parameters of its tools. Default `bulk`: it does. */
+  /** Whether a listing over all toolkits includes the parameters of the tools. Default `bulk`: it does. */
   readonly parameters?: 'bulk' | 'per-app';
-  /** Versions of the API that are there; others answer 404. Default both. */
+  /** The API versions that exist; others answer 404. Default both. */
   readonly versions?: readonly ('v3' | 'v3.1')[];
-  /** Answers carry an ETag, and `If-None-Match` is honoured. Default false. */
+  /** Answers have an ETag, and `If-None-Match` is supported. Default false. */
   readonly etag?: boolean;
   /** Default `ak_test`. */
   readonly apiKey?: string;
-  /** What a person does with the consent that the link page asks for. Default `grant`. */
+  /** How a person answers the consent question of the link page. Default `grant`. */
   readonly consent?: 'grant' | 'deny';
-  /** Whether `connected_accounts/link` is there. Default true. */
+  /** Whether `connected_accounts/link` exists. Default true. */
   readonly link?: boolean;
   readonly behaviour?: Behaviour;
 }
@@ -148,7 +148,7 @@ export interface ComposioOptions {
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** The body's text, where it is put together already. */
+  /** The body's text, if it is serialised already. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

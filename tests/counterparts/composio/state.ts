@@ -1,11 +1,11 @@
-/** What the server remembers. Ids look as Composio's do. */
+/** The server's state. Ids look like Composio's. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountRow, AuthConfigRow, ComposioData, ComposioOptions, Execution, TriggerRow } from './shapes.js';
 
 export interface State {
   data: ComposioData;
   readonly options: ComposioOptions;
-  /** Of the server itself, without a slash at its end. */
+  /** The server's own address, without a slash at its end. */
   url: string;
   readonly authConfigs: Map<string, AuthConfigRow>;
   readonly accounts: Map<string, AccountRow>;

@@ -67,7 +67,7 @@ export function manageTrigger(id: string, { method, body }: SeenRequest, { trigg
 }
 
 export interface WebhookToSend {
-  /** Where it goes. */
+  /** The address of the webhook. */
   readonly url: string;
   readonly secret: string;
   /** Default `V3`. */
@@ -77,12 +77,12 @@ export interface WebhookToSend {
   readonly id?: string;
   /** Seconds. Default: now. */
   readonly timestamp?: number;
-  /** Changes what is sent after it was signed. */
+  /** Changes the message after it was signed. */
   readonly tamper?: (body: string) => string;
   readonly unsigned?: boolean;
 }
 
-/** The body of an event, as each version of Composio's webhooks has it. */
+/** The body of an event, in each version of Composio's webhooks. */
 export function eventBody(row: TriggerRow, version: 'V1' | 'V2' | 'V3', payload: object, at: string): object {
   const log_id = nanoid('log');
   if (version === 'V1')
@@ -105,7 +105,7 @@ export function eventBody(row: TriggerRow, version: 'V1' | 'V2' | 'V3', payload:
   };
 }
 
-/** As Composio signs: HMAC-SHA256 of `id.timestamp.body`, the secret taken as it is written. */
+/** As Composio signs: HMAC-SHA256 of `id.timestamp.body`, with the secret as it is written. */
 export function signedHeaders(secret: string, id: string, timestamp: number, body: string): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` };
