@@ -1,4 +1,4 @@
-/** The attacks that other tests go through, row by row: a corpus that is missing is a failure, never a skip. */
+/** The attacks that other tests run, row by row: a missing corpus is a failure, never a skip. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

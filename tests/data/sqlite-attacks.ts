@@ -1,11 +1,11 @@
 /**
- * SQL that reaches past its database in a SQLite that nothing holds. `${folder}` holds the database `shop.db` and, in
- * `outside/`, the file `secret` with the words PLANTED-SECRET; `effect` tells what success looks like.
+ * SQL that would reach outside its database in an unconfined SQLite. `${folder}` contains the database `shop.db` and, in
+ * `outside/`, the file `secret` with the words PLANTED-SECRET; `effect` says what success looks like.
  */
 export interface SqliteAttack {
   readonly title: string;
   readonly sql: (folder: string) => string;
-  /** `read`: the answer holds the secret, or the name of its file. `write`: a file of the host is new or changed. `change`: the database is. `memory`: more than 600 MB. */
+  /** `read`: the answer contains the secret, or the name of its file. `write`: a file of the host is new or changed. `change`: the database is. `memory`: more than 600 MB. */
   readonly effect: 'read' | 'write' | 'change' | 'memory';
   /** Whether it needs a connection that may write. */
   readonly writes?: true;

@@ -14,7 +14,7 @@ describe.skipIf(missingData)(`Composio's catalogue (${missingData ?? 'all of it'
     helve = await helveWith(composio, {
       publicUrl: 'http://127.0.0.1:1',
       config: composioConfig(composio, 'discovery: { direct_tools: 40 }\n'),
-      // What no policy allows is not found, and jira has destructive tools.
+      // Search omits what no policy allows, and jira has destructive tools.
       policies: [{ id: 'deletes', effect: 'allow', when: { risk: ['destructive'] } }],
     });
     expect((await syncNow(helve)).status).toBe('done');

@@ -1,4 +1,4 @@
-/** What `bench/discovery/tokens.js` runs, on the bundled tools: a model whose conduct is written down, in a loop of the AI SDK. */
+/** What `bench/discovery/tokens.js` runs, on the bundled tools: a scripted model in a loop of the AI SDK. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ let helve: TestHelve;
 let model: any;
 
 beforeAll(async () => {
-  // Of a keyword that OpenAI's package finds and the adapter keeps.
+  // For a keyword that OpenAI's package finds and the adapter preserves.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   folder = await mkdtemp(join(tmpdir(), 'helve-tokens-'));
   const { nativeToolkits } = await import('../../src/toolkits/index.js');
@@ -73,7 +73,7 @@ describe('tokens to success', () => {
     expect(direct.map(({ turns }) => turns.length)).toEqual([2, 2, 2, 2, 2]);
     for (const { turns, trace } of meta)
       expect(turns.length).toBe(2 + trace.searches.length + (trace.described ? 1 : 0));
-    // The same definitions are sent in each turn, and what was said only grows.
+    // Each turn sends the same definitions, and the conversation only grows.
     for (const { turns } of [...direct, ...meta]) {
       expect(new Set(turns.map(({ tools }: any) => tools)).size).toBe(1);
       for (const [at, { messages }] of turns.entries()) expect(messages).toBeGreaterThan(turns[at - 1]?.messages ?? 0);

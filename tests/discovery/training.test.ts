@@ -1,4 +1,4 @@
-/** What the shipped vectors are learned from: nothing that discovery is measured on, and the same bytes each time. */
+/** The training data of the shipped vectors: nothing from the benchmarks of discovery, and the same bytes each time. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ interface KeptOut {
 }
 const keptOut: KeptOut = readKeptOut();
 
-/** By its own code, not the extraction's: the names and texts of pairs that are on the list. */
+/** With its own code, not the extraction's: the names and texts of pairs that are on the list. */
 function leaksOf(pairs: readonly Pair[], list: KeptOut): string[] {
   const hashes = new Map<string, string>();
   const hash = (text: string) => {
@@ -67,7 +67,7 @@ const documentOf = (title: string, ...operations: { operationId: string }[]) => 
 });
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Documents of every kind that must go, each with what must stay beside it. */
+/** Documents of every kind that must be excluded, each with parts that must stay. */
 const sample = [
   { api: 'slack.com', document: documentOf('Slack Web API', operation('chatPost', 'Sends words to a room')) },
   { api: 'github.com/api.github.com', document: documentOf('v3 REST', operation('issuesCreate', 'Opens an issue')) },
@@ -118,7 +118,7 @@ describe('R-tiers: what the vectors are learned from', () => {
     expect(extractPairs(documents, { keptOut, mostPerApi: 60 }).pairs).toEqual([]);
   });
 
-  // In parts, each of which is done in seconds; versions of one API in two parts are only looked at twice.
+  // In parts, each of which takes seconds; versions of one API in two parts are merely read twice.
   const parts = 6;
   it.skipIf(directory === undefined).each(Array.from({ length: parts }, (_, part) => part))(
     'R-tiers: all documents have none of them, part %i (skipped where the cache of training is empty)',
@@ -150,7 +150,7 @@ describe('R-tiers: how the vectors are learned', () => {
     }
   });
 
-  /** Ten APIs that say `discard` for `delete` in their prose, and words that point elsewhere to begin with. */
+  /** Ten APIs that use `discard` for `delete` in their prose, and words that initially point elsewhere. */
   const small = () => {
     const nouns = ['room', 'chair', 'table', 'lamp', 'door', 'window', 'garden', 'house', 'street', 'bridge'];
     const pairs = Array.from({ length: 20 }, (_, api) =>

@@ -1,4 +1,4 @@
-/** The programs of README and docs/sdk run as they stand there, against a model whose answers are written down. */
+/** Runs the programs of README and docs/sdk unchanged, with a scripted model. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const answer = 'It is 42.';
 
 let folder: string;
 beforeAll(async () => {
-  // Below the repository, so that `helve` and the SDKs are found as in a program of their own.
+  // Below the repository, so that `helve` and the SDKs are found as in a user's program.
   folder = await mkdtemp(join(root, 'tests/docs/.run-'));
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await removeTemporaryFolders();
 });
 
-/** What the program printed; it must have ended by itself. */
+/** The output of the program, which must exit by itself. */
 async function runProgram(program: string, more: Record<string, string> = {}): Promise<string> {
   const model = await startScriptedModel([
     { calls: [{ name: 'calculate', arguments: { expression: '6 * 7' } }] },
@@ -54,7 +54,7 @@ async function runProgram(program: string, more: Record<string, string> = {}): P
   }
 }
 
-/** Page → what is added at its end to see what came of it, and what is printed then. */
+/** Page → code that is appended to show the result, and the expected output. */
 const pages: Record<string, readonly [more: string, printed: RegExp]> = {
   'README.md': [
     `console.log(JSON.stringify(await helve.execute({ principal: { agent: 'first' }, tool: 'calculate', input: { expression: '6*7' } })));`,

@@ -1,4 +1,4 @@
-/** The settings and the commands of README and docs are accepted as they stand there. */
+/** Helve accepts the settings and the commands of README and docs unchanged. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -42,7 +42,7 @@ describe('helve.yaml', () => {
 
   const withAgents = ofLanguage('yaml').filter(([, text]) => /^agents:/m.test(text));
   test.each(withAgents)('R-tool-config: the agents of %s get their tools', async (_page, text) => {
-    // A folder that agents may read has to be there.
+    // A folder that agents may read must exist.
     const readable = text.replaceAll('/data/research', await temporaryFolder('research'));
     const config = names(readable).reduce((all, name) => all.replaceAll(`\${${name}}`, 'value'), readable);
     const helve = await createTestHelve({ config });
@@ -65,7 +65,7 @@ test.each(ofLanguage('json'))('R-approval: the policies that %s shows are taken'
   await helve.close();
 });
 
-/** Lines that call `helve`, without what is said about them. */
+/** Lines that call `helve`, without comments. */
 const commands = ofLanguage('sh').flatMap(([page, text]) =>
   text.split('\n').flatMap((line): [page: string, command: string][] => {
     const [, command] =
@@ -75,7 +75,7 @@ const commands = ofLanguage('sh').flatMap(([page, text]) =>
       : [[page, command.replace('source <(', '').replace(/^node bin\/helve\.js/, 'helve')]];
   }),
 );
-/** Pages whose commands need an account somewhere: there only the commands and their options are looked at. */
+/** Pages whose commands need an account elsewhere: only the commands and their options are checked. */
 const elsewhere = new Set(['docs/accounts.md', 'docs/marketplace.md']);
 
 describe('commands', () => {

@@ -1,4 +1,4 @@
-/** The snippets of a Markdown page, in their order. */
+/** The snippets of a Markdown page, in order. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** `page` is named from the repository's root. */
+/** `page`: path from the repository's root. */
 export function readSnippets(page: string): readonly Snippet[] {
   const text = readFileSync(`${root}${page}`, 'utf8');
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', body = '']) => ({
@@ -18,7 +18,7 @@ export function readSnippets(page: string): readonly Snippet[] {
   }));
 }
 
-/** Of one language, as one text: what a reader has who copies the page from the top. */
+/** The snippets of one language as one text, as a reader copies them from the top. */
 export function joinSnippets(page: string, ...languages: readonly string[]): string {
   return readSnippets(page)
     .filter(({ language }) => languages.includes(language))

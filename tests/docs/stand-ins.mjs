@@ -1,5 +1,5 @@
 /**
- * Stands in for two packages that the pages name and that are not installed here: what the snippets use of them. Loaded
+ * Stand-ins for two packages that the pages import and that are not installed here: the parts that the snippets use. Loaded
  * with `node --import`.
  */
 import { register } from 'node:module';
