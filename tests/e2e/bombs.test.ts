@@ -1,6 +1,6 @@
 /**
- * Hostile calls beside ordinary ones: each ends with a result in its time, and nobody else waits for it. Loose, because
- * the machine is shared; `bench/stall.js` measures the same bombs.
+ * Hostile calls beside ordinary ones: each ends with a result in its time, and no other call waits for it. The limits are
+ * loose because the machine is shared; `bench/stall.js` measures the same bombs.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { createTestHelve, type TestHelve } from '../../src/testing/index.js';
 
 const attacks = fileURLToPath(new URL('../data/attacks', import.meta.url));
 const kinds = ['json', 'jsonpath', 'glob', 'blocked_patterns', 'maths', 'xml', 'xquery', 'html', 'message'];
-/** A tool's own limit, and what it may wait for a processor. */
+/** A tool's own limit, and the time it may wait for a processor. */
 const budgetMs = 15_000;
 const maxPerKind: Readonly<Record<string, number>> = { html: 1, xquery: 3, message: 3 };
 

@@ -1,4 +1,4 @@
-/** How the command line ends: exit codes by kind, one form of errors, help when asked; and what it says of itself. */
+/** How the command line ends: exit codes by kind, one form of errors, help on request, and its version. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const said = async (...args: string[]): Promise<string> => {
   return stdout;
 };
 
-/** One line that says what was wrong, at most one that says what to do, and nothing after them. */
+/** One line with the error, at most one with the remedy, and nothing after them. */
 const oneForm = /^error: [^\n]+ \([a-z_]+\)\n(?:hint: {2}[^\n]+\n)?$/;
 
 describe('exit codes by kind', () => {

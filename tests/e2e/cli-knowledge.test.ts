@@ -1,4 +1,4 @@
-/** `helve knowledge` against a real server, with real files. Runs what is built, so `dist/` must be up to date. */
+/** `helve knowledge` against a real server, with real files. Runs the built code, so `dist/` must be up to date. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The command line against a real server: what people read, what programs read, exit codes and errors. */
+/** The command line against a real server: output for people and for programs, exit codes and errors. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -25,7 +25,7 @@ const adminKey = async (): Promise<string> => JSON.parse(await readFile(join(dat
 
 const helve = (...args: string[]) => run([...args, '--data', dataDir]);
 
-/** What a person reads; the command must have succeeded and said nothing else. */
+/** The output for a person; the command must have succeeded without any other output. */
 async function said(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await helve(...args);
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });

@@ -1,5 +1,5 @@
 /**
- * Processes that die under calls, and stores that refuse a row. The kill loop is bench/crash/run.js, here with
+ * Processes that die during calls, and stores that refuse a row. The kill loop is bench/crash/run.js, here with
  * few kills; it runs the built package, so `npm run build` comes first.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -62,7 +62,7 @@ async function killLoop(...parameters: string[]) {
   return { code, report, summary: output === '' ? undefined : JSON.parse(output)[0] };
 }
 
-/** The store itself, past Helve. */
+/** The store itself, bypassing Helve. */
 async function execute(store: Store, location: string, statement: string): Promise<void> {
   if (store === 'sqlite') {
     const database = new Database(location);
@@ -76,7 +76,7 @@ async function execute(store: Store, location: string, statement: string): Promi
   await client.end();
 }
 
-/** From now on the store takes no row of this type. */
+/** From now on the store refuses rows of this type. */
 const refuseRows = (store: Store, location: string, type: string) =>
   execute(
     store,
@@ -108,12 +108,12 @@ describe('kills', () => {
   test(
     'R-audit R-pipeline: kills under eight lanes of calls lose no acknowledged row and repeat no effect, on both stores',
     async () => {
-      // Side by side: most of the time goes into starting processes and waiting for the disk.
+      // In parallel, because most of the time is spent on starting processes and waiting for the disk.
       const runs = await Promise.all(stores.map((store) => killLoop('--store', store, '--kills', '6', '--self-test')));
       for (const { code, report, summary } of runs) {
         expect(summary, report).toMatchObject({ kills: 6, complete: true, ok: true, examples: [] });
         expect(summary.effects).toBeGreaterThan(0);
-        // The checks can fail: each kind of damage is found by the check that must find it.
+        // The checks can fail: each kind of damage is found by the check for it.
         expect([summary.missed, code]).toEqual([[], 0]);
       }
     },
@@ -173,7 +173,7 @@ describe('a process that dies beside one that lives', () => {
     'R-audit: a read that was under way outside leaves its start, and is interrupted after a restart (%s)',
     async (store) => {
       const database = await newStore(store);
-      // It takes the request and never answers: the process dies in the middle of it.
+      // It accepts the request and never answers: the process dies in the middle of it.
       let asked = 0;
       const server = createServer(() => {
         asked += 1;
@@ -207,7 +207,7 @@ describe('a process that dies beside one that lives', () => {
     const open = { ...intent, workspaceId: 'w', startedAt: new Date(0).toISOString(), instanceId: 'newcomer' };
     const row = { id: 'newcomer', host: 'h', pid: 1, startToken: '', seenAt: new Date(0).toISOString() };
     const store = { instances: [] as (typeof row)[], intents: [] as (typeof open)[] };
-    // It comes after the first look at the store, and opens an intent before the second.
+    // It starts after the first look at the store, and opens an intent before the second.
     const look = async <T>(table: readonly T[]) => {
       const seen = [...table];
       store.instances.push(row);

@@ -1,6 +1,6 @@
 /**
- * Every name that the five reference documents give a tool leads to one tool, through the naming of the pipeline. The
- * table is checked against the documents themselves where they are on this machine.
+ * Every name that the five reference documents give a tool leads to one tool, through the name resolution of the pipeline.
+ * The table is checked against the documents themselves if they are on this machine.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -137,12 +137,12 @@ beforeAll(async () => {
     const { id } = await plane.addConnection(admin, { toolkit, name, scheme });
     await plane.connect(admin, id, { credentials, check: false });
   }
-  // These two are asked for no more than that their tools are there.
+  // For these two, only the existence of their tools is checked.
   await plane.addConnection(admin, { toolkit: 'google_workspace', name: 'Work Gmail' });
   await plane.addConnection(admin, { toolkit: 'google_workspace', name: 'Personal Gmail' });
   await plane.addConnection(admin, { toolkit: 'smtp', name: 'Post' });
   idOf = async (name) => {
-    // Nothing fits, so every tool is refused by its schema: which tool was meant stands in the record.
+    // The input fits nothing, so every tool is refused by its schema, and the record shows which tool was meant.
     const result = await helve.execute({ principal: admin, tool: name, input: { nothing_has_this: 1 } });
     const [row] = await plane.audit(admin, { executionId: result.executionId, limit: 1 });
     return row?.tool ?? '';
@@ -152,7 +152,7 @@ afterAll(() => helve?.close());
 
 test.each(Object.entries(named))('R-registry: every name in %s leads to its tool', async (document, names) => {
   for (const [name, tool] of Object.entries(names)) {
-    // That document's tools stand under the slug of their account, which other toolkits' tools of the same name do not.
+    // That document's tools are under the slug of their account; other toolkits' tools of the same name are not.
     const isGoogle = document === 'connection-tools.md' && tool.startsWith('google') && !name.includes('__');
     const found = await idOf(isGoogle ? `work-gmail__${name}` : name);
     const meant = tool === 'not yet' ? name : tool.replace('.', '').replaceAll('_', '').toLowerCase();

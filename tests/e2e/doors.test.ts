@@ -1,4 +1,4 @@
-/** One call, every door, one real server: the same answer and the same record, whichever way it came. */
+/** One call through every door of one real server gives the same answer and the same record. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ async function rowsAfter(seq: number): Promise<AuditEvent[]> {
   return (body.events as AuditEvent[]).filter((row) => row.seq > seq && row.type.startsWith('execution.')).reverse();
 }
 
-/** What must not depend on the door: everything but when, which call, and by what right. */
+/** The parts that must not depend on the door: everything except time, call id and credential. */
 function comparable({ type, tool, body }: AuditEvent) {
   const { durationMs: _, rule, ...rest } = body;
   return { type, tool, body: rest, ruled: typeof rule };
@@ -143,7 +143,7 @@ describe.each(Object.keys(doors))('%s', (name) => {
       },
     ]);
     expect(new Set(rows.map(({ executionId }) => executionId)).size).toBe(1);
-    // The command line is its own principal; every other door here is the first agent.
+    // The command line is its own principal; at every other door here it is the first agent.
     const actor = isCli ? { kind: 'api_key', name: 'command line' } : { kind: 'agent', name: 'first' };
     for (const row of rows) expect(row.actor).toMatchObject(actor);
     expect(rows[0]?.body.rule).toMatch(isCli ? /^principal\.api_key$/ : /^grant:/);

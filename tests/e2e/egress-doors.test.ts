@@ -1,6 +1,6 @@
 /**
  * The attack rows through `fetch_url`, by every door. 127.0.0.2 at one port stands for the public internet and is the only
- * thing the operator opened; 127.0.0.1 and ::1 at that port and 127.0.0.2 at another stand for the inside: any hit is a leak.
+ * address the operator opened; 127.0.0.1 and ::1 at that port and 127.0.0.2 at another are internal: any hit is a leak.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -46,7 +46,7 @@ function open(host: string, at: number, listener: RequestListener): Promise<numb
 
 const withPort = (url: string) => url.replace(/^(https?:\/\/[^/:@]+|https?:\/\/\[[^\]@]*\])(?=[/?#]|$)/i, `$1:${port}`);
 
-/** Names that begin with `pub.` are public; `rba-…` is public at every other look; all else is inside. */
+/** Names that begin with `pub.` are public; `rba-…` is public in every other answer; all others are internal. */
 const lookup: EgressLookup = (name, _options, callback) => {
   lookups += 1;
   const embedded = /(\d+)-(\d+)-(\d+)-(\d+)/.exec(name)?.slice(1).join('.');
@@ -102,7 +102,7 @@ afterAll(async () => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-/** What came of it: the body that was fetched, or the code of the refusal. */
+/** The outcome: the fetched body, or the code of the refusal. */
 type Fetch = (input: Record<string, unknown>, tool?: string) => Promise<string>;
 
 interface Answer {
@@ -127,7 +127,7 @@ const doors: Record<string, Fetch> = {
 };
 
 const refused = /^(egress_blocked|invalid_input)$/;
-// Without the port nothing listens there, so a wall with a hole would show itself as a failed connection.
+// Without the port nothing listens there, so a gap in the checks would show as a failed connection.
 const bare = /^(egress_blocked|invalid_input|upstream_failed)$/;
 
 describe.each(Object.keys(doors))('by %s', (name) => {
@@ -200,7 +200,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
     expect(await fetchUrl(redirected)).toBe('egress_blocked');
     await configure({});
     expect(await fetchUrl(to('other.example.org'))).toBe('public');
-    // An inner wall cannot open what the outer one closes.
+    // The outer egress checks still apply to what the inner ones allow.
     await configure({ allowed_domains: ['127.0.0.1', 'localhost'] });
     for (const host of ['127.0.0.1', 'localhost']) expect(await fetchUrl(to(host))).toBe('egress_blocked');
     await configure({});

@@ -1,6 +1,6 @@
 /**
- * A fresh clone without development dependencies: `npm start` builds it and serves, and nothing is built under a server
- * that runs. The copy links to the packages that `npm ci --omit=dev` installs, and to no others.
+ * A fresh clone without development dependencies: `npm start` builds it and serves, and nothing is built while a server
+ * runs. The copy links to the packages that `npm ci --omit=dev` installs, and to no others.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -99,7 +99,7 @@ test('R-cli: the mark of a server that a restart of the machine ended stops no b
   expect(await build()).toMatchObject({ code: 1, stderr: expect.stringContaining(join(serving, '1.json')) });
   await rm(join(serving, '1.json'));
   await mark('2.json', { host: hostname(), startToken: 'an-earlier-boot/pid:[1]/1' });
-  // Where the system does not tell its boots apart, nothing can be known of the process.
+  // If the system does not identify its boots, nothing can be known about the process.
   expect(await build()).toMatchObject({ code: boot === '' ? 1 : 0 });
 }, 120_000);
 

@@ -1,4 +1,4 @@
-/** First starts at once on one empty store: each is ready, and together they made one agent and one token. */
+/** Simultaneous first starts on one empty store: each is ready, and together they created one agent and one token. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

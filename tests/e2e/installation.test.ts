@@ -1,4 +1,4 @@
-/** The life of an installation, by the program that is shipped: first start, later starts, stopping, and what goes wrong. */
+/** The life of an installation, with the shipped program: first start, later starts, stopping, and failures. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ describe('stopping', () => {
   ] as const)('R-cli: %s stops cleanly, at once, and leaves no open instance', async (signal) => {
     const dataDir = await temporaryFolder('stop');
     const server = await serve(dataDir);
-    // A kept-alive connection and an open MCP session must not hold it.
+    // A kept-alive connection and an open MCP session must not delay it.
     const client = await overHttp(server.mcpUrl, server.token ?? '');
     await client.callTool({ name: 'calculate', arguments: calculate.input });
     const count = () => {
@@ -134,7 +134,7 @@ describe('what goes wrong at the start', () => {
     expect(stderr).toContain(`error: Port ${port} on 127.0.0.1 is in use by another program`);
     expect(stderr).toContain('hint:  Choose another port: HELVE_PORT=');
     expect(stderr).not.toMatch(/\n\s+at /);
-    // The token of the first agent must still be told by the next start: this one told nobody.
+    // The next start must still show the token of the first agent, because this one did not.
     expect((await serve(dataDir)).token).toMatch(/^helve_agent_/);
   });
 
@@ -190,13 +190,13 @@ describe('two processes on one data folder', () => {
     expect([await readFile(access, 'utf8'), (await stat(access)).mtimeMs]).toEqual([before, written]);
     expect((await run(['call', 'calculate', '{"expression":"6*7"}', '--data', dataDir])).code).toBe(0);
 
-    // One that is to serve beside it says so, and its end takes nothing away from the first.
+    // A second server that is to serve beside it prints that, and its end leaves the first unaffected.
     const beside = await serve(dataDir, ['--beside']);
     await beside.stop();
     expect(await readFile(access, 'utf8')).toBe(before);
     expect((await run(['call', 'calculate', '{"expression":"6*7"}', '--data', dataDir])).code).toBe(0);
 
-    // A server that was killed leaves its claim behind, which holds up no other.
+    // A killed server leaves its claim behind, which must not block another.
     await one.stop('SIGKILL');
     const next = await serve(dataDir);
     expect((await stat(access)).mode & 0o777).toBe(0o600);
@@ -217,7 +217,7 @@ describe('two processes on one data folder', () => {
       );
     for (const { url } of [one, two]) expect([await call(url), await sees(url)]).toEqual([200, true]);
 
-    // Whichever process is told, the other must learn of it from the store.
+    // Whichever process makes the change, the other must learn of it from the store.
     const command = (name: string) =>
       run([name, 'first', 'calculate', '--data', dataDir, '--url', two.url, '--token', key]);
     const key = (
@@ -229,7 +229,7 @@ describe('two processes on one data folder', () => {
     for (const { url } of [one, two]) expect([await call(url), await sees(url)]).toEqual([200, true]);
     const report = await ask(one.url, 'GET /api/audit/verify', await cliKey(dataDir));
     expect(report.body.ok).toBe(true);
-    // One stops; the other goes on.
+    // One stops; the other continues.
     expect((await one.stop()).code).toBe(0);
     expect(await call(two.url)).toBe(200);
   });

@@ -1,6 +1,6 @@
 /**
- * Workspace A against everything of workspace B, behind the doors: every act of the plane and every tool. A method or a
- * tool that is added later has no row here, and that fails.
+ * Workspace A against everything of workspace B, behind the doors: every act of the plane and every tool. A new
+ * method or tool has no row here, and that fails.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ let two: TwoWorkspaces;
 const callback = (query: Record<string, string>): URL =>
   new URL(`http://localhost/oauth/callback?${new URLSearchParams(query)}`);
 
-/** A program that asks to be let in to the agent. */
+/** A program that asks to be authorised for the agent. */
 const programAsks = (agent: string) =>
   new URLSearchParams({
     client_id: agent,
@@ -33,7 +33,7 @@ const programAsks = (agent: string) =>
     resource: `http://localhost/mcp/${agent}`,
   });
 
-/** What each method is asked with the id of a thing of B. `Record` over the keys: a new method does not compile without. */
+/** The input of each method with the id of a thing of B. `Record` over the keys: a new method does not compile without. */
 const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   authenticate: [(plane) => plane.authenticate(two.secrets.a.agent)],
   redeemAdminLink: [async (plane, by) => plane.redeemAdminLink((await plane.issueAdminLink(by)).secret)],
@@ -146,16 +146,16 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   finishHostedSignIn: [(plane, _, id) => plane.finishHostedSignIn(new URLSearchParams({ state: id }))],
   machineChecks: [(plane, by) => plane.machineChecks(by)],
   healthy: [(plane) => plane.healthy()],
-  // Last, since they take away what the others aim at.
+  // Last, because they remove what the others need.
   revokeCredential: [(plane, by, id) => plane.revokeCredential(by, id)],
   removeAgent: [(plane, by, id) => plane.removeAgent(by, id)],
-  // Each ends what its caller shows: that of `by`, and no other.
+  // Each ends what its caller presents: that of `by`, and no other.
   authenticateSession: [(plane, _, id) => plane.authenticateSession(`helve_session_${id}`)],
   signOut: [(plane, by) => plane.signOut(by)],
   signOutEverywhere: [(plane, by) => plane.signOutEverywhere(by)],
 };
 
-/** Acts on one named thing: under an id that only B has, each must say that there is no such thing (or not for you). */
+/** Acts on one named thing: for an id that only B has, each must answer that it does not exist (or is not for the caller). */
 const aimed = [
   ...([
     'actAs',
@@ -180,12 +180,12 @@ const aimed = [
   ] as const),
 ];
 
-/** Enough to find what B keeps; the whole would stand in A's own record because A asked for it. */
+/** Enough to recognise B's data; the whole text would be in A's own record, because A sent it. */
 const partOfCanary = canary.slice(0, 9);
 
 type Inputs = (id: string) => readonly Record<string, unknown>[];
 
-/** Tools over texts that a workspace keeps. */
+/** Tools over texts that a workspace stores. */
 const texts: Readonly<Record<string, Inputs>> = {
   librarian_store: (id) => [{ collection: '/db/notes', document_name: `${id}.xml`, content: '<note>of A</note>' }],
   librarian_get: (id) => [{ path: `/db/notes/${id}.xml` }, { path: '/db/notes/only-b.xml' }],
@@ -212,7 +212,7 @@ const texts: Readonly<Record<string, Inputs>> = {
 /** The folder of B's files, as A could name it: from its own folder, and from the root of the machine. */
 const foldersOfB = (): string[] => ['../workspace-b', two.filesOf('b')];
 const inFoldersOfB = (name: string): string[] => foldersOfB().map((folder) => `${folder}/${name}`);
-/** A thing in the own folder by a name that B also has, and all that is B's. */
+/** A thing in A's own folder by a name that B also has, and everything of B. */
 const pathsOf = (id: string): string[] => [
   `${id}.txt`,
   ...inFoldersOfB(`${id}.txt`),
@@ -242,7 +242,7 @@ const files: Readonly<Record<string, Inputs>> = {
 };
 const isOfB = (input: unknown): boolean => JSON.stringify(input).includes('workspace-b');
 
-/** Tools that lead out of the house: what the operator did not set up answers nobody. */
+/** Tools that leave this machine: without the operator's settings they answer nothing. */
 const outside: Readonly<Record<string, Inputs>> = {
   run_command: (id) => [{ command: `cat ../workspace-b/${id}.txt` }],
   send_email: (id) => [{ to: `${id}@example.com`, subject: id, body: id }],
@@ -257,7 +257,7 @@ const outside: Readonly<Record<string, Inputs>> = {
   run_ssh_command: (id) => [{ host: id, command: 'id' }],
 };
 
-/** Inputs of each tool that reach for B's values, and whether an honest caller of A is answered at all. */
+/** Inputs of each tool that try to reach B's values, and whether an honest caller of A gets an answer at all. */
 const tools: Readonly<Record<string, Inputs>> = {
   calculate: () => [{ expression: '6*7' }],
   key_value_get: (key) => [{ key }, { key, namespace: 'common' }, { key, namespace: 'own:agent:caller' }],
@@ -279,7 +279,7 @@ const tools: Readonly<Record<string, Inputs>> = {
   ...texts,
   ...files,
   ...outside,
-  // The first name both workspaces have; the second only B.
+  // Both workspaces have the first name; only B has the second.
   account__ask_account: () => [{}],
   'account-b__ask_account': () => [{}],
   wait: (id) => [{ note: id }],
@@ -326,7 +326,7 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
 
     test('R-grants: every act of the plane and every tool has its row here', async () => {
       expect(Object.keys(acts).sort()).toEqual(Object.keys(two.helve.plane).sort());
-      // Tools that act with an account stand there once for each: what they reach is the account, tried by its names below.
+      // Tools of an account appear once for each account: what they reach is the account, tried by its names below.
       const kits = (await two.helve.registry.toolkits()).filter((kit) => !kit.needsConnection);
       const loaded = await Promise.all(kits.map((kit) => two.helve.registry.tools(kit.slug)));
       const registered = [...loaded.flat().map(({ tool }) => tool.id.name), ...accountTools];
@@ -339,12 +339,12 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
       let calls = 0;
       for (const id of Object.values(idsOf('b'))) {
         for (const input of tools[tool]?.(id) ?? []) {
-          // The tool that waits ends when its call does.
+          // The waiting tool ends when its call does.
           const stop = new AbortController();
           const onStart = () => void (tool === 'wait' && setImmediate(() => stop.abort()));
           const result = await two.helve.execute({ principal: by, tool, input, signal: stop.signal, onStart });
           calls += 1;
-          // Then the row would say nothing: the tool was never reached.
+          // The row would prove nothing: the tool was never reached.
           expect(result, JSON.stringify(input)).not.toMatchObject({ error: { code: 'denied_by_policy' } });
           expect(JSON.stringify(result), JSON.stringify(input)).not.toContain(canary);
           if (files[tool] && isOfB(input)) expect(result, JSON.stringify(input)).toMatchObject({ ok: false });

@@ -1,5 +1,5 @@
 /**
- * Workspace A against everything of workspace B, through every route of the REST door, every page and the MCP door: a
+ * Workspace A against everything of workspace B, through every route of the REST API, every page and the MCP door: a
  * matrix made from the routes themselves. Nothing of B may be seen, changed, called, approved or audited.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import { canary, idsOf, type Keys, type TwoWorkspaces, twoWorkspaces } from './s
 const base = 'http://localhost';
 
 interface Row {
-  /** Query strings and bodies that point at `id`, in every way that the route takes one. */
+  /** Query strings and bodies that point at `id`, in every way that the route accepts one. */
   readonly queries?: (id: string) => readonly string[];
   readonly bodies?: (id: string) => readonly unknown[];
-  /** What the route may say of an id that only B has. */
+  /** What the route may answer for an id that only B has. */
   readonly foreign: readonly number[];
 }
 
@@ -39,7 +39,7 @@ const calls = (id: string) => [
 ];
 const grants = [{ grants: [{ toolkit: 'math', tools: ['calculate'] }] }];
 
-/** One row a route. A route without one fails the test: say here what it may answer about another workspace's things. */
+/** One row per route. A route without one fails the test: add what it may answer about another workspace's things. */
 const matrix: Readonly<Record<string, Row>> = {
   'GET /api/tools/workspace': { queries: agents, foreign: [200, ...none] },
   'GET /api/tools/export': {
@@ -157,7 +157,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /api/machine': { foreign: open },
   'GET /health': { foreign: [200] },
   'GET /api/openapi.json': { foreign: [200] },
-  // Last, since they take away what the rows above aim at.
+  // Last, because they remove what the rows above need.
   'DELETE /api/credentials/:id': { foreign: none },
   'DELETE /api/agents/:agent': { foreign: none },
   // The first of these ends the caller's own session.
@@ -265,7 +265,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
       }
       await client.close();
       expect(said.join('\n')).not.toContain(canary);
-      // An MCP session of B is nobody else's, though A's caller has the id and name of B's.
+      // An MCP session of B belongs only to B, although A's caller has the id and name of B's.
       const ofB = await openSession(two.secrets.b.agent);
       const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
       const accept = 'application/json, text/event-stream';
@@ -287,7 +287,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
               const what = `${path}${query} ${JSON.stringify(body)}: ${whole}`;
               if (id === own) expect(foreign, what).toContain(status);
               expect(status, what).not.toBe(500);
-              // A's own answer may repeat what A itself sent, and A has sent no canary but as a text to look for.
+              // A's own answer may repeat what A itself sent, and A has sent a canary only as a text to search for.
               expect(whole, what).not.toContain(canary);
             }
           }
@@ -315,7 +315,7 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
   });
 }
 
-/** A session travels as a page's cookie, everything else as a bearer token. */
+/** A session is sent as a page's cookie, everything else as a bearer token. */
 function credentials(secrets: Keys, kind: keyof Keys): Record<string, string> {
   return kind === 'session'
     ? { cookie: `helve_session=${secrets.session}`, origin: base }

@@ -1,4 +1,4 @@
-/** The record as its owner relies on it: tampering with the file is named by row, the export is whole and in order, search finds. */
+/** The record as its owner relies on it: tampering with the file is reported by row, the export is complete and in order, search works. */
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function exported(): Promise<AuditEvent[]> {
   return found;
 }
 
-/** With the server stopped, as somebody who has the file would do it. */
+/** With the server stopped, as someone with access to the file would do it. */
 async function tamper(work: (database: Database.Database) => void): Promise<void> {
   await helve.close();
   const database = new Database(join(dataDir, 'helve.db'));
@@ -57,7 +57,7 @@ async function tamper(work: (database: Database.Database) => void): Promise<void
 const set = (seq: number, column: string, value: string) => (database: Database.Database) =>
   void database.prepare(`update audit_events set ${column} = ? where seq = ?`).run(value, seq);
 
-/** Rows from `from` on, changed by `change` and sealed anew so that they follow from one another. */
+/** Rows from `from` on, changed by `change` and sealed again so that they follow from one another. */
 function rewriteFrom(from: number, change: (row: AuditEvent) => AuditEvent) {
   return (database: Database.Database): void => {
     let hash = rows.find((row) => row.seq === from - 1)?.hash ?? chainStart;

@@ -1,8 +1,8 @@
 /**
- * Secrets in arguments, results and errors do not reach the store's files, in whatever place they stand, and the hash
- * beside still proves which arguments they were.
+ * Secrets in arguments, results and errors do not reach the store's files, at any position, and the hash
+ * beside them still proves which arguments they were.
  *
- * Out of scope, and said so in the last test: what is only a secret to those who know it (a bare password in free text
+ * Out of scope, as the last test says: a value that only insiders recognise as secret (a bare password in free text
  * under a harmless name), and secrets that were encoded (base64, hex, reversed).
  */
 import { createHash } from 'node:crypto';
@@ -42,18 +42,18 @@ afterAll(async () => {
   await removeTemporaryFolders();
 });
 
-/** Everything that is on disk, journal included. */
+/** Everything that is on disk, including the journal. */
 function onDisk(): string {
   return readdirSync(dataDir)
     .map((name) => readFileSync(join(dataDir, name), 'latin1'))
     .join('\n');
 }
 
-/** Of what a text tells, only what stands right beside its name can be known by it. */
+/** In a text, only a value directly beside its name can be recognised by it. */
 const shallow = (key: string, value: unknown) => (key === 'nested' ? undefined : value);
 
 let drawn = 0;
-/** Letters and digits that stand nowhere else. */
+/** Letters and digits that occur nowhere else. */
 function random(length: number): string {
   drawn += 1;
   return createHash('sha512').update(`secret ${drawn}`).digest('base64url').replace(/[-_]/g, 'x').slice(0, length);
@@ -70,7 +70,7 @@ const plain =
     return { text: `${prefix}${secret}${suffix}`, secrets: [secret] };
   };
 
-/** Secret wherever they stand. */
+/** Secret at any position. */
 const shapes: Record<string, () => { text: string; secrets: string[] }> = {
   'an agent token of ours': plain('helve_agent_', 43),
   'an API key of ours': plain('helve_key_', 43),
@@ -104,7 +104,7 @@ const shapes: Record<string, () => { text: string; secrets: string[] }> = {
   'a secret in a query string': plain('https://api.example.com/v1?user=1&api_key=', 32, '&page=2'),
 };
 
-/** Secret because of the name that they stand under. */
+/** Secret because of their name. */
 const names = [
   ...[
     'password',

@@ -1,4 +1,4 @@
-/** Holds tests and requirements together. */
+/** Checks that tests and requirements match. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

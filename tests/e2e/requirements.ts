@@ -3,7 +3,7 @@
  * for an id that does not exist, for a required one that no test cites, and for a scenario in this
  * folder that cites none.
  *
- * `now`: this release shows it. `part`: some of it, named in `note`. `later`: not yet; no test may claim it.
+ * `now`: this release shows it. `part`: some of it, as `note` says. `later`: not yet; no test may claim it.
  */
 export interface Requirement {
   readonly state: 'now' | 'part' | 'later';

@@ -37,7 +37,7 @@ async function openScene() {
       (await query(`select type from helve.audit_events where type like 'execution.%' order by seq`)).map(
         ({ type }) => type,
       ),
-    /** Resolves when each of the present processes has shown so often that it lives. */
+    /** Resolves when each of the present processes has sent this many signs of life. */
     async heartbeats(count: number) {
       const seen = new Map<string, Set<string>>();
       await vi.waitFor(
@@ -67,9 +67,9 @@ describe.skipIf(mayBeMissing(findHostObstacle()) !== undefined)('several hosts o
       await one.host.next('running');
       const two = await scene.start(second);
       const apart = Math.abs(Date.parse(two.at) - Date.parse(one.at));
-      // The clocks are what the test says they are.
+      // The clocks are as the test set them.
       expect(apart > 100_000).toBe('clock' in first || 'clock' in second);
-      // Longer than it takes until a process that shows nothing is taken for dead.
+      // Longer than it takes until a silent process counts as dead.
       await scene.heartbeats(12);
       one.host.say('finish');
       expect(await one.host.next('result')).toMatchObject({ ok: true });
@@ -113,7 +113,7 @@ describe.skipIf(mayBeMissing(findHostObstacle()) !== undefined)('several hosts o
       expect((await one.host.next('log')).text).toMatch(/took this process for dead.*registered again/s);
       await vi.waitFor(async () => expect(await scene.instances()).toHaveLength(2), { timeout: timeoutMs });
       one.host.say('finish');
-      // It ran, but was recorded as interrupted meanwhile: that is what its caller is told.
+      // It ran, but was recorded as interrupted meanwhile, and its caller is told so.
       expect(await one.host.next('result')).toMatchObject({ ok: false, code: 'outcome_unknown' });
       one.host.say('call');
       await one.host.next('running');

@@ -1,6 +1,6 @@
 /**
  * The attacks on SQLite through each door of a running Helve, on a machine with bubblewrap and on one without: there the
- * tool is off, and says why. The control is an ordinary question, which the same doors answer.
+ * tool is off, and says why. The control is an ordinary query, which the same doors answer.
  */
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe.each(['bubblewrap', 'no bubblewrap'])('R-database: a machine with %s', 
     const database = new Database(join(folder, 'own/shop.db'));
     database.exec("create table bees (name text); insert into bees values ('Maja')");
     database.close();
-    // For the test of root and of an ordinary user alike.
+    // For the tests as root and as an ordinary user.
     await chmod(folder, 0o755);
     await symlink(process.execPath, join(folder, 'bin/node'));
     environment = confined ? {} : { PATH: join(folder, 'bin') };
@@ -81,7 +81,7 @@ agents:
     if (confined) expect(ordinary).toContain('Maja');
     else expect(ordinary).toMatch(/bubblewrap is not installed/);
     const before = await outside();
-    // Each start of the command line takes a second: there, one attack of each kind.
+    // Each start of the command line takes a second, so only one attack of each kind is run there.
     const kinds = new Set<string>();
     const attacks = sqliteAttacks.filter(
       ({ effect }) => name !== 'CLI' || (!kinds.has(effect) && kinds.add(effect) !== undefined),

@@ -1,4 +1,4 @@
-/** A store that cannot be written, has no connection left or is away: what `/health`, callers and the log say. */
+/** A store that cannot be written, has no free connection or is unreachable: `/health`, the answers and the log. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -32,7 +32,7 @@ async function query(database: string, text: string) {
 const dropOthers = (user: string) =>
   `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${user}' and pid <> pg_backend_pid()`;
 
-/** A database with a user of its own, to whom limits apply: none do to the one who owns the server. */
+/** A database with its own user, to whom limits apply: none apply to the server's owner. */
 async function openDatabase(user: string) {
   const database = await server.url();
   const own = new URL(database);
@@ -61,7 +61,7 @@ async function openHelve(database: string, more: object = {}) {
   return { helve, health, call };
 }
 
-/** The only place that there is, as soon as it is free. */
+/** The only free connection, as soon as there is one. */
 async function connectAtLast(database: string): Promise<pg.Client> {
   return vi.waitFor(async () => {
     const client = new pg.Client({ connectionString: database });
@@ -99,7 +99,7 @@ describe('a PostgreSQL in trouble', () => {
     const crowd = await connectAtLast(own);
     const connecting = vi.spyOn(pg.Pool.prototype, 'connect');
     const calls = Promise.all(Array.from({ length: 20 }, () => helve.call('custom__echo', { n: 1 })));
-    // The server has refused it more than once before there is room.
+    // The server has refused it more than once before a connection is free.
     await vi.waitFor(async () => {
       const attempts = await Promise.allSettled(connecting.mock.results.map(({ value }) => value as Promise<unknown>));
       const refused = attempts.filter((one) => one.status === 'rejected' && one.reason.code === '53300');

@@ -1,4 +1,4 @@
-/** A Helve on a disk that fills up: prints what `/health` and a write say before, while and after. Run as `full-disk.js <folder>`. */
+/** A Helve on a disk that fills up: prints the results of `/health` and a write before, during and after. Run as `full-disk.js <folder>`. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const app = createHttpApp({ plane: helve.plane, publicUrl, reportError });
 const ballast = join(folder, 'ballast');
 
 async function look() {
-  // Longer than an answer holds.
+  // Longer than the time for which an answer is cached.
   await setTimeout(1_100);
   const { status } = await app.request(`${publicUrl}/health`, { headers: { host: '127.0.0.1:4870' } });
   const write = await helve.adminLink(workspaceId).then(

@@ -1,5 +1,5 @@
 /**
- * A Helve of its own process with one tool that has effects and ends when it is told. Prints a line of JSON for each
+ * A separate Helve process with one tool that has effects and ends on command. Prints a line of JSON for each
  * event; reads `call`, `finish` and `end`.
  */
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** Processes as on several hosts: each with a host name, a pid namespace and a clock of its own. */
+/** Processes as on several hosts: each with its own host name, pid namespace and clock. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { findUnshare } from '../../../src/testing/unshare.js';
 const script = fileURLToPath(new URL('host.js', import.meta.url));
 const unshare = findUnshare('--uts', '--pid', '--fork', '--mount-proc', '--kill-child');
 
-/** Why hosts cannot be played here; undefined when they can. */
+/** Why hosts cannot be simulated here; undefined if they can. */
 export function findHostObstacle(): string | undefined {
   if (!unshare) return 'unshare (util-linux) cannot make namespaces here';
   if (spawnSync('faketime', ['-f', '+1s', 'true']).status !== 0) return 'faketime is not installed';
@@ -25,10 +25,10 @@ export interface HostEvent {
 
 export interface Host {
   readonly events: readonly HostEvent[];
-  /** The next event of this kind that nobody has waited for. */
+  /** The next event of this kind that no one has waited for yet. */
   next(event: HostEvent['event']): Promise<HostEvent>;
   say(word: 'call' | 'finish' | 'end'): void;
-  /** Stops the process where it stands, as a paused machine does. */
+  /** Stops the process, as on a paused machine. */
   pause(): void;
   resume(): void;
   kill(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Host {
 
 export interface HostOptions {
   readonly name: string;
-  /** As faketime writes it: `-120s`. */
+  /** In faketime's format: `-120s`. */
   readonly clock?: string;
   readonly database: string;
   readonly vaultKeys: string;
@@ -49,7 +49,7 @@ export function startHost({ name, clock = '+0s', ...options }: HostOptions): Hos
   const command = ['sh', '-c', steps, name, clock];
   const [program = '', ...words] = unshare ?? [];
   const child = spawn(program, [...words, ...command, process.execPath, script], {
-    // Only what the clock on the wall says is different: time goes by as it does elsewhere.
+    // Only the wall clock is different: time passes at the usual rate.
     env: { ...process.env, HOST: JSON.stringify(options), FAKETIME_DONT_FAKE_MONOTONIC: '1' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -92,7 +92,7 @@ export function startHost({ name, clock = '+0s', ...options }: HostOptions): Hos
   };
 }
 
-/** Node among what `unshare` began, by its number out here. */
+/** The pid, outside the namespace, of the Node process that `unshare` started. */
 function innerPid({ pid = 0 }: ChildProcess): number {
   const node = realpathSync(process.execPath);
   for (let at = pid; ; ) {

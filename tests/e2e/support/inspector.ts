@@ -1,6 +1,6 @@
 /**
  * The Inspector's command line. Version 0.15.0, the last that runs on Node 20.19, cannot send a header: over HTTP it
- * goes through a forwarder here that adds the caller's token and changes nothing else.
+ * uses a forwarder here that adds the caller's token and changes nothing else.
  */
 import { spawn } from 'node:child_process';
 import { createServer, request as send } from 'node:http';

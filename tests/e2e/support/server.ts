@@ -1,4 +1,4 @@
-/** A real `bin/helve.js` as a child process, with everything that it printed, and the command line beside it. */
+/** A real `bin/helve.js` as a child process, with its output, and the command line beside it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const program = join(root, 'bin/helve.js');
 
-/** These tests run what is shipped, which is the built code. */
+/** These tests run the shipped code, which is the built one. */
 function requireBuild(): void {
   if (!existsSync(join(root, 'dist/surfaces/cli/main.js'))) {
     throw new Error('dist/ is missing: run `npm run build` first (`npm test` does)');
   }
 }
 
-/** Nothing of the developer's own settings reaches the child. */
+/** Passes none of the developer's own settings to the child. */
 export function cleanEnvironment(more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] => !/^(HELVE_|TOOL_RESULT)/.test(entry[0]) && entry[1] !== undefined,
@@ -63,7 +63,7 @@ function start(args: readonly string[], environment: Record<string, string>): Ch
   return Object.assign(child, { ended });
 }
 
-/** One command to its end. */
+/** Runs one command to its end. */
 export function run(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   return start(args, environment).ended;
 }
@@ -80,7 +80,7 @@ export interface Server {
   stop(signal?: NodeJS.Signals): Promise<Ended & { readonly milliseconds: number }>;
 }
 
-/** Waits until the start is announced whole. Rejects, with what was printed, when the process ends before. */
+/** Waits until the server has announced its start. Rejects, with its output, if the process ends before. */
 export async function serve(
   dataDir: string,
   more: readonly string[] = [],
@@ -109,7 +109,7 @@ export async function serve(
   };
 }
 
-/** Ends whatever a failed test left behind. */
+/** Ends the processes that a failed test left behind. */
 export function killChildren(): void {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -1,7 +1,7 @@
 /**
- * Two workspaces in one installation whose rows collide wherever rows can: the same ids, slugs and names, put in through
- * storage because the API lets nobody choose an id. Each also has a twin of every row under an id that only it knows.
- * Every text of B's rows carries `canary`, so that whatever shows it anywhere has shown something of B.
+ * Two workspaces in one installation whose rows collide as far as possible: the same ids, slugs and names, written through
+ * storage because the API does not accept ids. Each also has a twin of every row under an id that only it knows.
+ * Every text of B's rows contains `canary`, so that any output of it has leaked something of B.
  */
 import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ export const extraTools = [
   testTool({ name: 'guarded', highRisk: true }),
 ];
 
-/** What each agent holds: its grants need the names, and loading them is what a plane does anyway. */
+/** The grants of each agent need the names, and a plane loads them anyway. */
 async function grantedTools() {
   const own = { toolkit: 'custom', tools: ['wait', 'guarded'] };
   const bundled = nativeToolkits.map(async ({ slug, load }) => ({
@@ -78,7 +78,7 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
   const granted = await grantedTools();
   await workspace.change([{ ...row, type: 'agent.created' }], async (tables) => {
     await tables.insertUser({ id: 'user', name: `admin ${text}`, role: 'admin', createdAt: early });
-    // The caller; its id and slug are B's too. `same` and `only-…` are what others do things to.
+    // The caller; its id and slug are B's too. The others act on `same` and `only-…`.
     for (const [id, slug] of [
       ['caller', 'caller'],
       [shared, 'scout'],
@@ -97,7 +97,7 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
       const principalId = { agent: 'caller', api_key: 'key', session: 'user' }[kind];
       const id = kind === 'api_key' ? 'key' : `credential-${kind}`;
       const hash = sha256(secrets[kind]);
-      // A session that nobody has used since then would end at its first use.
+      // A session that was unused since then would end at its first use.
       const used = kind === 'session' ? { lastUsedAt: new Date().toISOString() } : {};
       await tables.insertCredential({ ...held, ...used, id, kind: kinds[kind], principalId, hash, permissions });
     }
@@ -109,7 +109,7 @@ async function plant(storage: Storage, name: Name, secrets: Keys): Promise<void>
     const deleting = ['delete_file', 'librarian_delete', 'remove_knowledge'];
     await tables.replacePolicies([
       { id: 'policy', effect: 'deny', when, reason: `because ${text}` },
-      // Otherwise they are denied before they come to anything of B.
+      // Otherwise they are denied before they reach anything of B.
       { id: 'deleting', effect: 'allow', when: { tools: deleting } },
     ]);
     await plantAccounts(tables, name, text);
@@ -190,7 +190,7 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
   }
 }
 
-/** Texts that toolkits keep, and files: made by the tools themselves, as whoever owns them would. */
+/** Texts that toolkits store, and files: created by the tools themselves, as their owner would. */
 async function plantTexts(helve: Helve, name: Name, secrets: Keys): Promise<void> {
   const principal = await helve.plane.authenticate(secrets.session);
   const text = name === 'b' ? canary : 'alpha';
@@ -223,7 +223,7 @@ const tables = [
   ...['connections', 'oauth_flows', 'auth_configs', 'definition_pins', 'authorizations'],
 ];
 
-/** A new key of the installation seals every workspace's secrets anew: that is no change to what they are. */
+/** A new key of the installation seals every workspace's secrets again, which does not change their values. */
 const columnsOf: Readonly<Record<string, string>> = {
   secrets: 'workspace_id, subject, version, expires_at, lock_holder',
 };
@@ -266,13 +266,13 @@ export async function twoWorkspaces(location?: string): Promise<TwoWorkspaces> {
     limits: { perIp: null, perPrincipal: null, perTool: null },
     resultMaxChars: 200,
     publicUrl: 'http://localhost',
-    // No name leads out of this machine: searching the web ends at the wall.
+    // No name leads out of this machine: a web search ends at the egress checks.
     egress: { lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) },
   });
   const filesOf = (name: Name): string => join(folder, 'files', workspaceId(name));
   for (const name of names) {
     await plantTexts(helve, name, secrets[name]);
-    // What is said of the link is said of where it leads: to a name that carries the text of the workspace.
+    // A link counts as its target, whose name contains the text of the workspace.
     const text = name === 'b' ? canary : 'alpha';
     await symlink(`drawer-${text}/named-${text}.txt`, join(filesOf(name), 'link'));
   }
