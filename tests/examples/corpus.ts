@@ -1,4 +1,4 @@
-/** Every real schema of the data beside the repository, as tools of a source that only lists them. */
+/** Every real schema of the corpus, as tools of a source that only lists them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { HelveError } from '../../src/domain/errors.js';
 import type { ListedTool } from '../../src/domain/execution.js';
@@ -8,7 +8,7 @@ import { awkward } from './ground.js';
 
 const folder = new URL('../../../shared/data/json-schema/', import.meta.url);
 
-/** Without the data, only the awkward one: the tests that use it skip. */
+/** Without the corpus, only the awkward schema: the tests that need the corpus are skipped. */
 export const hasCorpus = existsSync(folder);
 
 export function corpus(): JsonSchema[] {
@@ -52,7 +52,7 @@ export function listed(name: string, inputSchema: JsonSchema): ListedTool {
   };
 }
 
-/** A `fetch` that keeps the first body it is given. Chat Completions are answered, other requests refused. */
+/** A `fetch` that records the first body it gets. It answers Chat Completions and refuses other requests. */
 export function catching(): { fetch: typeof fetch; body(): any } {
   let text: string | undefined;
   const said = { index: 0, message: { role: 'assistant', content: 'That is all' }, finish_reason: 'stop' };
@@ -67,7 +67,7 @@ export function catching(): { fetch: typeof fetch; body(): any } {
   };
 }
 
-/** How many of `sent` are not byte for byte what `schemas` has at their place. */
+/** How many of `sent` differ from the schema at the same position of `schemas`, byte for byte. */
 export function differing(sent: readonly unknown[], schemas: readonly JsonSchema[]): number {
   const different = schemas.filter((schema, index) => JSON.stringify(sent[index]) !== JSON.stringify(schema));
   return sent.length === schemas.length ? different.length : Number.NaN;

@@ -1,4 +1,4 @@
-/** Every example as a user runs it: its own process, the built package. Each checks itself and says so by its exit code. */
+/** Every example as a user runs it: a separate process with the built package. Each checks itself and reports by its exit code. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const examples = readdirSync(`${root}examples`).filter((name) => existsSync(`${root}examples/${name}/main.js`));
 
-/** A build of other sources would be tested in place of these. */
+/** A build of other sources would be tested instead of these. */
 function builtAfter(source: string): boolean {
   const built = `${root}dist/${source.replace(/\.ts$/, '.js')}`;
   return existsSync(built) && statSync(built).mtimeMs >= statSync(`${root}src/${source}`).mtimeMs;

@@ -1,4 +1,4 @@
-/** What the adapters' tests share: a plane with awkward tools, a scripted model that calls them, and what it was sent. */
+/** Shared by the adapters' tests: a plane with awkward tools, a scripted model that calls them, and the requests it got. */
 import { EventEmitter, once } from 'node:events';
 import { afterAll, onTestFinished } from 'vitest';
 import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '../../examples/support/scripted-model.js';
@@ -25,7 +25,7 @@ export const awkward: JsonSchema = {
   $defs: { Shared: { type: 'object', properties: { again: { $ref: '#/$defs/Shared' } } } },
 };
 
-/** A framework's key that this tool wants for itself. */
+/** A framework's key that this tool declares itself. */
 const wanting: JsonSchema = {
   type: 'object',
   properties: { memory: { type: 'string' } },
@@ -33,7 +33,7 @@ const wanting: JsonSchema = {
 };
 
 export interface AdapterGround extends TestHelve {
-  /** What reached the tools, in order. */
+  /** The calls that reached the tools, in order. */
   readonly reached: { tool: string; input: unknown }[];
   readonly principal: PrincipalLike;
   /** Resolves as soon as a call of the tool `slow` runs. */
@@ -91,14 +91,14 @@ export const askForAwkward = [
   { id: 'ask', effect: 'require_approval' as const, when: { tools: ['awkward'] }, reason: 'Ask first' },
 ];
 
-/** The turns of every loop: a wrong call, the same put right and with keys that frameworks inject, and an answer. */
+/** The turns of every loop: a wrong call, the corrected one with keys that frameworks inject, and an answer. */
 export const wrongThenRight = [
   { calls: [{ name: 'awkward', arguments: { count: 'two' } }] },
   { calls: [{ name: 'awkward', arguments: { count: 5, threadId: 't-1', runId: 'r-1' } }] },
   { text: 'Counted five.' },
 ];
 
-/** Byte for byte: `sent` is of a request's parsed body, whose order of keys is that of the bytes. */
+/** Byte for byte: `sent` comes from a request's parsed body, which preserves the order of keys. */
 export function same(sent: unknown, source: unknown): boolean {
   return JSON.stringify(sent) === JSON.stringify(source);
 }
@@ -112,7 +112,7 @@ export async function executions({ audited }: TestHelve, since = 0): Promise<str
     .slice(since);
 }
 
-/** A scripted model for the test that asks for it. */
+/** A scripted model for one test. */
 export async function openModel(turns: readonly ScriptedTurn[]): Promise<ScriptedModel> {
   const model = await startScriptedModel(turns);
   onTestFinished(() => model.stop());

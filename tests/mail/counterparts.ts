@@ -1,4 +1,4 @@
-/** Mail servers of others, on the loopback, that write down what they were told: smtp-server, maildev, and a broken one. */
+/** Independent mail servers on the loopback that record what they receive: smtp-server, maildev, and a broken one. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,15 +22,15 @@ export interface Delivered {
 
 export interface MailServer {
   readonly port: number;
-  /** Mails that were taken. */
+  /** Accepted mails. */
   readonly delivered: Delivered[];
-  /** Every RCPT TO, taken or not. */
+  /** Every RCPT TO, accepted or not. */
   readonly told: string[];
   close(): Promise<void>;
 }
 
 export interface MailServerOptions extends SMTPServerOptions {
-  /** Called with each mail; an error is the answer to it. */
+  /** Called with each mail; an error that it throws is the server's answer. */
   readonly onMail?: () => (Error & { responseCode: number }) | undefined;
   /** Called with each recipient. */
   readonly onRecipient?: (address: string) => (Error & { responseCode: number }) | undefined;
@@ -71,7 +71,7 @@ export async function startMailServer({
       });
     },
   });
-  // A client that goes away is what some tests are about.
+  // Some tests are about clients that disconnect.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -108,7 +108,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server that answers by the script, `[when a line begins so, say that]`; `drop` closes. `mailbox` gets every line. */
+/** A server that answers by the script, `[beginning of a line, answer]`; `drop` closes. `mailbox` gets every line. */
 export async function startScripted(
   script: readonly (readonly [string, string])[],
   extensions: readonly string[] = [],
@@ -181,7 +181,7 @@ export interface MailHelveOptions extends TestHelveOptions {
   readonly may?: Readonly<Record<string, unknown>>;
 }
 
-/** A plane whose agent may send to corp.example and to ops@partner.example. JSON is YAML. */
+/** A plane whose agent may send to corp.example and to ops@partner.example. JSON is valid YAML. */
 export function createMailHelve({ smtp, templates, may, ...options }: MailHelveOptions): Promise<TestHelve> {
   const server = { host: '127.0.0.1', secure: 'none', from: 'Helve <agent@corp.example>', ...smtp };
   const email = { smtp: server, ...(templates && { templates }) };

@@ -1,4 +1,4 @@
-/** Spellings that some mail program reads as another recipient, or as more than one. None is a plain address that is allowed. */
+/** Spellings that some mail program reads as another recipient, or as more than one. None is a plain allowed address. */
 const far = 'evil@evil.example';
 const near = 'a@corp.example';
 

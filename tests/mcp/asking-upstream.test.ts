@@ -35,7 +35,7 @@ async function openDoor(source: Source) {
   return real;
 }
 
-/** The revision is the client's own choice. */
+/** The client itself chooses the revision. */
 async function connectSdk(caller: Caller, capabilities: object) {
   const client = new Client({ name: 'test', version: '0' }, { capabilities, versionNegotiation: { mode: 'auto' } });
   const asked: { message: string; requestedSchema?: unknown }[] = [];
@@ -121,7 +121,7 @@ it('R-mcp-client: the everything server behind Helve, with the client of the AI 
 });
 
 describe('R-mcp-client: a server of 2026-07-28 behind Helve', () => {
-  /** Counts what it does before it asks and after. */
+  /** Counts its effects before and after it asks. */
   function openUpstream() {
     const done: string[] = [];
     const form = { type: 'object' as const, properties: { name: { type: 'string' as const } }, required: ['name'] };

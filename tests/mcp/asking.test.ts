@@ -1,5 +1,5 @@
 /**
- * Tools that ask their client while they run, at 2026-07-28, through the real door: the client is asked by an interim
+ * Tools that ask their client while they run, at 2026-07-28, through the real door: the client gets an interim
  * result and continues the same call with its answers. `clients-2025.test.ts` has the older way of asking.
  */
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
@@ -25,7 +25,7 @@ import {
 
 afterEach(endAll);
 
-/** What the tools have done, in order. */
+/** The effects of the tools, in order. */
 let done: string[] = [];
 
 const effects = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
@@ -116,7 +116,7 @@ async function connect(kind: 'http' | 'stdio', real: RealDoor, capabilities: obj
   return { client, asked };
 }
 
-/** One `tools/call` as it goes over the wire, and what came back for it. */
+/** One `tools/call` as it is sent, and its response. */
 async function post(caller: Caller, params: Record<string, unknown>, more: { id?: number; signal?: AbortSignal } = {}) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -152,7 +152,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: tools that ask, with th
     expect(outputOf(result)).toEqual({ answer: { action: 'accept', content: { name: 'Ada 1' } } });
     expect(asked).toEqual(['Who are you?']);
     expect(done).toEqual(['reserved for Bo', 'ordered: {"action":"accept","content":{"name":"Ada 1"}}']);
-    // The client adds a line of its own between the two.
+    // The client adds its own line between the two.
     expect(progress.filter((line) => !String(line).startsWith('Fulfilling'))).toEqual(['reserved', 'asked']);
     expect(await story(real)).toEqual(['execution.started', 'execution.finished']);
   });
@@ -382,7 +382,7 @@ describe('R-approval: what a program answers to a tool is no approval', () => {
       requestState: approval.requestState,
       inputResponses: both,
     });
-    // It runs once, and its own question is still asked: the answer came before there was a question.
+    // It runs once, and its own question is still asked, because the answer came before the question.
     expect(running.result).toMatchObject({ resultType: 'input_required', inputRequests: { 'question-1': {} } });
     expect(done).toEqual(['ran']);
     const last = { name: 'risky', requestState: running.result.requestState, inputResponses: { 'question-1': yes } };

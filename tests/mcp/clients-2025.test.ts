@@ -24,7 +24,7 @@ afterEach(endAll);
 
 type Person = 'accept' | 'refuse' | 'decline' | 'cancel' | 'nobody';
 
-/** Alice's client of a real door over `kind`, with a person who answers as told. */
+/** Alice's client of a real door over `kind`, with a person who answers as the test says. */
 async function connect(kind: 'http' | 'stdio', answer: Person = 'nobody', options: RealDoorOptions = {}) {
   const real = await openRealDoor({ tools: houseTools, config: personAtAlice, ...options });
   const capabilities = answer === 'nobody' ? {} : { elicitation: {} };
@@ -49,9 +49,9 @@ function reply(answer: Person, params: { message: string }) {
   return { action: answer === 'decline' ? ('decline' as const) : ('cancel' as const) };
 }
 
-/** The operator's word that a person sits at alice's program. */
+/** The operator's statement that a person uses alice's program. */
 const personAtAlice = 'approvals: { elicitation_agents: [alice] }';
-/** So many would be the meta-tools otherwise. */
+/** This many would be the meta-tools otherwise. */
 const allListed = 'discovery: { direct_tools: 500 }';
 const erase = { name: 'erase', arguments: { target: 'disk' } };
 const asking = ['approval.requested', 'execution.refused'];
@@ -155,7 +155,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     client.setNotificationHandler(ToolListChangedNotificationSchema, told);
     await client.listTools();
     const { plane, admin } = real.helve;
-    // Again and again: the client opens its stream when it likes, and nobody tells when it has.
+    // Repeatedly, because the client opens its stream at an unknown time.
     await until(async () => {
       await plane.replaceGrants(admin, 'alice', await grantsWithout(real.helve, 'greet'));
       expect(told).toHaveBeenCalled();

@@ -56,9 +56,9 @@ async function clientOf(kind: Kind, real: RealDoor, caller: Caller, { answer, ma
 }
 
 const accept: Answer = { action: 'accept', content: { approve: true } };
-/** The operator's word that a person sits at alice's program. */
+/** The operator's statement that a person uses alice's program. */
 const personAtAlice = 'approvals: { elicitation_agents: [alice] }';
-/** So many would be the meta-tools otherwise. */
+/** This many would be the meta-tools otherwise. */
 const allListed = 'discovery: { direct_tools: 500 }';
 const erase = { name: 'erase', arguments: { target: 'disk' } };
 const asking = ['approval.requested', 'execution.refused'];

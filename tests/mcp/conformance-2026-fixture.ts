@@ -1,7 +1,7 @@
 /**
- * What the official conformance suite wants of a server at 2026-07-28 besides the shared tools of `conformance-fixture.ts`:
+ * What the official conformance suite needs from a server at 2026-07-28 besides the shared tools of `conformance-fixture.ts`:
  * tools that ask their client by interim results, log, need a capability, change the list of tools, or mark arguments for
- * headers. The questions have the names that the suite knows them by.
+ * headers. The questions have the names that the suite uses.
  */
 import { clientCannot } from '../../src/domain/context.js';
 import type { JsonSchema } from '../../src/domain/json.js';
@@ -32,7 +32,7 @@ const asking: readonly ToolDefinition[] = [
   }),
   fixture(`${prefix}_request_state`, 'Asks, and says that the state came back', async (_input, { client }) => {
     await client?.elicit?.('Please confirm', form('ok', 'boolean'), 'confirm');
-    // No answer reaches a tool whose state did not come back as it was.
+    // An answer reaches a tool only if its state came back unchanged.
     return text('state-ok');
   }),
   fixture(`${prefix}_tampered_state`, 'Asks, for a client that changes the state', async (_input, { client }) => {
@@ -69,7 +69,7 @@ const asking: readonly ToolDefinition[] = [
   }),
 ];
 
-/** What `test_trigger_tool_change` does: the test knows whose tools there are. */
+/** The effect of `test_trigger_tool_change`: the test knows whose tools to change. */
 export const hooks: { changeTools: () => Promise<void> } = { changeTools: async () => undefined };
 
 const others: readonly ToolDefinition[] = [
@@ -92,7 +92,7 @@ const others: readonly ToolDefinition[] = [
   }),
 ];
 
-/** Their start is in the record before they run, so that it tells of calls that the suite never continues. */
+/** Their start is recorded before they run, so that calls that the suite never continues are recorded too. */
 const withEffects = [...asking, ...others].map((tool) => ({
   ...tool,
   annotations: { ...tool.annotations, readOnlyHint: false },

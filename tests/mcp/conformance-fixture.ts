@@ -1,5 +1,5 @@
 /**
- * What the official conformance suite wants of a server at 2025-11-25: its own tools, resources, prompts and
+ * What the official conformance suite needs from a server at 2025-11-25: its own tools, resources, prompts and
  * completions. The tools are ordinary toolkit definitions, so that they run through the real pipeline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { McpExtras } from '../../src/surfaces/mcp/index.js';
 
 /** One red pixel. */
 export const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-/** A WAV file of no samples. */
+/** A WAV file without samples. */
 export const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
 const nothing = z.object({});

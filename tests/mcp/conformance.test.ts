@@ -1,8 +1,8 @@
 /**
- * The official conformance suite's server scenarios of both revisions, at the real door. What a revision requires is read
- * from the suite itself. A scenario can pass without having met what it is about (`tools-call-simple-text` passes on a
- * server without the tool), so our own record is asked besides: every tool of the fixture ran, but those that the suite
- * only looks up in the list. `clients-*.test.ts` have our own scenarios.
+ * The official conformance suite's server scenarios of both revisions, at the real door. The requirements of a revision are
+ * read from the suite itself. A scenario can pass without testing its subject (`tools-call-simple-text` passes on a
+ * server without the tool), so the test also checks our own record: every tool of the fixture ran, except those that the
+ * suite only looks up in the list. `clients-*.test.ts` have our own scenarios.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const subjects = [
     extras: extras2026,
     tools: tools2026,
     onlyListed: ['json_schema_2020_12_tool'],
-    // The client of the suite lacks what the second one needs, and is told so.
+    // The client of the suite lacks what the second one needs, and gets an error.
     failing: ['test_error_handling', 'test_missing_capability'],
   },
 ] as const;
@@ -42,7 +42,7 @@ describe.skipIf(noSuite !== undefined).each(subjects)(
     let folder: string;
     let results: Map<string, Check[]>;
     let scored: readonly string[];
-    /** Not counted by the suite, whose own reference cannot pass them yet. Extensions we do not have. */
+    /** Not counted by the suite, whose own reference cannot pass them yet. Extensions that Helve does not have. */
     let notScored: readonly string[];
 
     beforeAll(async () => {
@@ -117,14 +117,14 @@ describe.skipIf(noSuite !== undefined).each(subjects)(
 
 const nameInRecord = (name: string): string => toAuditName({ toolkit: 'conformance', name }, 'Conformance');
 
-/** As the suite counts: no failure. A warning is one to us, and something must have been judged. */
+/** Passes as the suite counts: no failure. Here a warning is also a failure, and at least one check must have run. */
 function verdictOf(checks: readonly Check[]): string {
   const wrong = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
   if (wrong.length > 0) return wrong.map(({ id, errorMessage }) => `${id}: ${errorMessage}`).join('; ');
   return checks.some(({ status }) => status === 'SUCCESS') ? 'passed' : 'nothing was judged';
 }
 
-/** Takes a tool from alice and gives it back. */
+/** Revokes a tool from alice and grants it again. */
 async function changeToolsOf({ helve }: RealDoor): Promise<void> {
   const all = await grantsWithout(helve);
   await helve.plane.replaceGrants(

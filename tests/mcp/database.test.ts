@@ -1,4 +1,4 @@
-/** The database tools through the official MCP client; what a person at the client is shown. */
+/** The database tools through the official MCP client, and what a person at the client sees. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

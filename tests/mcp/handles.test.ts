@@ -1,4 +1,4 @@
-/** R-handles through MCP: what was too long to show is read on, part by part, by the same agent and by nobody else. */
+/** R-handles through MCP: a result that was too long is read on, part by part, only by the same agent. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { houseTools } from './house-tools.js';

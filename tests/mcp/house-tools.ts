@@ -1,4 +1,4 @@
-/** Small tools with one habit each, for our own scenarios. */
+/** Small tools with one behaviour each, for our own scenarios. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineTool, type ToolDefinition } from '../../src/domain/tool.js';
@@ -6,7 +6,7 @@ import { defineTool, type ToolDefinition } from '../../src/domain/tool.js';
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const facts = { annotations, capabilities: ['test tools'] };
 
-/** What `wait` saw: a test asserts that cancelling reached the tool. */
+/** What `wait` saw: a test asserts that the cancellation reached the tool. */
 export const seen = { started: 0, cancelled: 0 };
 
 export const greet = defineTool({

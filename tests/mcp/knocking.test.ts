@@ -1,4 +1,4 @@
-/** Who may knock at an agent's address, and with what; and the rows of attacks on MCP's transport. */
+/** Who may connect to an agent's address, and with what; and the rows of attacks on MCP's transport. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { conformanceExtras } from './conformance-fixture.js';
@@ -108,7 +108,7 @@ interface Row {
   readonly request: string | { readonly headers: Readonly<Record<string, string>> };
 }
 
-/** Beside this repository; whoever has only the repository runs without. */
+/** Not part of the repository; without it, these tests are skipped. */
 const file = new URL('../data/attacks/mcp-transport.jsonl', import.meta.url);
 const attacks: Row[] = existsSync(file)
   ? readFileSync(file, 'utf8')
@@ -123,7 +123,7 @@ const envelope = {
   'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
 };
 
-/** A request of 2026-07-28 by hand. */
+/** A request of 2026-07-28, written by hand. */
 function modern(caller: Caller, method: string, params: Record<string, unknown> = {}, named?: string) {
   const headers: Sent['headers'] = {
     'mcp-protocol-version': '2026-07-28',
@@ -165,7 +165,7 @@ const answers: Readonly<Record<string, (real: RealDoor, row: Row) => Promise<voi
   },
 };
 
-/** Rows that no server can answer for. */
+/** Rows that no server can satisfy. */
 const notOurs: Readonly<Record<string, string>> = {
   'mcp-transport-0093': 'concerns servers that Helve starts: src/providers/mcp/stdio.test.ts floods one',
 };

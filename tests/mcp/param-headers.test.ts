@@ -1,4 +1,4 @@
-/** `Mcp-Param-*` headers of 2026-07-28 at the real door: what disagrees with the body is refused, and nothing runs. */
+/** `Mcp-Param-*` headers of 2026-07-28 at the real door: if they differ from the body, the request is refused and nothing runs. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, expect, it } from 'vitest';
 import { defineTool } from '../../src/domain/tool.js';

@@ -1,4 +1,4 @@
-/** The client's end of the two pipes that the door reads and writes, as either SDK wants a transport. */
+/** The client's end of the two pipes that the door reads and writes, as a transport for either SDK. */
 import { PassThrough } from 'node:stream';
 import { atEnd, type Caller, type RealDoor } from './real-door.js';
 

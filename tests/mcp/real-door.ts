@@ -1,7 +1,7 @@
 /**
- * The whole way in, as `helve serve` wires it: listener, gate, bearer token, the mount of each agent, the MCP door and
- * the plane behind it, on a free port of the loopback. In the workspace `default` live alice and bob; in another one
- * lives an outsider whose agent is called alice too. All hold what the options grant.
+ * The complete application, as `helve serve` wires it: listener, gate, bearer token, the mount of each agent, the MCP door and
+ * the plane behind it, on a free loopback port. The workspace `default` has the agents alice and bob; another one
+ * has an outsider whose agent is also called alice. All have the grants of the options.
  */
 import { vi } from 'vitest';
 import type { AuditEvent, AuditEventType } from '../../src/domain/audit.js';
@@ -14,7 +14,7 @@ import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../sr
 export interface Caller {
   readonly principal: Principal;
   readonly token: string;
-  /** Where this agent knocks: `http://127.0.0.1:…/mcp/alice`. */
+  /** The address of this agent: `http://127.0.0.1:…/mcp/alice`. */
   readonly address: string;
 }
 
@@ -29,8 +29,8 @@ export interface RealDoor {
 
 export interface RealDoorOptions extends TestHelveOptions, Pick<McpDoorOptions, 'extras' | 'sessionLimits'> {
   /**
-   * For the conformance suite alone, which can send no Authorization header: whoever comes with none is given alice's,
-   * before anything of ours has seen the request.
+   * Only for the conformance suite, which cannot send an Authorization header: requests without one get alice's
+   * before any of our code has seen them.
    */
   readonly everybodyIsAlice?: boolean;
 }
@@ -104,7 +104,7 @@ async function createCaller(helve: TestHelve, admin: Principal, slug: string, ur
   return { principal, token: secret, address: `${url}/mcp/${slug}` };
 }
 
-/** What the options of the test grant, less these tools. */
+/** The grants of the test's options, without these tools. */
 export async function grantsWithout({ plane, admin }: TestHelve, ...names: string[]): Promise<GrantInput[]> {
   const { grants } = await plane.grantCatalogue(admin, 'tester');
   return grants
@@ -127,7 +127,7 @@ export interface Sent {
   readonly signal?: AbortSignal;
 }
 
-/** One request as this caller sends it; a text goes as it is. */
+/** One request as this caller sends it; a text is sent unchanged. */
 export function send(caller: Caller, body?: unknown, { method = 'POST', headers = {}, signal }: Sent = {}) {
   return fetch(caller.address, {
     method,
@@ -150,13 +150,13 @@ export async function rowsOf({ helve }: RealDoor, type: AuditEventType): Promise
   return (await helve.audited()).filter((row) => row.type === type);
 }
 
-/** What the record tells of calls and approvals, in order. */
+/** The recorded events of calls and approvals, in order. */
 export async function story({ helve }: RealDoor): Promise<string[]> {
   const types = (await helve.audited()).map(({ type }) => type);
   return types.filter((type) => /^(execution|approval)\./.test(type));
 }
 
-/** What comes about by itself, though not at once. */
+/** Waits for something that happens by itself, but not immediately. */
 export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 });
 
 export const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';

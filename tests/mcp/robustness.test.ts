@@ -1,4 +1,4 @@
-/** Requests that no well-meaning client sends, to the whole real stack. All are answered plainly, and nothing leaks. */
+/** Requests that no well-behaved client sends, to the whole real stack. All get a clear answer, and nothing leaks. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMcpDoor } from '../../src/surfaces/mcp/index.js';
 import { houseTools, seen } from './house-tools.js';
@@ -182,7 +182,7 @@ describe('R-mcp-server: bad requests', () => {
       const response = await send(real.alice, batch, one);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ error: { code: -32600 } });
-      // The session lives on.
+      // The session stays open.
       if (one !== sent[0]) expect(await statusOf(send(real.alice, greet, one))).toBe(200);
     }
     expect(await rowsOf(real, 'execution.started')).toHaveLength(sent.length - 1);

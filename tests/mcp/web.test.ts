@@ -1,4 +1,4 @@
-/** Search and browser through the official MCP client: what a model's program is given. */
+/** Search and browser through the official MCP client: what a model's program gets. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

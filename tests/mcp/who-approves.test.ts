@@ -1,6 +1,6 @@
 /**
- * Who may say yes through an MCP client. The holder of a token is the client, and can answer what the client is asked:
- * each row sends the two requests that approved a call once, and looks at whether the tool ran.
+ * Who may approve through an MCP client. The holder of a token is the client, which can answer questions itself:
+ * each row sends the two requests that once approved a call, and checks whether the tool ran.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Policy } from '../../src/domain/grant.js';
@@ -26,7 +26,7 @@ async function open(policies: readonly Policy[] = [], config = ''): Promise<Real
   return real;
 }
 
-/** One request, as this principal, past the door that has found out who it is. */
+/** One request as this principal, after the door has identified it. */
 async function post(real: RealDoor, principal: Principal, text: string): Promise<any> {
   const headers = {
     'content-type': 'application/json',
@@ -45,7 +45,7 @@ async function post(real: RealDoor, principal: Principal, text: string): Promise
 const call = (name: string, more: object = {}) =>
   rpc('tools/call', { name, arguments: { amount: 7 }, ...more, _meta: envelope });
 
-/** The call, and then the answer that its caller gives to the question by itself. */
+/** The call, and then the answer that its caller itself gives to the question. */
 async function approveOwnCall(real: RealDoor, principal: Principal, tool: string, answer: object = accept) {
   const first = await post(real, principal, JSON.stringify(call(tool)));
   const requestState: string | undefined = first?.requestState;
@@ -135,7 +135,7 @@ describe('R-approval: an answer is read from own keys only', () => {
     const real = await open([], trusted);
     const { requestState } = await post(real, bare(real), JSON.stringify(call('grave')));
     expect(requestState).toEqual(expect.any(String));
-    // As text: an object literal would not carry the key.
+    // As text, because an object literal would not contain the key.
     const second = JSON.stringify(call('grave', { requestState, inputResponses: '§' })).replace('"§"', responses);
     await post(real, bare(real), second);
     expect(await rowsOf(real, 'approval.decided')).toHaveLength(runs);

@@ -1,4 +1,4 @@
-/** Whose account would act is told wherever a person decides: on the page, at the command line and in a question of MCP. */
+/** The account that would act is shown wherever a person decides: on the page, at the command line and in a question of MCP. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const mail: ToolkitDefinition = {
 
 const connections = ['Work', 'Home'].map((name) => ({ toolkit: 'mail', name, credentials: { token: `of-${name}-1` } }));
 
-/** A waiting call of alice with her account `Work`; there is another one that would do. */
+/** A waiting call of alice with her account `Work`; another account would work too. */
 async function open() {
   const real = await openRealDoor({
     toolkits: [mail],

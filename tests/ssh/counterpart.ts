@@ -1,4 +1,4 @@
-/** A real sshd on the loopback, with keys of its own in a folder of its own, for whoever runs the tests. */
+/** A real sshd on the loopback, with its own keys in its own folder, run by the user of the tests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chownSync,
@@ -17,13 +17,13 @@ import { mayBeMissing } from '../../src/testing/needs.js';
 
 const program = '/usr/sbin/sshd';
 
-/** Why the tests that need sshd cannot run here; undefined: they can. */
+/** Why the tests that need sshd cannot run here; undefined if they can. */
 export const missing = mayBeMissing(whyMissing());
 
 function whyMissing(): string | undefined {
   if (!existsSync(program)) return `there is no ${program} (Debian: openssh-server)`;
   try {
-    // Where root's sshd keeps what is not privileged; Debian makes it when the service starts.
+    // Where root's sshd puts its unprivileged files; Debian creates it when the service starts.
     if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
     return undefined;
   } catch (error) {
@@ -37,7 +37,7 @@ export interface User {
   readonly gid: number;
 }
 
-/** Somebody with a shell who is not root, for whose commands alone sshd passes signals on; undefined: nobody. */
+/** A user with a shell who is not root, because sshd passes signals on only to such a user's commands; undefined if there is none. */
 export const ordinaryUser = findOrdinaryUser();
 
 function findOrdinaryUser(): User | undefined {
@@ -61,9 +61,9 @@ export interface Sshd {
   readonly hostKeys: Readonly<
     Record<'ed25519' | 'ecdsa' | 'rsa', { readonly line: string; readonly fingerprint: string }>
   >;
-  /** What it wrote at DEBUG1. */
+  /** Its output at DEBUG1. */
   log(): string;
-  /** Ends the processes of connections that are open, as a crash of the machine would. */
+  /** Ends the processes of open connections, as a crash of the machine would. */
   dropConnections(): void;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function fingerprint(path: string): string {
   return execFileSync('ssh-keygen', ['-l', '-f', path], { encoding: 'utf8' }).split(' ')[1] ?? '';
 }
 
-/** Run by this user, it lets nobody else in. */
+/** Run by this user, it accepts no other user. */
 export async function startSshd(user: User = { name: userInfo().username, ...userInfo() }): Promise<Sshd> {
   const folder = mkdtempSync(join(tmpdir(), 'helve-sshd-'));
   const types = ['ed25519', 'ecdsa', 'rsa'] as const;
@@ -102,7 +102,7 @@ export async function startSshd(user: User = { name: userInfo().username, ...use
   ];
   writeFileSync(join(folder, 'config'), `${config.join('\n')}\n`);
   for (const name of ['.', ...readdirSync(folder)]) chownSync(join(folder, name), user.uid, user.gid);
-  // Into a file: the processes of sessions would write to the command's own stderr.
+  // Into a file, because the processes of sessions would write to the command's own stderr.
   const logFile = join(folder, 'log');
   const child = spawn(program, ['-D', '-E', logFile, '-f', join(folder, 'config')], {
     stdio: 'ignore',
