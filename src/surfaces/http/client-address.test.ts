@@ -63,7 +63,7 @@ describe('the address behind proxies', () => {
     '10.0.0.1/x',
     '10.0.0.1/8/9',
     '',
-  ])('R-limits: %j is no network', (entry) => {
+  ])('R-limits: %j is not a network', (entry) => {
     expect(() => createAddressReader([entry])).toThrow(/proxy/);
   });
 });
@@ -115,7 +115,7 @@ describe('who locks out whom', () => {
     expect(await ask(list, bearer(bad(9), '1.1.1.1'))).toBe(429);
   });
 
-  test('R-limits: a good token or session passes, whatever else its address sends', async () => {
+  test('R-limits: a valid token or session passes, whatever else its address sends', async () => {
     const { session } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
     for (let n = 0; n < 20; n++) await ask(list, bearer(bad(n)));
     for (let n = 0; n < 20; n++) await ask('/health', { 'x-forwarded-for': '1.1.1.1' });
@@ -124,7 +124,7 @@ describe('who locks out whom', () => {
     expect(await ask(list, { cookie: `helve_session=${session}`, 'x-forwarded-for': '1.1.1.1' })).toBe(200);
   });
 
-  test('R-limits: one stale token that is tried again and again leaves room for others of its address', async () => {
+  test('R-limits: repeated attempts with one stale token leave room for others at its address', async () => {
     await server.close();
     await open({ perIp: 30 });
     const stale: number[] = [];
@@ -144,7 +144,7 @@ describe('who locks out whom', () => {
     expect(await ask(list, bearer(other))).toBe(200);
   });
 
-  test('R-limits: files of the pages are not counted', async () => {
+  test('R-limits: requests for the pages’ files are not counted', async () => {
     for (let n = 0; n < 20; n++) expect(await ask('/assets/helve.css', { 'x-forwarded-for': '1.1.1.1' })).toBe(200);
     expect(await ask('/health', { 'x-forwarded-for': '1.1.1.1' })).toBe(200);
   });

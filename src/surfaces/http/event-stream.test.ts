@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventStream } from './event-stream.js';
 
-test('R-stream: a client far behind is not sent more progress, and is sent the end', async () => {
+test('R-stream: a client that is far behind gets no more progress, but gets the end', async () => {
   const kind = { name: 'step', isPassing: (event: string) => event === 'progress' };
   const { body } = eventStream(new Request('http://localhost'), kind, async (send) => {
     for (let step = 0; step < 3_000; step += 1) send('progress');

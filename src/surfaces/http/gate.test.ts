@@ -70,7 +70,7 @@ describe('Host', () => {
     expect(statusOf(await raw(head))).toBe(403);
   });
 
-  test('R-rest: a Host that is no host name is refused', async () => {
+  test('R-rest: an invalid Host is refused', async () => {
     expect(statusOf(await raw(['GET /health HTTP/1.1', 'Host: a b/@evil']))).toBeGreaterThanOrEqual(400);
     expect(statusOf(await raw(['GET /health HTTP/1.1']))).toBeGreaterThanOrEqual(400);
   });
@@ -86,7 +86,7 @@ describe('Origin', () => {
       expect((await ask(origin)).status, origin).toBe(200);
   });
 
-  test('R-rest: every other one is refused, and on record where somebody’s token came with it', async () => {
+  test('R-rest: every other origin is refused, and recorded if the request had a valid token', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://tools.example.com'])
       expect((await ask(origin)).status, origin).toBe(403);
     await ask('https://evil.example', { authorization: `Bearer ${token}` });
@@ -159,7 +159,7 @@ describe('the MCP mount', () => {
     });
   });
 
-  test('R-mcp-server: no token, a wrong one or a cookie is 401 that says Bearer', async () => {
+  test('R-mcp-server: no token, a wrong one or a cookie gets 401 with Bearer', async () => {
     for (const response of [await ask('/mcp/tester'), await ask('/mcp/tester', 'wrong')]) {
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata=/);

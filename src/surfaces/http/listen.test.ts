@@ -5,7 +5,7 @@ import { listen } from './index.js';
 const host = '127.0.0.1';
 const hello = () => new Response('hello');
 
-test('R-rest: a port in use is said plainly, with the way out', async () => {
+test('R-rest: a port in use is reported clearly, with a remedy', async () => {
   const first = await listen({ fetch: hello, host, port: 0 });
   const error = await listen({ fetch: hello, host, port: first.port }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(HelveError);
@@ -23,7 +23,7 @@ test('R-rest: an address that this machine does not have is said plainly', async
   });
 });
 
-test('R-rest: closing lets a request in flight end and refuses new ones, and does not wait for kept-alive connections', async () => {
+test('R-rest: closing lets a running request end and refuses new ones, and does not wait for kept-alive connections', async () => {
   let finish: (() => void) | undefined;
   const server = await listen({
     fetch: (request) =>
@@ -67,7 +67,7 @@ test('R-stream: closing ends open streams within the limit', async () => {
   await expect.poll(() => cancelled).toBe(true);
 });
 
-test('R-rest: a server on every address says the name by which this machine reaches it', async () => {
+test('R-rest: a server on every address prints the name by which this machine reaches it', async () => {
   for (const [every, name] of [
     ['0.0.0.0', 'localhost'],
     ['127.0.0.1', '127.0.0.1'],

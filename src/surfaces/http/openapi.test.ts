@@ -23,7 +23,7 @@ test('R-rest: OpenAPI 3.1 with every route in it, once', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('R-rest: every reference resolves, and nothing refers to a place inside a schema', () => {
+test('R-rest: every reference resolves, and none points inside a schema', () => {
   const all = references(document);
   expect(all.length).toBeGreaterThan(30);
   for (const reference of all) {
@@ -46,7 +46,7 @@ test('R-rest: parameters of the path are all described; security, success and pr
   }
 });
 
-test('R-rest: the status of success is 204 only where nothing is answered, and an open route says why it is open', () => {
+test('R-rest: the success status is 204 only without a reply, and an open route says why it is open', () => {
   const successOf = (method: string, path: string) => Object.keys(document.paths[path][method].responses)[0];
   expect(successOf('get', '/api/policies')).toBe('200');
   expect(successOf('get', '/api/audit/export')).toBe('200');
@@ -55,7 +55,7 @@ test('R-rest: the status of success is 204 only where nothing is answered, and a
   expect(document.paths['/health'].get.description).toMatch(/^Permission: none: \w/);
 });
 
-test('R-rest: what is optional and what is bounded is said', () => {
+test('R-rest: optional fields and limits are described', () => {
   const audit = document.paths['/api/audit'].get.parameters;
   expect(audit.find((parameter: any) => parameter.name === 'limit')).toMatchObject({
     required: false,

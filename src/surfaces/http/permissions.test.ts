@@ -126,7 +126,7 @@ describe('a child and its parent', () => {
     expect([await isGood(child), await isGood(stranger)]).toEqual([false, true]);
   });
 
-  test('R-rest: a link that was not used yet ends with the key that asked for it', async () => {
+  test('R-rest: an unused link ends with the key that created it', async () => {
     const { secret, credential } = await keyWith(allPermissions);
     const link = await send(secret, 'POST', '/api/admin-links');
     await helve.plane.revokeCredential(helve.admin, credential.id);
@@ -144,7 +144,7 @@ describe('a child and its parent', () => {
     expect(live.filter(({ kind }) => kind === 'api_key')).toEqual([]);
   });
 
-  test('R-rest: what a person makes outlives the session in which it was made', async () => {
+  test('R-rest: what a person creates outlives the session in which it was created', async () => {
     const { session } = await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId));
     const made = await send(session, 'POST', '/api/keys', { permissions: ['tools:read'] });
     const { id } = (await helve.plane.credentials(helve.admin)).filter(({ kind }) => kind === 'session').at(-1)!;

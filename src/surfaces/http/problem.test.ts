@@ -17,7 +17,7 @@ test.each([
   expect(await problemResponse(thrown).text()).not.toContain(inner);
 });
 
-test('R-rest: what the caller did is told, with the hint and the details', () => {
+test('R-rest: a caller’s mistake is reported with the hint and the details', () => {
   const thrown = new HelveError('not_found', 'There is no such agent', { hint: 'List them.', details: { slug: 'a' } });
   expect(toProblem(thrown)).toMatchObject({
     status: 404,
@@ -28,7 +28,7 @@ test('R-rest: what the caller did is told, with the hint and the details', () =>
   });
 });
 
-test('R-rest: only a limited caller is told when to come back, and only an unknown one how to say who it is', () => {
+test('R-rest: only a rate-limited caller gets a time to wait, and only an unknown one how to authenticate', () => {
   const headersOf = (thrown: Error) => {
     const { headers } = problemResponse(thrown);
     return [headers.get('retry-after'), headers.get('www-authenticate')];

@@ -64,7 +64,7 @@ describe('who may', () => {
       expect(await run({ permission }, who, nameless())).toMatchObject({ handled: 0, code: 'unauthenticated' });
   });
 
-  test('R-rest: a route is open, or for a session, where it says exactly that', () => {
+  test('R-rest: a route is open, or for a session, only if it declares exactly that', () => {
     expect([open, signedIn, 'tools:read' as const].map(isOpen)).toEqual([true, false, false]);
     expect([open, signedIn, 'tools:read' as const].map(isSession)).toEqual([false, true, false]);
   });
@@ -92,7 +92,7 @@ describe('what is handed on', () => {
 });
 
 describe('what comes back', () => {
-  test('R-rest: JSON with the version as its tag where the route has one, and nothing where there is no reply', async () => {
+  test('R-rest: JSON with the version as its ETag if the route has one, and an empty body without a reply', async () => {
     const plain = (await run({}, who)).response;
     expect([plain.status, plain.headers.get('etag'), await plain.json()]).toEqual([200, null, { version: 7 }]);
     expect((await run({ versioned: true } as Partial<Route>, who)).response.headers.get('etag')).toBe('"7"');

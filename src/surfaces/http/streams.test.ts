@@ -52,7 +52,7 @@ const eventsOf = (text: string) =>
   [...text.matchAll(/^event: tool-data\ndata: (.*)$/gm)].map((match) => JSON.parse(match[1]!));
 
 describe('server-sent events', () => {
-  test('R-stream: a call is told as it happens: started, progress in order, finished with the result', async () => {
+  test('R-stream: a call is reported as it happens: started, progress in order, finished with the result', async () => {
     const response = await execute('steps');
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const events = eventsOf(await response.text());
@@ -67,7 +67,7 @@ describe('server-sent events', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finished', result: { ok: false, error: { code: 'tool_not_found' } } });
   });
 
-  test('R-stream: a client that goes away cancels the call', async () => {
+  test('R-stream: a client that disconnects cancels the call', async () => {
     const leave = new AbortController();
     const response = await execute('waits', leave.signal);
     const reader = response.body!.getReader();
@@ -79,7 +79,7 @@ describe('server-sent events', () => {
     await expect.poll(async () => (await last())?.body).toMatchObject({ error: { code: 'outcome_unknown' } });
   });
 
-  test('R-stream: somebody else follows the same call; afterwards the record answers', async () => {
+  test('R-stream: another client follows the same call; afterwards the record answers', async () => {
     let id = '';
     const call = helve.call('waits', {}, { onStart: (executionId) => (id = executionId) });
     await expect.poll(() => id).not.toBe('');
@@ -94,7 +94,7 @@ describe('server-sent events', () => {
     expect(eventsOf(await (await follow()).text())).toMatchObject([{ type: 'recorded', record: { status: 'ok' } }]);
   });
 
-  test('R-stream: an execution that nobody knows is a proper 404; HEAD leaves no follower behind', async () => {
+  test('R-stream: an unknown execution is an ordinary 404; HEAD leaves no follower behind', async () => {
     const path = `${server.url}/api/tools/executions/unknown/events`;
     const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
@@ -106,7 +106,7 @@ describe('server-sent events', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   });
 
-  test('R-stream: what breaks in the middle is told as an error event, without internals', async () => {
+  test('R-stream: a failure in the middle is an error event, without internals', async () => {
     const broken = createHttpApp({
       plane: {
         ...helve.plane,
@@ -143,7 +143,7 @@ describe('lines of JSON', () => {
     expect(rows.length).toBeGreaterThan(5);
   });
 
-  test('R-audit: an export that breaks says so in its last line', async () => {
+  test('R-audit: a broken export reports it in its last line', async () => {
     const [event] = await helve.audited();
     const broken = createHttpApp({
       plane: {

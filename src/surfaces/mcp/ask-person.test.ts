@@ -144,7 +144,7 @@ describe('R-approval: the answer to the second request', () => {
   });
 });
 
-describe('R-approval: what becomes of a decision that the plane does not take', () => {
+describe('R-approval: decisions that the plane refuses', () => {
   const failing = (code: 'forbidden' | 'conflict' | 'expired' | 'not_found' | 'internal') => async () => {
     throw new HelveError(code, 'no');
   };
@@ -164,13 +164,13 @@ describe('R-approval: what becomes of a decision that the plane does not take', 
     expect(happened).toEqual(open);
   });
 
-  it('R-approval: where the program may not answer, the refusal of the call stands', async () => {
+  it('R-approval: if the program may not answer, the refusal of the call is returned', async () => {
     const { round, happened } = openRound({ legacy: form, elicit: async () => yes, decide: failing('forbidden') });
     expect(await askPerson(round, failure)).toBe(failure);
     expect(happened).toEqual([]);
   });
 
-  it('R-approval: a failure of Helve is no answer', async () => {
+  it('R-approval: an error of Helve does not count as an answer', async () => {
     const { round, happened } = openRound({
       state: await firstState(),
       responses: { approval: yes },
@@ -221,7 +221,7 @@ describe('R-approval: whether a person is asked', () => {
     }
   });
 
-  it('R-approval: not where a person could not check what they are shown', async () => {
+  it('R-approval: no question if a person could not check what is shown', async () => {
     const text = (length: number) =>
       openRound({ input: { text: 'x'.repeat(length) }, legacy: form, elicit: async () => yes });
     const [short, long] = [text(7_900), text(8_000)];
@@ -241,7 +241,7 @@ describe('R-approval: whether a person is asked', () => {
   });
 });
 
-describe('R-approval: what is shown', () => {
+describe('R-approval: the question that is shown', () => {
   const shown = async (details: object, input: unknown = { amount: 7 }) => {
     const { round, asked } = openRound({ legacy: form, input, elicit: async () => ({ action: 'cancel' }) });
     const error = { ...failure.error, details: { approvalId: 'a1', elicitation: true, ...details } };

@@ -42,7 +42,7 @@ const ask = (talk: Talk) => talk.ask(elicitQuestion('Name?', form));
 const yes = { action: 'accept', content: {} };
 
 describe('R-mcp-server: a call that waits for its client', () => {
-  it('R-mcp-server: ends when the client does not answer in time, and its state is then worth nothing', async () => {
+  it('R-mcp-server: ends if the client does not answer in time, and its state is then invalid', async () => {
     const { begin, resume } = openConversations({ patienceMs: 20 });
     const failure = new Promise<unknown>((resolve) => {
       void begin((talk) => ask(talk).catch(resolve)).then((result) => {
@@ -79,7 +79,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     await expect(begin(ask, 'cy')).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('R-mcp-server: what the second request can no longer answer is not asked of it', async () => {
+  it('R-mcp-server: the client is not asked a question that the second request can no longer answer', async () => {
     const { begin, resume } = openConversations();
     const first = await begin(async (talk) => [await ask(talk), await ask(talk).catch(({ code }) => code)]);
     const second = requestOf({ responses: { 'question-1': yes }, capabilities: { sampling: {} } });
@@ -95,7 +95,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     expect(result).toBe('done');
   });
 
-  it('R-mcp-server: work that ended while its client was asked is answered with its result', async () => {
+  it('R-mcp-server: if work ended while its client was asked, the second request gets its result', async () => {
     const { begin, resume } = openConversations();
     let finish: (value: string) => void = () => undefined;
     const other = new Promise<string>((resolve) => {
@@ -106,7 +106,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     expect(await resume(first, requestOf())).toBe('done otherwise');
   });
 
-  it('R-mcp-server: a caller who leaves while it is served ends the work; one who leaves after the answer does not', async () => {
+  it('R-mcp-server: a caller that disconnects during its request ends the work; one that disconnects after the answer does not', async () => {
     const { begin, resume } = openConversations();
     const leaving = new AbortController();
     const signals: AbortSignal[] = [];
@@ -132,7 +132,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     await expect(twice).rejects.toMatchObject({ code: 'tool_failed', message: expect.stringContaining('"here"') });
   });
 
-  it('R-mcp-server: a form that cannot be checked fails its own question; the call goes on', async () => {
+  it('R-mcp-server: a form that cannot be checked fails its own question; the call continues', async () => {
     const { begin, resume } = openConversations();
     const broken = { type: 'object', properties: { name: { type: 'string', pattern: '(' } } };
     const first = await begin(async (talk) => {
@@ -146,7 +146,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     expect(await resume(first, requestOf({ responses: answers }))).toEqual(['invalid_config', accepted]);
   });
 
-  it('R-mcp-server: answers that came with a state answer nothing that is asked later', async () => {
+  it('R-mcp-server: answers that came with a state do not answer later questions', async () => {
     const { begin } = openConversations();
     const named = (talk: Talk) => talk.ask(elicitQuestion('Name?', form, 'name'));
     const responses = { name: yes };
@@ -155,7 +155,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     expect(await begin(named, 'ada', approved)).toMatchObject({ resultType: 'input_required' });
   });
 
-  it('R-mcp-server: closing gives up every call that waits, and the work is told', async () => {
+  it('R-mcp-server: closing cancels every waiting call, and the work is notified', async () => {
     const { begin, conversations } = openConversations();
     const signals: AbortSignal[] = [];
     const failure = new Promise((resolve) => {
@@ -170,7 +170,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
   });
 });
 
-describe('R-mcp-server: what is taken for an answer', () => {
+describe('R-mcp-server: accepted answers', () => {
   const inherited = (value: object) => Object.create(value) as unknown;
   const required = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
@@ -188,7 +188,7 @@ describe('R-mcp-server: what is taken for an answer', () => {
     expect(elicitQuestion('?', required).readAnswer(response)).toEqual(answer);
   });
 
-  it('R-mcp-server: of a form that allows anything: an object and nothing else', () => {
+  it('R-mcp-server: of a form that accepts anything: an object and nothing else', () => {
     for (const content of [[1], 'Ada', 7])
       expect(elicitQuestion('?', {}).readAnswer({ action: 'accept', content })).toBeUndefined();
     expect(elicitQuestion('?', {}).readAnswer({ action: 'accept' })).toEqual({ action: 'accept', content: {} });

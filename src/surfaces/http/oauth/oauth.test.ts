@@ -24,7 +24,7 @@ const post = (path: string, body: BodyInit, headers: Record<string, string>, at:
 test.each([
   '/oauth/token',
   '/oauth/revoke',
-])('R-mcp-server: %s takes a form of at most 16 KiB and nothing else', async (path) => {
+])('R-mcp-server: %s accepts a form of at most 16 KiB and nothing else', async (path) => {
   const fields = 'grant_type=none&token=none';
   const said = async (body: string, headers: Record<string, string>) =>
     (await (await post(path, body, headers)).text()).includes('at most 16 KiB');
@@ -33,7 +33,7 @@ test.each([
   expect(await said(fields, form)).toBe(false);
 });
 
-test('R-mcp-server: a registration that is not JSON is answered in the words of its standard', async () => {
+test('R-mcp-server: a registration that is not JSON gets the error of its standard', async () => {
   const answer = await post('/oauth/register', 'no JSON', json);
   expect([answer.status, await answer.json()]).toEqual([
     400,

@@ -16,7 +16,7 @@ test.each([
   '"ping"',
   '3',
   'no JSON',
-])('R-mcp-server: who may only see the tools may not send %s', async (body) => {
+])('R-mcp-server: a caller that may only see the tools may not send %s', async (body) => {
   expect(await lacksScope(sees, post(body))).toBe(true);
   expect(await lacksScope(uses, post(body))).toBe(false);
 });
@@ -24,7 +24,7 @@ test.each([
 test.each([
   '{"method":"tools/list"}',
   '[{"method":"initialize"},{"method":"ping"}]',
-])('R-mcp-server: who may only see the tools may send %s, and open a stream', async (body) => {
+])('R-mcp-server: a caller that may only see the tools may send %s, and open a stream', async (body) => {
   expect(await lacksScope(sees, post(body))).toBe(false);
   expect(await lacksScope(sees, new Request('http://localhost/mcp'))).toBe(false);
 });

@@ -31,7 +31,7 @@ async function pending(input: Record<string, unknown>): Promise<string> {
 }
 
 describe('logging in', () => {
-  test('R-rest: looking at the link spends nothing; the button does, once', async () => {
+  test('R-rest: opening the link uses nothing up; the button does, once', async () => {
     const token = await helve.adminLink(helve.workspaceId);
     for (let look = 0; look < 2; look++) {
       const page = await app.request(`/admin/login?token=${token}`);
@@ -53,7 +53,7 @@ describe('logging in', () => {
     expect(done.headers.get('set-cookie')).toContain('; Secure');
   });
 
-  test('R-rest: another site’s form logs nobody in, and the token in the page is escaped', async () => {
+  test('R-rest: another site’s form cannot log anyone in, and the token in the page is escaped', async () => {
     const token = await helve.adminLink(helve.workspaceId);
     const foreign = await post('/admin/login', { token }, { origin: 'https://evil.example' });
     expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
@@ -67,7 +67,7 @@ describe('logging in', () => {
 });
 
 describe('the overview', () => {
-  test('R-rest: without a session it says how to get one', async () => {
+  test('R-rest: without a session the page says how to get one', async () => {
     for (const path of ['/admin', '/approvals/any']) {
       const page = await app.request(path);
       expect(page.status).toBe(401);
@@ -75,7 +75,7 @@ describe('the overview', () => {
     }
   });
 
-  test('R-rest: who you are, what waits with its exact arguments, what happened; everything escaped, no script', async () => {
+  test('R-rest: who you are, waiting calls with exact arguments, what happened; everything escaped, no script', async () => {
     await pending({ note: '<img src=x onerror=alert(1)>"\'&' });
     const page = await app.request('/admin', { headers: { cookie: await logIn() } });
     const text = await page.text();
@@ -111,7 +111,7 @@ describe('deciding', () => {
     expect((await post(`/approvals/${id}`, { decision: 'rejected' }, { cookie })).status).toBe(409);
   });
 
-  test('R-approval: a cookie without our own Origin decides nothing, by form or by API, and is on record', async () => {
+  test('R-approval: a cookie without our own Origin decides nothing, by form or by API, and the refusal is recorded', async () => {
     const id = await pending({ a: 1 });
     const cookie = await logIn();
     const form = { 'content-type': 'application/x-www-form-urlencoded', cookie };
@@ -146,7 +146,7 @@ describe('deciding', () => {
     expect(await response.json()).toMatchObject({ status: 'rejected', decidedThrough: 'api' });
   });
 
-  test('R-approval: nonsense is a page that says so', async () => {
+  test('R-approval: an invalid decision gets an error page', async () => {
     const cookie = await logIn();
     const unknown = await app.request('/approvals/none', { headers: { cookie } });
     expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

@@ -31,7 +31,7 @@ const rest = (method: string, path: string, headers: Record<string, string>) => 
 const rows = async (type: string) => (await helve.audited()).filter((event) => event.type === type);
 
 describe('the cookie', () => {
-  test('R-rest: takes a session, and neither a token nor a key nor a link, on pages, in REST and where programs are let in', async () => {
+  test('R-rest: accepts a session, and neither a token nor a key nor a link, on pages, in REST and where programs are authorised', async () => {
     const { secret: token } = await helve.plane.issueAgentToken(helve.admin, 'tester', {});
     const { secret: key } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
     const link = await helve.adminLink(helve.workspaceId);
@@ -70,7 +70,7 @@ describe('the cookie', () => {
       expect((await rest(method, '/api/tools/workspace', { cookie, host: 'localhost:4870' })).status).toBe(200);
   });
 
-  test('R-rest: over https it is bound to the host, and the plain name is not read', async () => {
+  test('R-rest: over https the cookie is bound to the host, and the plain name is not read', async () => {
     const origin = 'https://helve.example';
     const secure = createHttpApp({ plane: helve.plane, publicUrl: origin });
     const to = async (path: string, cookie: string) =>
@@ -103,7 +103,7 @@ describe('signing out', () => {
     expect((await rows('credential.revoked')).at(-1)).toMatchObject({ actor: { kind: 'user' } });
   });
 
-  test('R-rest: another site’s form signs nobody out', async () => {
+  test('R-rest: another site’s form cannot sign anyone out', async () => {
     const cookie = await signIn();
     expect((await post('/admin/logout', {}, cookie, app, 'https://evil.example')).status).toBe(403);
     expect(await show(cookie)).toBe(200);
@@ -139,7 +139,7 @@ describe('signing out', () => {
 });
 
 describe('time', () => {
-  test('R-rest: a session that nobody uses for two hours ends, and the record says so', async () => {
+  test('R-rest: a session that is unused for two hours ends, which is recorded', async () => {
     const [used, idle] = [await signIn(), await signIn()];
     for (let hour = 0; hour < 3; hour++) {
       helve.advance(60 * 60_000);

@@ -73,7 +73,7 @@ const accounts = async () =>
 const add = async (name: string, slug = 'vendor') =>
   (await helve.plane.addConnection(helve.admin, { toolkit: slug, name })).slug;
 
-test('R-rest: connecting an app takes the account that was added for it and waits', async () => {
+test('R-rest: connecting an app uses the account that was added for it and waits', async () => {
   await add('Elsewhere', 'other');
   await add('Waiting');
   expect((await connect({})).status).toBe(200);
@@ -91,14 +91,14 @@ test.each([
   { name: 'New' },
   { visibility: 'private' },
   { scheme: 'second_way' },
-])('R-rest: connecting an app with %j is not about the account that waits', async (said) => {
+])('R-rest: connecting an app with %j does not use the waiting account', async (said) => {
   await add('Waiting');
   expect((await connect(said)).status).toBe(200);
   expect(await accounts()).toHaveLength(2);
   expect(await accounts()).toContain('vendor waiting added');
 });
 
-test('R-rest: connecting without an app, or disconnecting without an account, says what is missing', async () => {
+test('R-rest: connecting without an app, or disconnecting without an account, names what is missing', async () => {
   expect(await post('connect', { credentials })).toMatchObject({ status: 400 });
   expect(await post('disconnect', {})).toMatchObject({ status: 400 });
 });

@@ -332,7 +332,7 @@ describe('every route', () => {
     const definition = routes.find((each) => `${each.method} ${each.path}` === route);
     if (!definition) continue;
 
-    test(`R-rest: ${route} refuses every wrong credential, and nothing happens; it answers the right one in its shape`, async () => {
+    test(`R-rest: ${route} refuses every wrong credential without effect; it answers the right one in its shape`, async () => {
       const target = await pathOf(route, path);
       for (const [who, token, refusal] of await badFor(definition)) {
         const made = await happened();
@@ -358,7 +358,7 @@ describe('every route', () => {
   }
 });
 
-test('R-sync: a synchronisation that is asked for as events tells every step to its end', async () => {
+test('R-sync: a synchronisation that is requested as events reports every step to its end', async () => {
   await ended();
   const { text } = await ask('POST /api/tools/sync', { kind: 'full' }, adminKey, { accept: 'text/event-stream' });
   const lines = text.split('\n').filter((line) => line.startsWith('data: '));
@@ -418,7 +418,7 @@ describe('executing', () => {
 });
 
 describe('requests that do not fit', () => {
-  test('R-rest: every wrong place is listed', async () => {
+  test('R-rest: every invalid field is listed', async () => {
     const reply = await ask('POST /api/keys', { permissions: ['fly'], expiresInSeconds: -1, extra: 1 });
     expect(reply.status).toBe(400);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
@@ -431,7 +431,7 @@ describe('requests that do not fit', () => {
     ['an empty body', undefined, 400, '/tool'],
     ['a __proto__ key', '{"__proto__":{"tool":"echo"},"tool":"echo"}', 400, '__proto__'],
     ['deep nesting', `{"tool":"echo","input":${'['.repeat(200)}${']'.repeat(200)}}`, 400, 'nested deeper'],
-  ])('R-rest: %s is refused, saying where', async (_name, body, status, text) => {
+  ])('R-rest: %s is refused with the location', async (_name, body, status, text) => {
     const reply = await ask('POST /api/tools/execute', body, agentToken);
     expect(reply.status).toBe(status);
     expect(reply.body.detail).toContain(text);
@@ -482,7 +482,7 @@ describe('requests that do not fit', () => {
 });
 
 describe('what goes wrong inside', () => {
-  test('R-rest: an unexpected error is 500 and tells nothing; the operator is told', async () => {
+  test('R-rest: an unexpected error is 500 and reveals nothing; the operator gets it', async () => {
     const reported: unknown[] = [];
     const failing = createHttpApp({
       plane: {
