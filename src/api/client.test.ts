@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('R-rest: the client’s table is what the routes serve, to the type', () => {
+test('R-rest: the client’s table equals the served routes, including types', () => {
   expectTypeOf<ServedApi>().toEqualTypeOf<Api>();
 });
 

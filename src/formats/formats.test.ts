@@ -59,7 +59,7 @@ describe('R-registry: tools in the shapes of their consumers', () => {
     for (const schema of schemas) expect(schema).toBe(inputSchema);
   });
 
-  it('R-registry: MCP is told of an output that may be cut, only where it may be', () => {
+  it('R-registry: MCP is told that an output may be cut only if it may be', () => {
     const number: JsonSchema = { type: ['number', 'boolean'] };
     expect(toMcpTool(listed(number)).outputSchema).toBe(number);
     const open: JsonSchema = { type: 'object', properties: { text: { $ref: '#/$defs/t' } }, $defs: { t: {} } };
@@ -83,7 +83,7 @@ describe('R-format: a result in three shapes', () => {
     expect(forModel(bad, 100)).toBe('rate_limited: Too many\nHint: Wait');
   });
 
-  it('R-format: for a model, what is cut is said, inside the budget', () => {
+  it('R-format: for a model, a notice says what was cut, within the budget', () => {
     const text = '😀'.repeat(10_000);
     for (const maxChars of [200, 201, 999, 10_000]) {
       const shown = forModel({ ...good(text), handle } as ToolResult, maxChars);
@@ -138,7 +138,7 @@ describe('R-format: a result in three shapes', () => {
       expect(JSON.stringify(forPanel(good(output))).length).toBeLessThan(4 * JSON.stringify(output).length);
   });
 
-  it('R-format: for MCP, failures are results that say so', () => {
+  it('R-format: for MCP, failures are results marked as errors', () => {
     expect(toMcpResult(bad, 100)).toEqual({
       content: [{ type: 'text', text: 'rate_limited: Too many\nHint: Wait' }],
       isError: true,

@@ -80,7 +80,7 @@ describe('R-sdk: a loop of the AI SDK', () => {
   });
 });
 
-describe('R-sdk: what the model is sent', () => {
+describe('R-sdk: what the model receives', () => {
   test.skipIf(!hasCorpus).each(['chat', 'responses'] as const)(
     'R-schema: 2,153 real schemas and an awkward one byte for byte, over %s',
     async (api) => {
@@ -90,7 +90,7 @@ describe('R-sdk: what the model is sent', () => {
     },
   );
 
-  test('R-schema: what the provider of OpenAI changes where it is let', async () => {
+  test('R-schema: what the provider of OpenAI changes if allowed', async () => {
     const [sent] = await ask(await toolsFor(listing([awkward]), { verbatim: false }), 'chat');
     expect(same(sent, awkward)).toBe(false);
     const expected = structuredClone(awkward) as any;
@@ -100,7 +100,7 @@ describe('R-sdk: what the model is sent', () => {
     expect(sent).toEqual(expected);
   });
 
-  test('R-schema: an SDK that changes its copy changes nothing of ours', async () => {
+  test('R-schema: an SDK that changes its copy does not change our schema', async () => {
     const source = structuredClone(awkward);
     const tools = await toolsFor(listing([source]), {});
     const { jsonSchema } = tools.tool_0?.inputSchema as { jsonSchema: any };
@@ -111,7 +111,7 @@ describe('R-sdk: what the model is sent', () => {
   });
 });
 
-describe('R-sdk: what comes back', () => {
+describe('R-sdk: the results', () => {
   test('R-format: text inside the budget with the handle, or the standard result', async () => {
     const text = await toolsFor(helve, { principal: helve.principal });
     const long = await run(text, 'long', {});
@@ -125,7 +125,7 @@ describe('R-sdk: what comes back', () => {
     expect(await run(standard, 'failing', {})).toMatchObject({ ok: false, error: { code: 'tool_failed' } });
   });
 
-  test('R-sdk: a failure is a result that says code, message and hint', async () => {
+  test('R-sdk: a failure is a result with code, message and hint', async () => {
     const tools = await toolsFor(helve, { principal: helve.principal });
     expect(await run(tools, 'failing', {})).toBe('tool_failed: the tool broke');
   });
@@ -139,7 +139,7 @@ describe('R-sdk: what comes back', () => {
     expect(await answer).toMatch(/^outcome_unknown: /);
   });
 
-  test('R-approval: the model is told of the link; with a hook, the call runs once it is approved', async () => {
+  test('R-approval: the model gets the link; with a hook, the call runs once it is approved', async () => {
     const asking = await openGround({ policies: askForAwkward, publicUrl: 'https://tools.example.com' });
     const plain = await toolsFor(asking, { principal: asking.principal });
     expect(await run(plain, 'awkward', { count: 1 })).toMatch(
@@ -163,7 +163,7 @@ describe('R-sdk: what comes back', () => {
     expect(await run(refusing, 'awkward', { count: 1 })).toMatch(/^approval_required: /);
   });
 
-  test('R-sdk: only the tools that were asked for; a name that is not there is refused', async () => {
+  test('R-sdk: only the requested tools; an unknown name is refused', async () => {
     const { principal } = helve;
     expect(Object.keys(await toolsFor(helve, { principal, tools: ['long'] }))).toEqual(['long']);
     const filtered = await toolsFor(helve, { principal, tools: ({ name }) => name.startsWith('w') });

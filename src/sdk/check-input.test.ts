@@ -23,18 +23,18 @@ describe('R-schema: arguments as the plane would judge them', () => {
     ['a list', [1], false],
     ['text', 'count=3', false],
   ];
-  test.each(inputs)('R-schema: %s: both say the same', async (_title, input, right) => {
+  test.each(inputs)('R-schema: %s: both agree', async (_title, input, right) => {
     expect(checkInput(awkward, input).ok).toBe(right);
     expect((await awkward.call(input)).ok).toBe(right);
   });
 
-  test('R-context: what is passed on has the injected keys dropped and no defaults filled in', () => {
+  test('R-context: the arguments are passed on without injected keys, and without defaults', () => {
     const given = { labels: { a: 'b' }, runId: 'r' };
     expect(checkInput(awkward, given)).toEqual({ ok: true, value: { labels: { a: 'b' } } });
     expect(given).toHaveProperty('runId');
   });
 
-  test('R-sdk: what is wrong is said so that a model can put it right', () => {
+  test('R-sdk: an error tells a model how to correct it', () => {
     expect(checkInput(awkward, { count: '3', other: 1 })).toEqual({
       ok: false,
       message: expect.stringMatching(

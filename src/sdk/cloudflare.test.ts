@@ -93,7 +93,7 @@ describe('R-sdk: Cloudflare Agents', () => {
     expect(Object.keys(await toolsFor(remote({ url: server.url, token }), { tools: ['long'] }))).toEqual(['long']);
   });
 
-  test('R-sdk: nothing that it loads is of Node, and of other packages only what a Worker can have', async () => {
+  test('R-sdk: it loads no Node built-in, and only packages that a Worker can use', async () => {
     const { files, outside } = await graphOf(`${source}sdk/cloudflare.ts`);
     expect(files).toContain('sdk/remote.ts');
     expect(files).toContain('api/client.ts');

@@ -61,7 +61,7 @@ describe('R-sdk: LangChain', () => {
     },
   );
 
-  test('R-schema: a pattern that would hold LangChain’s own validator for ever never gets to it', async () => {
+  test('R-schema: a pattern that would block LangChain’s own validator forever never reaches it', async () => {
     const strange = { type: 'object', properties: { at: { type: 'string', pattern: '^(a+)+$' } } };
     const own = await openGround({ tools: [], granted: [] });
     const source = {

@@ -69,7 +69,7 @@ describe('R-sdk: Mastra', () => {
     expect(await executions(helve, before)).toEqual(record);
   });
 
-  test('R-sdk: arguments are not put right by guesses: a null is refused like any other wrong type', async () => {
+  test('R-sdk: arguments are not corrected by guesses: a null is refused like any other wrong type', async () => {
     helve.reached.length = 0;
     const tools = await toolsFor(helve, { principal: helve.principal });
     const wrong = { name: 'awkward', arguments: { count: 1, labels: null } };
@@ -111,7 +111,7 @@ describe('R-sdk: Mastra', () => {
     expect((await ask(tools, { ...bare, modelId: 'o3-mini' }))[0]).not.toEqual(usual);
   });
 
-  test('R-sdk: a failure is a result; the abort signal reaches the tool; a tool of its own keeps its schema', async () => {
+  test('R-sdk: a failure is a result; the abort signal reaches the tool; a tool’s own key stays', async () => {
     const tools = await toolsFor(helve, { principal: helve.principal });
     expect(await tools.failing?.execute?.({}, {} as never)).toBe('tool_failed: the tool broke');
     const stop = new AbortController();

@@ -84,7 +84,7 @@ describe('R-sdk: the OpenAI SDK', () => {
     },
   );
 
-  test('R-sdk: arguments that are no JSON are refused, and recorded; none at all are none', async () => {
+  test('R-sdk: arguments that are not JSON are refused and recorded; absent arguments are an empty object', async () => {
     const before = (await executions(helve)).length;
     const [awkwardTool] = await toolsFor(helve, { principal: helve.principal, tools: ['awkward'] });
     expect(await awkwardTool?.function.function('{"count": ')).toMatch(

@@ -6,7 +6,7 @@ describe('R-sdk: SDKs are optional', () => {
     expect(await peer('zod', () => import('zod'))).toHaveProperty('z');
   });
 
-  test('R-sdk: one that is missing is named, with what to do', async () => {
+  test('R-sdk: a missing package is named, with a remedy', async () => {
     const name = '@example/not-installed';
     await expect(peer(name, () => import(/* @vite-ignore */ name))).rejects.toMatchObject({
       code: 'invalid_config',
@@ -15,7 +15,7 @@ describe('R-sdk: SDKs are optional', () => {
     });
   });
 
-  test('R-sdk: any other failure of its code is not taken for that', async () => {
+  test('R-sdk: any other failure of its code passes through', async () => {
     const broken = new Error('it broke while loading');
     await expect(peer('zod', () => Promise.reject(broken))).rejects.toBe(broken);
     const inner = Object.assign(new Error("Cannot find package 'other' imported from zod"), {

@@ -51,7 +51,7 @@ describe('R-sdk: tools of a Helve that is served elsewhere', () => {
     await expect(source.tools({ principal: { agent: 'nobody' } })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('R-sdk: without a credential, or where nobody answers, the list throws and a call is a result', async () => {
+  test('R-sdk: without a credential, or if the server does not respond, the list throws and a call is a result', async () => {
     const nobody = remote({ url: server.url });
     await expect(nobody.tools({ principal: undefined })).rejects.toMatchObject({ code: 'unauthenticated' });
     const closed = await listen({ fetch: () => new Response(), host: '127.0.0.1', port: 0 });

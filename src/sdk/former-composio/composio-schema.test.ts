@@ -13,7 +13,7 @@ const object = (properties: Record<string, unknown>, more: Record<string, unknow
 });
 
 describe('R-schema: convertComposioSchemaToZod', () => {
-  it('R-schema: a real Zod object, with the descriptions and what may be left out', () => {
+  it('R-schema: a real Zod object, with the descriptions and optional members', () => {
     const parameters = object(
       { to: { type: 'string', description: 'Whom to write to' }, cc: { type: 'array', items: { type: 'string' } } },
       { required: ['to'] },
@@ -84,7 +84,7 @@ describe('R-schema: convertComposioSchemaToZod', () => {
     expect(convertComposioSchemaToZod({}).parse({ other: 1 })).toEqual({ other: 1 });
   });
 
-  it('R-schema: a broken schema is reported, and takes everything', () => {
+  it('R-schema: a broken schema is reported, and accepts everything', () => {
     for (const broken of [
       { type: 'array' },
       object({ a: { $ref: 'https://a.example/x' } }),
@@ -96,7 +96,7 @@ describe('R-schema: convertComposioSchemaToZod', () => {
     }
   });
 
-  it('R-schema: the schema that a model sees is the schema that was given', async () => {
+  it('R-schema: a model sees exactly the given schema', async () => {
     const parameters = object(
       { a: { type: 'string', nullable: true, 'x-own': [1] }, b: { $ref: '#/$defs/tree' } },
       { $defs: { tree }, required: ['a'], title: 'T' },
@@ -110,7 +110,7 @@ describe('R-schema: convertComposioSchemaToZod', () => {
 
   const file = new URL('../../../../shared/data/json-schema/composio-in.jsonl', import.meta.url);
   it.skipIf(!existsSync(file))(
-    'R-schema: all real parameters convert; what they take is what a validator takes (skipped where ../shared/data is absent)',
+    'R-schema: all real parameters convert, and accept what a validator accepts (skipped without the data)',
     () => {
       const rows = readFileSync(file, 'utf8')
         .trim()

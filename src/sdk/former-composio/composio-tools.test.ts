@@ -120,14 +120,14 @@ describe('R-schema: tools by binding', () => {
     expect(report).toHaveBeenCalledWith(expect.stringContaining('MAILER_SEND_MAIL'));
   });
 
-  it('R-schema: by legacy id, and by nothing else', async () => {
+  it('R-schema: by legacy id only', async () => {
     const tool = await tools().getComposioToolById('composio-custom_look_up', 'user');
     expect(tool).toMatchObject({ id: 'composio-custom_look_up', description: 'The test tool look_up' });
     expect(await tools().getComposioToolById('look_up', 'user')).toBeUndefined();
     expect(await tools().getComposioToolById('composio-no_such', 'user')).toBeUndefined();
   });
 
-  it('R-schema: failures are thrown in words, and long results cut with a notice', async () => {
+  it('R-schema: failures are thrown as messages, and long results cut with a notice', async () => {
     const failing = await tools().getComposioToolById('composio-custom_fails', 'user');
     await expect(failing?.execute({})).rejects.toMatchObject({ code: 'tool_failed' });
     const wrong = await tools().getComposioToolById('composio-custom_look_up', 'user');
@@ -184,7 +184,7 @@ describe('R-schema: convertComposioToolToDefinition', () => {
     expect(run).toHaveBeenCalledWith('GMAIL_SEND_EMAIL', { to: 'a' }, {});
   });
 
-  it('R-schema: a result that is too long is cut; a tool without a name is none', async () => {
+  it('R-schema: a result that is too long is cut; a tool without a name is refused', async () => {
     const long = convertComposioToolToDefinition({ slug: 'A_B' }, async () => ({ text: 'y'.repeat(20_000) }));
     const shown = String(await long.execute(undefined));
     expect(shown.length).toBeLessThanOrEqual(10_000);
