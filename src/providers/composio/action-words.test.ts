@@ -102,7 +102,7 @@ describe('R-composio-client: names of actions', () => {
     expect(toolName(app, slug)).toBe(name);
   });
 
-  test('R-composio-client: slugs out of the ordinary never share a name with others', () => {
+  test('R-composio-client: unusual slugs never share a name with others', () => {
     const odd = [
       'FOO_BAR',
       'GITHUB_foo_bar',

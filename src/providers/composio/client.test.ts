@@ -76,7 +76,7 @@ describe('R-composio-client: listings', () => {
     expect(first?.headers['x-api-key']).toBe('ak_test');
   });
 
-  test('R-composio-client: a server without v3.1 is asked as v3, and that is remembered; a pinned version is kept to', async () => {
+  test('R-composio-client: a server without v3.1 is used with v3, which is remembered; a pinned version is not changed', async () => {
     const { url } = await start({ versions: ['v3'] });
     const client = connectClient({ url });
     expect((await client.listToolkits()).rows).toHaveLength(4);
@@ -102,7 +102,7 @@ describe('R-composio-client: listings', () => {
     ]);
   });
 
-  test('R-composio-client: what is missing by itself stays missing, under v3.1', async () => {
+  test('R-composio-client: a missing resource stays missing, under v3.1', async () => {
     const { url } = await start();
     const client = connectClient({ url });
     await expect(client.getToolkit('none')).rejects.toMatchObject({ code: 'not_found', details: { status: 404 } });
@@ -122,7 +122,7 @@ describe('R-composio-client: listings', () => {
   });
 });
 
-describe('R-composio-client: answers that are not as they should be', () => {
+describe('R-composio-client: invalid answers', () => {
   test.each([
     ['GET /tools', { items: {} }, 'items'],
     ['GET /tools', [], ''],
@@ -170,7 +170,7 @@ describe('R-composio-client: answers that are not as they should be', () => {
     expect((await connectClient({ url: scripted.url }).listTools()).total).toBe(read);
   });
 
-  test('R-sync: names of tools that are no texts are left out while they are few', async () => {
+  test('R-sync: names of tools that are not strings are skipped while they are few', async () => {
     scripted = await startScripted();
     scripted.answer = (_, response) => sendJson(response, 200, ['A', null, 'B']);
     expect(await connectClient({ url: scripted.url }).toolSlugs()).toEqual(['A', 'B']);
@@ -185,7 +185,7 @@ describe('R-composio-client: answers that are not as they should be', () => {
     expect(await connectClient({ url: scripted.url }).listTools()).toEqual({ rows: items, leftOut: [] });
   });
 
-  test('R-composio-client: an error’s words, code and request id come through, its hint too', async () => {
+  test('R-composio-client: an error has Composio’s message, code, request id and hint', async () => {
     const { url } = await start();
     const error = {
       message: 'Bad limit',
@@ -204,10 +204,10 @@ describe('R-composio-client: answers that are not as they should be', () => {
   });
 });
 
-describe('R-composio-client: what goes wrong for a while', () => {
+describe('R-composio-client: temporary failures', () => {
   const run = { tool: 'NEWS_SEND', userId: 'u', input: {} };
 
-  test('R-composio-client: reads are asked again after 5xx and lost answers; five times at most', async () => {
+  test('R-composio-client: reads are repeated after 5xx and lost answers, at most five times', async () => {
     const { url } = await start();
     composio.faults.push({ when: () => true, times: 2, status: 502 }, { when: () => true, drop: true });
     expect((await connectClient({ url }).listTools()).rows).toHaveLength(2);
@@ -232,7 +232,7 @@ describe('R-composio-client: what goes wrong for a while', () => {
     expect(waited).toEqual([3_000, 7_000]);
   });
 
-  test('R-composio-client: a lost answer of a tool that writes is not asked for twice', async () => {
+  test('R-composio-client: after a lost answer, a tool that writes is not called again', async () => {
     const { url } = await start();
     composio.faults.push({ when: () => true, drop: true });
     const once = connectClient({ url }).execute({ ...run, repeatable: false });
@@ -250,7 +250,7 @@ describe('R-composio-client: what goes wrong for a while', () => {
 describe('R-composio-client: auth configs', () => {
   const owner = 'helve-w1';
 
-  test('R-composio-client: remembered for an hour, looked up, and made only when there is none', async () => {
+  test('R-composio-client: remembered for an hour, looked up, and created only if there is none', async () => {
     const { url } = await start();
     let now = 0;
     const client = connectClient({ url, now: () => now });
@@ -269,7 +269,7 @@ describe('R-composio-client: auth configs', () => {
     expect(composio.authConfigs.size).toBe(1);
   });
 
-  test('R-composio-client: a key that somebody connected with does not become everybody’s way to sign in', async () => {
+  test('R-composio-client: a key that one person connected with is not used for others to sign in', async () => {
     const both = wholeToolkit({
       slug: 'both',
       auth_schemes: ['OAUTH2', 'API_KEY'],
@@ -287,7 +287,7 @@ describe('R-composio-client: auth configs', () => {
     expect(composio.authConfigs.size).toBe(3);
   });
 
-  test('R-composio-client: many at once make one', async () => {
+  test('R-composio-client: parallel requests create one', async () => {
     const { url } = await start();
     const client = connectClient({ url });
     const wanted = Array.from({ length: 20 }, (_, index) => ({
@@ -314,7 +314,7 @@ describe('R-composio-client: auth configs', () => {
     expect((await client.resolveAuthConfig({ toolkit: 'vault', owner }))?.id).not.toBe(key!.id);
   });
 
-  test('R-composio-client: an app whose client nobody brings says what to set up; with a client of one’s own it goes', async () => {
+  test('R-composio-client: an app without a client says what to set up; with the workspace’s own client it works', async () => {
     const { url } = await start();
     const client = connectClient({ url });
     await expect(client.resolveAuthConfig({ toolkit: 'shop', owner })).rejects.toMatchObject({

@@ -134,7 +134,7 @@ describe('R-composio-client: apps and actions', () => {
     expect(tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
   });
 
-  test('R-composio-client: a change of the catalogue is told of, and tools are read anew', async () => {
+  test('R-composio-client: a change of the catalogue is announced, and tools are read again', async () => {
     const catalogue = await catalogueOf(composio);
     const changing = createComposioProvider({ client: connectClient({ url: composio.url }), catalogue });
     let told = 0;
@@ -149,7 +149,7 @@ describe('R-composio-client: apps and actions', () => {
 
 describe.skipIf(missingData)('R-schema: the 930 real tools', () => {
   afterEach(close);
-  test('R-schema: each keeps the source’s schema and its slug, and is found again by Composio’s own name', async () => {
+  test('R-schema: each keeps the source’s schema and its slug, and is found by Composio’s own name', async () => {
     const real = composioData();
     composio = await startComposio(real);
     const catalogue = await catalogueOf(composio);
@@ -228,7 +228,7 @@ describe('R-composio-client: calls', () => {
     expect(composio.requests).toEqual([]);
   });
 
-  test('R-composio-client: what only reads is asked for again, what writes is not', async () => {
+  test('R-composio-client: a read is repeated, a write is not', async () => {
     composio.faults.push({ when: () => true, drop: true });
     expect(await call('get_issue', {})).toMatchObject({ output: { echoed: {} } });
     composio.faults.push({ when: () => true, drop: true });
@@ -240,7 +240,7 @@ describe('R-composio-client: calls', () => {
     ]);
   });
 
-  test('R-composio-client: a tool’s own failure comes in its words, with Composio’s record of it', async () => {
+  test('R-composio-client: a tool’s own failure has its own message, with the id of Composio’s log entry', async () => {
     failing({ data: {}, error: 'Repository is archived', successful: false, log_id: 'log_7' });
     await expect(call('create_issue', { title: 'x' })).rejects.toMatchObject({
       ...{ code: 'tool_failed', message: 'Repository is archived', hint: expect.any(String) },
@@ -273,7 +273,7 @@ describe('R-composio-client: calls', () => {
     ['EXPIRED', 'expired'],
     ['INACTIVE', 'error'],
     ['FAILED', 'error'],
-  ] as const)('R-visibility: an account that is %s is inaccessible, with what became of it', async (status, account) => {
+  ] as const)('R-visibility: an account that is %s is inaccessible, with its state', async (status, account) => {
     composio.accounts.get(String(settings.connectedAccountId))!.status = status;
     await expect(call('get_issue', {})).rejects.toMatchObject({
       ...{ code: 'connection_inaccessible', message: 'Connection not accessible' },
@@ -296,7 +296,7 @@ describe('R-composio-client: calls', () => {
     });
   });
 
-  test('R-visibility: a 403 of the app, or a lost database connection, is not', async () => {
+  test('R-visibility: a 403 of the app, or a lost database connection, does not', async () => {
     failing({ data: { status_code: 403 }, error: '403 Client Error: Forbidden', successful: false });
     await expect(call('get_issue', {})).rejects.toMatchObject({ code: 'tool_failed' });
     failing({ data: {}, error: 'The connection to the database has expired', successful: false });

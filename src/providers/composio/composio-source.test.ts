@@ -72,7 +72,7 @@ describe('R-sync: rows of Composio', () => {
     expect(await source.actionSlugs()).toEqual(['GOOGLE_MAPS_GET_ROUTE']);
   });
 
-  test('R-sync: the hash is the same as long as nothing was said anew, whatever the order', async () => {
+  test('R-sync: the hash stays the same without changes, in any order', async () => {
     const source = await sourceOf([]);
     const [before] = (await source.apps()).rows;
     const { meta, ...rest } = maps;
@@ -82,7 +82,7 @@ describe('R-sync: rows of Composio', () => {
     expect((await source.apps()).rows[0]?.hash).not.toBe(before?.hash);
   });
 
-  test('R-sync: parameters that are left out are not known; empty ones are kept as they came', async () => {
+  test('R-sync: omitted parameters are unknown; empty ones are stored as they came', async () => {
     const { input_parameters: _, output_parameters: __, ...short } = full;
     const source = await sourceOf([short, { ...full, slug: 'GOOGLE_MAPS_X', input_parameters: {} }]);
     const [first, second] = (await source.actions({})).rows;
@@ -93,7 +93,7 @@ describe('R-sync: rows of Composio', () => {
     expect((await source.actions({})).rows[1]).not.toHaveProperty('inputParameters');
   });
 
-  test('R-sync: whose an action is that does not say so, the longest known app tells, else its first word', async () => {
+  test('R-sync: an action without an app belongs to the longest known app of its slug, otherwise to its first word', async () => {
     const bare = ['GOOGLE_MAPS_ROUTE', 'GOOGLE_LIST', '_21RISK_GET_ITEMS', 'NEW_APP_DO', 'ALONE'].map((slug) => ({
       slug,
     }));

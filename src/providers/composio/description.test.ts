@@ -121,13 +121,13 @@ describe.skipIf(missingData)('R-composio-client: by Composio’s own document', 
 
   const client = () => connectClient({ url: watched.url, apiVersion: 'v3' });
 
-  test('R-composio-client: no operation is left out', () => {
+  test('R-composio-client: no operation is missing', () => {
     expect(new Set(cases.map(({ operation }) => operation))).toEqual(
       new Set(usedOperations.map((one) => one.join(' '))),
     );
   });
 
-  test.each(cases)('R-composio-client: $operation is right, and prism does see what is not', async ({
+  test.each(cases)('R-composio-client: $operation is accepted, and prism notices an invalid request', async ({
     operation,
     right,
     query,

@@ -59,7 +59,7 @@ describe('R-composio-client: connecting', () => {
     expect(await accounts.look({ settings: reference })).toEqual({ status: 'error', reason: 'access_denied' });
   });
 
-  test('R-composio-client: where there is no link page, a sign-in begins with the account itself', async () => {
+  test('R-composio-client: without a link page, a sign-in begins with the account itself', async () => {
     composio.setOptions({ link: false });
     const { reference, redirectUrl } = await accounts.connect(request);
     expect(redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/link\//);
@@ -69,7 +69,7 @@ describe('R-composio-client: connecting', () => {
     await expect(key).rejects.toMatchObject({ code: 'invalid_input', hint: 'Send generic_api_key.' });
   });
 
-  test('R-composio-client: a key that is given makes the account at once; without one Composio’s page asks for it', async () => {
+  test('R-composio-client: a given key creates the account immediately; without one Composio’s page asks for it', async () => {
     const credentials = { generic_api_key: 'k-123' };
     const { reference, redirectUrl } = await accounts.connect({ ...request, toolkit: 'vault', credentials });
     expect(redirectUrl).toBeUndefined();
@@ -108,7 +108,7 @@ describe('R-composio-client: connecting', () => {
     expect(await refused(half)).toMatchObject({ code: 'invalid_input', details: { missing: ['password'] } });
   });
 
-  test('R-composio-client: what was filled in decides the way, and an own client is used for the sign-in', async () => {
+  test('R-composio-client: the given fields decide the scheme, and an own client is used for the sign-in', async () => {
     const basic = await accounts.connect({
       ...request,
       toolkit: 'shop',
@@ -124,12 +124,12 @@ describe('R-composio-client: connecting', () => {
     });
   });
 
-  test('R-composio-client: an app without accounts and one that is not there', async () => {
+  test('R-composio-client: an app without accounts and one that does not exist', async () => {
     await expect(accounts.connect({ ...request, toolkit: 'news' })).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(accounts.connect({ ...request, toolkit: 'none' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('R-composio-client: an auth config that is gone at Composio is forgotten, and another one found', async () => {
+  test('R-composio-client: an auth config that no longer exists at Composio is forgotten, and another one found', async () => {
     const first = await accounts.connect(request);
     composio.authConfigs.clear();
     const second = await accounts.connect(request);
@@ -145,7 +145,7 @@ describe('R-composio-client: connecting', () => {
   });
 });
 
-describe('R-composio-client: looking and taking away', () => {
+describe('R-composio-client: reading and deleting accounts', () => {
   test.each([
     ['INITIALIZING', null, 'pending'],
     ['ACTIVE', null, 'active'],
@@ -164,7 +164,7 @@ describe('R-composio-client: looking and taking away', () => {
     expect(JSON.stringify(known)).not.toMatch(/secret/);
   });
 
-  test('R-composio-client: what is taken away is gone there too; twice is fine, and then it is revoked', async () => {
+  test('R-composio-client: a deleted account is also deleted there; deleting twice succeeds, and then it is revoked', async () => {
     const { reference } = await accounts.connect(request);
     await accounts.disconnect({ settings: reference });
     expect(composio.accounts.size).toBe(0);

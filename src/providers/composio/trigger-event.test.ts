@@ -72,7 +72,7 @@ describe('R-composio-client: events of triggers', () => {
     await read(body, signedHeaders(secret, 'msg_2', seconds, body), { seen });
   });
 
-  test('R-composio-client: a secret that stands for bytes in base64 is taken both ways; a short one is no secret', async () => {
+  test('R-composio-client: a secret in base64 is accepted in both forms; a short one is refused', async () => {
     const key = Buffer.alloc(32, 7);
     const standard = `whsec_${key.toString('base64')}`;
     const body = bodyOf('V3');
@@ -114,7 +114,7 @@ describe('R-composio-client: subscriptions', () => {
     await scripted.close();
   });
 
-  test('R-composio-client: made once, listed, stopped and taken away; what it sends is read', async () => {
+  test('R-composio-client: created once, listed, stopped and deleted; its events are read', async () => {
     const client = connectClient({ url: composio.url });
     const auth = await client.resolveAuthConfig({ toolkit: 'google_maps', owner: 'u' });
     const account = await client.linkAccount({ authConfigId: auth!.id, userId: 'u', callbackUrl: 'http://127.0.0.1/' });
@@ -138,7 +138,7 @@ describe('R-composio-client: subscriptions', () => {
     expect(composio.triggers.size).toBe(0);
   });
 
-  test('R-composio-client: a trigger that is not there, and a configuration that lacks something', async () => {
+  test('R-composio-client: a trigger that does not exist, and an incomplete configuration', async () => {
     const client = connectClient({ url: composio.url });
     const none = client.subscribe({ trigger: 'NONE', connectedAccountId: 'ca_1', config: {} });
     await expect(none).rejects.toMatchObject({ code: 'not_found' });

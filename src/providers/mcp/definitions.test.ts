@@ -122,7 +122,7 @@ describe.each(['sessions', 'stateless'] as const)('rug pulls, %s', (kind) => {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('R-mcp-client: a notice of a change reaches the registry; a list that keeps changing while it is read runs nothing', async () => {
+test('R-mcp-client: a change notification reaches the registry; a list that changes while it is read runs nothing', async () => {
   const { server, provider, changes } = await open([echoTool]);
   const [agreed] = await provider.tools('test');
   server.tools = [echoTool, { ...echoTool, name: 'second' }];
@@ -151,7 +151,7 @@ test('R-mcp-client: a notice of a change reaches the registry; a list that keeps
   expect(server.ran).toEqual(['echo']);
 });
 
-test('R-mcp-client: a tool that is gone, or stands there twice, is not called', async () => {
+test('R-mcp-client: a tool that no longer exists, or is listed twice, is not called', async () => {
   const { server, provider, changes, reported } = await open([echoTool]);
   const [agreed] = await provider.tools('test');
   server.tools = [];
@@ -182,14 +182,14 @@ describe('lists', () => {
     ['without end', (cursor: string | undefined) => ({ tools: [], nextCursor: `${cursor ?? ''}x` })],
     ['of too many tools', () => ({ tools: Array.from({ length: 2_001 }, (_, index) => named(`t${index}`)) })],
     ['that is none', () => ({ tools: 'all' })],
-  ])('R-mcp-client: a list %s is refused and told to the operator', async (_, list) => {
+  ])('R-mcp-client: a list %s is refused and reported to the operator', async (_, list) => {
     const { server, provider, reported } = await open([]);
     server.list = list;
     expect(await provider.tools('test')).toEqual([]);
     expect(reported.map(({ code }) => code)).toEqual(['upstream_failed']);
   });
 
-  test('R-mcp-client: what is wrong with one tool leaves the others; each is refused by name', async () => {
+  test('R-mcp-client: an invalid tool does not affect the others; each is refused by name', async () => {
     const tools = [
       echoTool,
       { name: 'no_schema' },
@@ -225,7 +225,7 @@ const refusalOf = (tool: Partial<TestTool>): string | undefined => {
 };
 
 describe('facts', () => {
-  test('R-mcp-client: what a tool says of its own safety is believed only where it warns', () => {
+  test('R-mcp-client: a tool’s claims about its own safety are believed only if they warn', () => {
     const facts = (annotations: unknown) => {
       const { risk, hasEffects, annotations: hints } = describeOne({ annotations });
       return { risk, hasEffects, ...hints };
@@ -237,7 +237,7 @@ describe('facts', () => {
     expect(facts({ readOnlyHint: 'yes', destructiveHint: 0 })).toMatchObject({ risk: 'write', ...warns });
   });
 
-  test('R-mcp-client: texts are cut to size with what hides in them shown', () => {
+  test('R-mcp-client: texts are truncated and hidden characters are shown', () => {
     const tool = describeOne({
       title: 'A\u202eB',
       description: `ok\u001b[8m${'x'.repeat(100_000)}`,
@@ -273,7 +273,7 @@ describe('facts', () => {
     expect(refusalOf({ name })).toMatch(/name/);
   });
 
-  test('R-mcp-client: names of other shapes are kept, and what a model sees of them is always a plain name', () => {
+  test('R-mcp-client: unusual names are accepted, and a model always sees a plain name', () => {
     for (const name of ['get.item', 'поиск', 'API/v1:list', 'two words', '__proto__', 'Search-2']) {
       const { id } = describeOne({ name });
       expect(id.name).toBe(name);
@@ -298,7 +298,7 @@ describe('schemas', () => {
     expect(schemaIssues(root, { child: { child: 1 } })).toEqual([]);
   });
 
-  test('R-mcp-client: a schema that multiplies, or is too deep, is refused in no time', () => {
+  test('R-mcp-client: a schema that multiplies, or is too deep, is refused immediately', () => {
     const $defs: Record<string, unknown> = { d0: { type: 'string' } };
     for (let level = 1; level <= 35; level++) {
       const one = { $ref: `#/$defs/d${level - 1}` };
@@ -320,7 +320,7 @@ describe('schemas', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  test('R-mcp-client: patterns that may take for ever are left to the server', () => {
+  test('R-mcp-client: patterns that may never end are left to the server', () => {
     const pattern = (value: string) => {
       const schema = admitted({ type: 'object', properties: { a: { type: 'string', pattern: value } } });
       return (schema.properties as { a: { pattern?: string } }).a.pattern;

@@ -32,7 +32,7 @@ const streamed = (body: string | ReadableStream, headers: Record<string, string>
   new Response(body, { headers: { 'content-type': 'text/event-stream', ...headers } });
 
 describe('sessions', () => {
-  test('R-mcp-client: a session that the server has forgotten is begun anew, once, and the call runs once', async () => {
+  test('R-mcp-client: if the server has lost a session, a new one is started once, and the call runs once', async () => {
     const { server, provider } = await open();
     server.forgetSessions();
     expect((await callTool(provider, 'test', 'echo')).output).toEqual({ echoed: {} });
@@ -40,7 +40,7 @@ describe('sessions', () => {
     expect(server.requests.filter(({ method }) => method === 'initialize')).toHaveLength(2);
   });
 
-  test('R-mcp-client: one that is lost between the list and the call is begun anew, too', async () => {
+  test('R-mcp-client: a connection that is lost between the list and the call is opened again, too', async () => {
     const { server, provider } = await open();
     let first = true;
     server.intercept = (_, seen) => {
@@ -52,7 +52,7 @@ describe('sessions', () => {
     expect(server.ran).toEqual(['echo']);
   });
 
-  test('R-mcp-client: a server that forgets every session is given up after the second', async () => {
+  test('R-mcp-client: a server that loses every session is given up after the second', async () => {
     const { server, provider } = await open();
     const [tool] = await provider.tools('test');
     server.intercept = (_, { method }) => (method === 'tools/call' ? new Response('gone', { status: 404 }) : undefined);
@@ -92,7 +92,7 @@ describe('redirects', () => {
 });
 
 describe('answers', () => {
-  test('R-mcp-client: one that is cut off in the middle is an unknown outcome, at once, and is not repeated', async () => {
+  test('R-mcp-client: a server that is cut off during a call has an unknown outcome, immediately, and the call is not repeated', async () => {
     const { server, provider } = await open();
     const cut = new ReadableStream({
       start(controller) {
@@ -110,7 +110,7 @@ describe('answers', () => {
     expect(server.requests.filter(isCall)).toHaveLength(2);
   });
 
-  test('R-mcp-client: a stream that breaks after an event with an id is taken up where it broke', async () => {
+  test('R-mcp-client: a stream that breaks after an event with an id is resumed there', async () => {
     const { server, provider } = await open();
     let id: unknown;
     let resumed: string | null = null;
@@ -160,7 +160,7 @@ describe('answers', () => {
     ['the own id as text', (id) => ({ id: String(id), result: { content: [] } }), 'not the one of the request'],
     ['a text id', () => ({ id: 'other', result: { content: [] } }), 'not the one of the request'],
     ['another number', () => ({ id: 999_999, result: { content: [] } }), 'not the one of the request'],
-  ])('R-mcp-client: an answer that breaks the protocol ends the call at once: %s', async (_, answer, words) => {
+  ])('R-mcp-client: an answer that violates the protocol ends the call immediately: %s', async (_, answer, words) => {
     const { server, provider } = await open();
     for (const kind of ['body', 'stream'] as const) {
       server.intercept = async (request, seen) => {
@@ -189,7 +189,7 @@ describe('answers', () => {
     ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['another’s answer', () => Response.json({ jsonrpc: '2.0', id: 'other', result: {} })],
     ['content of no kind', () => undefined],
-  ])('R-mcp-client: %s is no answer', async (what, answer) => {
+  ])('R-mcp-client: %s does not count as an answer', async (what, answer) => {
     const { server, provider } = await open();
     server.intercept = async (request, seen) => {
       if (!isCall(seen)) return undefined;
@@ -202,7 +202,7 @@ describe('answers', () => {
   });
 });
 
-test('R-mcp-client: a server that cannot be reached is an empty toolkit and comes back by itself', async () => {
+test('R-mcp-client: a server that cannot be reached is an empty toolkit and recovers by itself', async () => {
   const holder = createServer();
   const url = await listen(holder);
   await new Promise((resolve) => holder.close(resolve));

@@ -23,7 +23,7 @@ it('R-mcp-client: a keeper that is closed during the pause after failures opens 
   expect(opened).toBe(2);
 });
 
-it('R-mcp-client: a server that sent too many notices is left alone, longer each time, and is forgiven after an hour', async () => {
+it('R-mcp-client: a server that sent too many notifications is left alone, longer each time, until an hour has passed', async () => {
   vi.useFakeTimers();
   let opened = 0;
   const links: { cutOff: Link['cutOff']; alive: boolean }[] = [];

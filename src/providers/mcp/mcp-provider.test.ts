@@ -56,7 +56,7 @@ function loaded({ requests }: TestServer): string[] {
 const client = (more: Partial<ClientChannel>): ClientChannel => ({ log: async () => undefined, ...more });
 
 describe.each(['sessions', 'stateless'] as const)('%s', (kind) => {
-  test('R-mcp-client: structured content is the output, and blocks of every kind stand beside it', async () => {
+  test('R-mcp-client: structured content is the output, with blocks of every kind beside it', async () => {
     const content = [
       { type: 'text' as const, text: 'see' },
       { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' },
@@ -83,7 +83,7 @@ describe.each(['sessions', 'stateless'] as const)('%s', (kind) => {
     expect((await provider.tools('test'))[0]?.outputSchema).toEqual(outputSchema);
   });
 
-  test('R-mcp-client: a failure is told in the tool’s words; a tool without a definition, or of another server, is not called', async () => {
+  test('R-mcp-client: a failure has the tool’s own message; a tool without a definition, or of another server, is not called', async () => {
     const { provider, server } = await open([brokenTool, echoTool], kind);
     await expect(callTool(provider, 'test', 'broken')).rejects.toMatchObject({ code: 'tool_failed', message: 'broke' });
     const [, echo] = await provider.tools('test');
@@ -112,7 +112,7 @@ describe.each(['sessions', 'stateless'] as const)('%s', (kind) => {
     ]);
   });
 
-  test('R-mcp-client: a caller who stops is heard by the server', async () => {
+  test('R-mcp-client: the server is notified when a caller cancels', async () => {
     let stopped: () => void = () => undefined;
     const heard = new Promise<void>((resolve) => {
       stopped = resolve;
@@ -161,7 +161,7 @@ describe('questions of a server', () => {
   test.each([
     ['sessions' as const, asking],
     ['stateless' as const, askingByResult],
-  ])('R-mcp-client: %s: a person is asked in the server’s name, by the client of that very call', async (kind, tool) => {
+  ])('R-mcp-client: %s: a person is asked in the server’s name, by the client of that call', async (kind, tool) => {
     const { provider } = await open([tool], kind);
     const asked: string[] = [];
     const yes = client({
@@ -191,7 +191,7 @@ describe('questions of a server', () => {
     ]);
   });
 
-  test('R-mcp-client: a server of 2026-07-28 asks a person, a model and for the roots at once, and is told what the client can', async () => {
+  test('R-mcp-client: a server of 2026-07-28 asks a person, a model and for the roots together, and learns the client’s capabilities', async () => {
     const declared: unknown[] = [];
     const run: TestTool['run'] = (_, { mcpReq }) => {
       declared.push((mcpReq.envelope as Record<string, unknown>)['io.modelcontextprotocol/clientCapabilities']);
@@ -228,7 +228,7 @@ describe('questions of a server', () => {
     expect(server.ran).toEqual(['ask', 'ask']);
   });
 
-  test('R-mcp-client: a server that forgets a call after it has asked has left its outcome open, and is not called anew', async () => {
+  test('R-mcp-client: if a server loses a call after asking, its outcome is unknown, and it is not called again', async () => {
     const { server, provider } = await open([askingByResult], 'stateless');
     const elicit = async () => {
       server.intercept = (_, { method }) => (method === 'tools/call' ? new Response(null, { status: 404 }) : undefined);
@@ -239,7 +239,7 @@ describe('questions of a server', () => {
     expect(server.ran).toEqual(['ask']);
   });
 
-  test('R-mcp-client: a question that could belong to either of two calls is put to nobody', async () => {
+  test('R-mcp-client: a question that could belong to either of two calls goes to no client', async () => {
     let both: () => void = () => undefined;
     const started = new Promise<void>((resolve) => {
       both = resolve;
@@ -269,7 +269,7 @@ describe('questions of a server', () => {
     });
   });
 
-  test('R-mcp-client: a model is asked where the client has one, and refused where it has none', async () => {
+  test('R-mcp-client: a model is asked if the client has one, otherwise the request is refused', async () => {
     const run: TestTool['run'] = async (_, { mcpReq }) => {
       const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Say hi' } }];
       const { content } = await mcpReq.requestSampling({ messages, maxTokens: 1_000_000 });
@@ -337,7 +337,7 @@ describe('accounts', () => {
     expect(server.requests.filter(({ headers }) => !headers.has('authorization'))).toEqual([]);
   });
 
-  test('R-mcp-client: behind OAuth every request goes by the account’s own client', async () => {
+  test('R-mcp-client: behind OAuth every request uses the account’s own client', async () => {
     const server = await openTestServer([echoTool]);
     ends.push(() => server.close());
     const paths: string[] = [];

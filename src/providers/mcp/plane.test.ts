@@ -46,7 +46,7 @@ test('R-mcp-client: an agent calls a server’s tools; those that warn of themse
   expect(server.ran).toEqual(['echo', 'broken', 'wrong', 'echo']);
 });
 
-test('R-mcp-client: what a person agrees to is what they were shown, not what the server says by then', async () => {
+test('R-mcp-client: a person accepts what they were shown, not what the server says by then', async () => {
   const server = await openTestServer([echoTool]);
   ends.push(() => server.close());
   const provider = createMcpProvider({ servers: [{ slug: 'test', transport: { kind: 'http', url: server.url } }] });

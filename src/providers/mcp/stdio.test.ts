@@ -93,7 +93,7 @@ describe('official servers', () => {
     expect(risks).toMatchObject({ write_file: 'destructive', read_text_file: 'write' });
   });
 
-  test('R-mcp-client: memory: what one call wrote another reads', async () => {
+  test('R-mcp-client: memory: what one call writes another reads', async () => {
     const { provider } = open(official('server-memory'), [], { MEMORY_FILE_PATH: join(folder, 'memory.json') });
     const entities = [{ name: 'Ann', entityType: 'person', observations: ['likes tea'] }];
     await callTool(provider, 'test', 'create_entities', { input: { entities } });
@@ -124,7 +124,7 @@ test('R-mcp-client: a server of 2026-07-28 over stdio is spoken to in that revis
 });
 
 describe('a stranger’s program', () => {
-  test('R-mcp-client: it gets PATH, HOME and what its source names, and nothing of ours', async () => {
+  test('R-mcp-client: it gets PATH, HOME and the variables of its configuration, and nothing of ours', async () => {
     process.env.HELVE_TEST_SECRET = 'hush';
     try {
       const { provider } = open(faulty, [], { GIVEN: 'yes' });
@@ -136,13 +136,13 @@ describe('a stranger’s program', () => {
     }
   });
 
-  test('R-mcp-client: lines that are no messages, and replies to nobody, are survived', async () => {
+  test('R-mcp-client: lines that are not messages, and replies to no request, are ignored', async () => {
     const { provider } = openFaulty();
     expect((await ranCall(provider, 'garbage')).output).toBe('survived');
     expect((await ranCall(provider, 'fine')).output).toBe('fine');
   });
 
-  test('R-mcp-client: an answer that is too large or too deep ends the call at once, and not the server', async () => {
+  test('R-mcp-client: an answer that is too large or too deep ends the call immediately, and not the server', async () => {
     const { provider, lines } = openFaulty();
     for (const tool of ['huge', 'deep']) {
       const started = performance.now();
@@ -159,7 +159,7 @@ describe('a stranger’s program', () => {
     ['own_id_as_text', 'none of ours'],
     ['text_id', '"what"'],
     ['null_id', 'none of ours'],
-  ])('R-mcp-client: an answer that breaks the protocol ends the call at once: %s', async (tool, words) => {
+  ])('R-mcp-client: an answer that violates the protocol ends the call immediately: %s', async (tool, words) => {
     const { provider, lines } = openFaulty();
     const signal = AbortSignal.timeout(20_000);
     await expect(ranCall(provider, tool, signal)).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe('a stranger’s program', () => {
     expect(reported.map(({ details }) => details?.stderr)).toEqual(['about to crash\n']);
   });
 
-  test('R-mcp-client: a program that keeps ending is started ever more rarely, and the caller is told when', async () => {
+  test('R-mcp-client: a program that keeps ending is started less and less often, and the caller gets the remaining time', async () => {
     const { provider, lines } = openFaulty();
     const [tool] = await provider.tools('test');
     const crash = { ...tool!, ...(await provider.tools('test')).find(({ id }) => id.name === 'crash') };
@@ -213,7 +213,7 @@ describe('a stranger’s program', () => {
     expect((await lines()).filter((line) => line.startsWith('started')).length).toBeLessThan(8);
   });
 
-  test('R-mcp-client: one that ends when it is asked what it does not know is asked the old way', async () => {
+  test('R-mcp-client: a server that exits on an unknown request is contacted in the old way', async () => {
     const { provider, lines } = openFaulty('old');
     expect((await ranCall(provider, 'fine')).output).toBe('fine');
     expect((await lines()).filter((line) => /^(?:server|initialize)/.test(line))).toEqual([
@@ -222,7 +222,7 @@ describe('a stranger’s program', () => {
     ]);
   });
 
-  test('R-mcp-client: one that cannot be started is an empty toolkit, told to the operator, and tried again', async () => {
+  test('R-mcp-client: a server that cannot be started is an empty toolkit, reported to the operator, and tried again', async () => {
     const provider = createMcpProvider({
       servers: [{ slug: 'test', transport: { kind: 'stdio', command: join(folder, 'none') } }],
       reportError: (_, error) => reported.push(error),
@@ -253,7 +253,7 @@ describe('a stranger’s program', () => {
     expect(pids.map(lives)).toEqual([false, false]);
   });
 
-  test('R-mcp-client: one that is still being connected to is ended at once when Helve stops', async () => {
+  test('R-mcp-client: a server that is still connecting ends immediately when Helve stops', async () => {
     const { provider, lines } = openFaulty('mute');
     const listing = provider.tools('test').catch((error: HelveError) => error.code);
     await vi.waitFor(async () => expect(await lines()).toHaveLength(2), 20_000);
@@ -282,7 +282,7 @@ describe('a stranger’s program', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1_048_576);
   });
 
-  test('R-mcp-client: a caller who stops does not wait for a silent server', async () => {
+  test('R-mcp-client: cancelling a call does not wait for a silent server', async () => {
     const { provider } = openFaulty();
     await provider.tools('test');
     const stop = new AbortController();
