@@ -140,7 +140,7 @@ describe('a tool that could never be called', () => {
     await expect(provider.tools('one')).rejects.toMatchObject({ code: 'invalid_config' });
   });
 
-  test('R-sdk: a JSON Schema that takes nothing is a schema', async () => {
+  test('R-sdk: a JSON Schema that accepts nothing is a schema', async () => {
     const helve = await createHelve({ tools: [testTool({ name: 'greet', inputSchema: {} })] });
     await helve.close();
   });

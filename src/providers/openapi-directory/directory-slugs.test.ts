@@ -8,7 +8,7 @@ const slugOf = (id: string, others: readonly string[] = []): string | undefined 
   directorySlugs([id, ...others]).get(id);
 
 describe('slugs of the directory', () => {
-  it('R-openapi: an id is told as it is read; one that is too long or cannot be read in it has a fingerprint', () => {
+  it('R-openapi: an id becomes a readable slug; one that is too long or cannot be represented has a fingerprint', () => {
     expect(slugOf('github.com')).toBe('github-com');
     expect(slugOf('googleapis.com/gmail')).toBe('googleapis-com-gmail');
     expect(slugOf('1forge.com')).toBe('c-1forge-com');
@@ -18,7 +18,7 @@ describe('slugs of the directory', () => {
     expect(slugOf('münchen.de')).toMatch(/^m-nchen-de-[0-9a-f]{8}$/);
   });
 
-  it('R-openapi: where two documents ask for one slug neither has it, and a third keeps its own', () => {
+  it('R-openapi: if two documents need the same slug neither gets it, and a third keeps its own', () => {
     const ids = ['a.com/b', 'a-com.b', 'c.com'];
     const slugs = directorySlugs(ids);
     expect(slugs.get('c.com')).toBe('c-com');
@@ -42,7 +42,7 @@ describe('slugs of the directory', () => {
   );
   const ids = fc.uniqueArray(id, { maxLength: 40 });
 
-  it('R-openapi: slugs are different and well-formed, whatever the order, and never pass to a document that comes later', () => {
+  it('R-openapi: slugs are distinct and well-formed in any order, and never pass to a later document', () => {
     fc.assert(
       fc.property(ids, id, (all, later) => {
         const slugs = directorySlugs(all);

@@ -43,7 +43,7 @@ const reasons = async (source: DirectorySource): Promise<Record<string, string>>
   Object.fromEntries((await source.refused()).map(({ path, reason }) => [path, reason]));
 
 describe('what is listed', () => {
-  it('R-openapi: a document is told of with what it says of itself, and with as many actions as it will have tools', async () => {
+  it('R-openapi: a document is listed with its own description, and with the number of its future tools', async () => {
     const directory = await directoryOf({
       'shop.example.com/orders.json': api('Orders', 3, {
         info: {
@@ -98,7 +98,7 @@ describe('what is listed', () => {
     expect(await source.refused()).toEqual([]);
   });
 
-  it('R-openapi: each document is listed or refused with its reason, and a broken one stops nobody', async () => {
+  it('R-openapi: each document is listed or refused with its reason, and a broken one does not affect others', async () => {
     const relative = (more: object) => api('Relative', 1, { servers: [{ url: '/v1' }], ...more } as never);
     const origin = (url: string) => ({ info: { title: 'Relative', 'x-origin': [{ url }] } });
     const directory = await directoryOf({
@@ -131,7 +131,7 @@ describe('what is listed', () => {
     });
   });
 
-  it('R-openapi: nothing outside of the folder is read: links, folders behind links, names that climb', async () => {
+  it('R-openapi: nothing outside the folder is read: links, folders behind links, names that climb', async () => {
     const directory = await directoryOf({ 'fine.com.json': api('Fine'), '..%2f..%2fsecret.json': api('Odd name') });
     const outside = join(dirname(directory.folder), 'outside');
     await mkdir(outside);
@@ -144,7 +144,7 @@ describe('what is listed', () => {
     expect(await reasons(source)).toEqual({ 'linked.com.json': 'it is a link', 'folder.com': 'it is a link' });
   });
 
-  it('R-openapi: a folder that becomes a link between listing and reading is not read through', async () => {
+  it('R-openapi: a folder that becomes a link between listing and reading is not read', async () => {
     const directory = await directoryOf({ 'a.com/one.json': api('One') });
     const { folder } = directory;
     const swapping: Summarise = async (request) => {
@@ -160,7 +160,7 @@ describe('what is listed', () => {
     });
   });
 
-  it('R-openapi: a folder that is not the package is refused with what is wrong', async () => {
+  it('R-openapi: a folder that is not the package is refused with the problem', async () => {
     const directory = await directoryOf({});
     await writeFile(join(directory.folder, 'package.json'), '{"name":"another"}');
     await expect(
@@ -175,7 +175,7 @@ describe('what is listed', () => {
 describe('what is read again', () => {
   const documents = { 'a.com.json': api('A'), 'b.com.json': api('B'), 'none.com.json': api('None', 0) };
 
-  it('R-openapi: only what has changed, also after a restart; what is refused is not tried again until it changes', async () => {
+  it('R-openapi: only changes, also after a restart; refused documents are not tried again until they change', async () => {
     const directory = await directoryOf(documents);
     const refusalsFile = join(dirname(directory.folder), 'state', 'refused.json');
     const first = reading();
@@ -199,7 +199,7 @@ describe('what is read again', () => {
     expect(await source.refused()).toEqual([]);
   });
 
-  it('R-openapi: of one size and another time it is another; what was read and not stored yet is not read twice', async () => {
+  it('R-openapi: the same size with another time counts as a change; what was read and not stored yet is not read twice', async () => {
     const directory = await directoryOf({ 'a.com.json': api('A') });
     const { read, summarise } = reading();
     const source = createDirectorySource(directory.folder, { summarise });
@@ -212,7 +212,7 @@ describe('what is read again', () => {
     expect(after?.hash).not.toBe(rows[0]?.hash);
   });
 
-  it('R-openapi: a document that ends its process loses nothing of what was known, and is tried again; no process at all is no word on any', async () => {
+  it('R-openapi: a document that ends its process keeps its stored summary and is tried again; without a process nothing is decided', async () => {
     const directory = await directoryOf({ 'a.com.json': api('A') });
     const { rows } = await listAll(createDirectorySource(directory.folder, { summarise: summariseInWorker }));
     await directory.write('a.com.json', api('A changed'));
@@ -256,7 +256,7 @@ describe('through the synchronisation', () => {
   }
   const named = (apps: readonly CatalogueApp[]): string[] => apps.map(({ name }) => name);
 
-  it('R-openapi: everything at first; later what has changed or gone, and nothing is written where nothing has', async () => {
+  it('R-openapi: everything at first; later only changes, and without changes nothing is written', async () => {
     const many = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`m${n}.com.json`, api(`M${n}`)]));
     // A page that contains no app at all.
     const none = { 'a0.com.json': '{', 'a1.com.json': '{', 'a2.com.json': '{' };
@@ -283,7 +283,7 @@ describe('through the synchronisation', () => {
     expect(after).toHaveLength(10);
   });
 
-  it('R-openapi: a directory that is suddenly empty or gone removes nothing', async () => {
+  it('R-openapi: a directory that is suddenly empty or missing removes nothing', async () => {
     const directory = await directoryOf({ 'a.com.json': api('A') });
     const { run, apps } = await synchronised(directory);
     await run('full');

@@ -70,7 +70,7 @@ describe('finding', () => {
         await symlink(dirname(folder), join(folder, 'api'));
       },
     ],
-  ])('R-openapi: a folder that cannot be used is refused by what is wrong: %s', async (problem, make) => {
+  ])('R-openapi: a folder that cannot be used is refused with the problem: %s', async (problem, make) => {
     const configured = join(base, 'it');
     await make(configured);
     await expect(findDirectory({ configured })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('finding', () => {
 });
 
 describe('installing', () => {
-  it('R-openapi: npm installs the pinned version, runs nothing of it, is told no secrets, and is not asked twice', async () => {
+  it('R-openapi: npm installs the pinned version, runs nothing of it, gets no secrets, and runs only once', async () => {
     const calls = join(base, 'calls.json');
     const path = await npmThat(installing('1.3.17').replace('"CALLS"', JSON.stringify(calls)));
     const environment = { ...path, HELVE_VAULT_KEYS: 'k1:x', COMPOSIO_API_KEY: 'x', HOME: base };
@@ -99,7 +99,7 @@ describe('installing', () => {
     await expect(readFile(calls)).rejects.toThrow('ENOENT');
   });
 
-  it('R-openapi: without npm, without a registry, or with another version than was asked for it says so and what to do', async () => {
+  it('R-openapi: without npm, without a registry, or with another version than requested, the error says what to do', async () => {
     const dataDir = join(base, 'data');
     await mkdir(join(base, 'nothing'));
     await expect(installDirectory(dataDir, { environment: { PATH: join(base, 'nothing') } })).rejects.toMatchObject({

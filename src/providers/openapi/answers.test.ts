@@ -27,7 +27,7 @@ function operation(parameters: readonly [string, string][], method = 'get') {
 const plain = operation([['q', 'string']]);
 
 describe('bodies', () => {
-  it('R-openapi: JSON is handed on as it is, text as text, nothing as its status', () => {
+  it('R-openapi: JSON is returned as JSON, text as text, an empty answer as its status', () => {
     expect(readAnswer(plain, response([1, null]), {})).toEqual([1, null]);
     expect(readAnswer(plain, response('a,b', { 'content-type': 'text/csv' }), {})).toBe('a,b');
     expect(readAnswer(plain, response('{"a":1}', {}), {})).toEqual({ a: 1 });
@@ -37,7 +37,7 @@ describe('bodies', () => {
     });
   });
 
-  it('R-openapi: an answer that is not what it says never fails the call', () => {
+  it('R-openapi: an answer of another type than declared never fails the call', () => {
     expect(readAnswer(plain, response('<html>', { 'content-type': 'application/json' }), {})).toBe('<html>');
     const deep = '['.repeat(5_000) + ']'.repeat(5_000);
     expect(readAnswer(plain, response(deep), {})).toBe(deep);
@@ -105,7 +105,7 @@ describe('pages', () => {
       {},
       { starting_after: 'b' },
     ],
-  ])('R-openapi: %s gives the arguments of the next page', (_, parameters, body, link, input, next) => {
+  ])('R-openapi: %s returns the arguments of the next page', (_, parameters, body, link, input, next) => {
     const headers = { 'content-type': 'application/json', ...(link === undefined ? {} : { link }) };
     const whole = Array.isArray(body) ? { items: body } : (body as JsonObject);
     const paged = operation(parameters);
@@ -137,11 +137,11 @@ describe('refusals', () => {
     ],
     [['first', 'second'], 'first; second (422)'],
     [{ something: 1 }, 'The service answered 422'],
-  ])('R-openapi: %j is told as %s', (body, message) => {
+  ])('R-openapi: %j is described as %s', (body, message) => {
     expect(explainRefusal(response(body, undefined, 422))).toMatchObject({ message, details: { status: 422 } });
   });
 
-  it('R-openapi: pages of HTML are told by their title; a limit says when to come back; good answers are none', () => {
+  it('R-openapi: pages of HTML are described by their title; a limit has the time to wait; successful answers have no explanation', () => {
     const html = response(
       '<html><title>Bad Gateway</title><body>long</body></html>',
       { 'content-type': 'text/html' },

@@ -99,7 +99,7 @@ providerContract('openapi', async () => {
 });
 
 describe('documents as sources', () => {
-  it('R-openapi: a document is loaded at its first use; a load that failed is tried again, and says which document', async () => {
+  it('R-openapi: a document is loaded at its first use; a failed load is tried again, and names the document', async () => {
     let turns = 0;
     const flaky: OpenApiSource = {
       slug: 'one',
@@ -121,7 +121,7 @@ describe('documents as sources', () => {
     expect(await provider.toolkits()).toMatchObject([{ title: 'Test', needsConnection: false }]);
   });
 
-  it('R-openapi: only what is included becomes tools, by name or tag, under the names they always have', async () => {
+  it('R-openapi: only included operations become tools, by name or tag, under their usual names', async () => {
     const paths = {
       '/pets': { get: { operationId: 'listPets', tags: ['pets'], responses: {} } },
       '/shops': {
@@ -186,7 +186,7 @@ definitions: { Pet: { type: object, required: [name], properties: { name: { type
     expect((await provider.describe('one'))?.service.servers({}, {}).default?.url).toBe('https://old.example.org/v2');
   });
 
-  it('R-openapi: YAML whose aliases multiply, and YAML that is none, are refused and nothing stands still', async () => {
+  it('R-openapi: YAML with multiplying aliases, and invalid YAML, are refused without blocking', async () => {
     const rows = Array.from(
       { length: 12 },
       (_, row) => `a${row + 1}: &a${row + 1} [${Array(12).fill(`*a${row}`).join(', ')}]`,
@@ -245,7 +245,7 @@ describe('accounts', () => {
     { security: [{ key: [] }], components: { securitySchemes } },
   );
 
-  it('R-openapi: an operation that asks for no account is called without its credentials, also in a toolkit with accounts', async () => {
+  it('R-openapi: an operation without security is called without credentials, also in a toolkit with accounts', async () => {
     const server = await serving(({ headers }) => ({ json: { key: headers['x-key'] ?? null } }));
     const provider = createOpenApiProvider({
       sources: [source(document, { baseUrl: server.url })],
@@ -261,7 +261,7 @@ describe('accounts', () => {
     expect(sent.map(({ path }) => path)).toEqual(['/both', '/mine']);
   });
 
-  it('R-openapi: without an account, or with one of another kind, an operation that asks for one is refused with what to connect', async () => {
+  it('R-openapi: without an account, or with one of another kind, an operation that needs one is refused with what to connect', async () => {
     const provider = createOpenApiProvider({ sources: [source(document)], http: plainHttp, workers });
     await expect(call(provider, 'get_mine')).rejects.toMatchObject({
       code: 'connection_inaccessible',
@@ -276,7 +276,7 @@ describe('accounts', () => {
     expect(sent).toEqual([]);
   });
 
-  it('R-openapi: through the plane the account’s key stands where the document says, and its refusal reaches the caller in words', async () => {
+  it('R-openapi: through the plane the account’s key is sent where the document says, and the caller gets its refusal', async () => {
     const server = await serving(({ url, headers }) =>
       url.startsWith('/mine') && headers['x-key'] === 's3cret'
         ? { json: { ok: true } }

@@ -30,7 +30,7 @@ describe('faults', () => {
     [500, 'PUT', 'upstream_failed'],
     [500, 'POST', 'outcome_unknown'],
     [502, 'PATCH', 'outcome_unknown'],
-  ])('R-openapi: %i after %s is %s, with what the API said', async (status, method, code) => {
+  ])('R-openapi: %i after %s is %s, with the API’s message', async (status, method, code) => {
     const request = { method: method as 'GET' };
     await expect(answered({ status, json: { message: 'so it is' } }, request)).rejects.toMatchObject({
       code,
@@ -38,12 +38,12 @@ describe('faults', () => {
     });
   });
 
-  it('R-openapi: a limit says when to come back, also after a request with effects', async () => {
+  it('R-openapi: a limit has the time to wait, also after a request with effects', async () => {
     const limited = answered({ status: 429, headers: { 'retry-after': '7' }, json: {} }, { method: 'POST' });
     await expect(limited).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 7 } });
   });
 
-  it('R-openapi: an effect whose answer is lost is of unknown outcome; what never left is not, nor what changes nothing', async () => {
+  it('R-openapi: a lost answer to an effect is an unknown outcome; what was never sent is not, nor a read', async () => {
     const lost = new HelveError('timeout', 'no answer came in time');
     const never = new HelveError('upstream_failed', 'nobody there', { cause: { code: 'ECONNREFUSED' } });
     const send = (error: unknown, method: 'GET' | 'POST' | 'PUT' | 'DELETE') =>
@@ -66,7 +66,7 @@ describe('reach', () => {
     return seen;
   };
 
-  it('R-openapi: only the server’s host is reached, whatever network it is in only where the operator named it', async () => {
+  it('R-openapi: only the server’s host is reached, and internal networks only if the operator named it', async () => {
     expect(await limitsFor({ url: 'https://api.example.org/v1' })).toMatchObject({
       allowedDomains: ['api.example.org'],
     });
@@ -76,7 +76,7 @@ describe('reach', () => {
     });
   });
 
-  it('R-openapi: a server that is not there is no request', async () => {
+  it('R-openapi: an unknown server sends no request', async () => {
     await expect(sendPlain(definition, undefined, { path: '/a' }, { http: plainHttp, signal })).rejects.toMatchObject({
       code: 'invalid_config',
     });

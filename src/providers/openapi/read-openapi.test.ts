@@ -95,12 +95,12 @@ describe('names and hints', () => {
     ],
     ['get', 'deletePet', { readOnlyHint: false, destructiveHint: true }, 'destructive', 'delete pet'],
     ['post', 'deletePet', { readOnlyHint: false, destructiveHint: true }, 'destructive', 'delete pet'],
-  ])('R-openapi: %s %s says what it does', (method, operationId, annotations, risk, capability) => {
+  ])('R-openapi: %s %s has the hints of its method', (method, operationId, annotations, risk, capability) => {
     const { operation } = only({ operationId }, {}, '/pets', method);
     expect(operation).toMatchObject({ annotations, risk, capabilities: [capability] });
   });
 
-  it('R-openapi: a method that is not sent and a parameter that is not there are refused by name, the rest stays', () => {
+  it('R-openapi: an unsupported method and a missing parameter are refused by name, the rest stays', () => {
     const { operations, refused } = read({
       '/a': { trace: { responses: {} }, get: { responses: {} } },
       '/b': { get: { parameters: [{ $ref: '#/components/parameters/none' }], responses: {} } },
@@ -114,7 +114,7 @@ describe('names and hints', () => {
     ]);
   });
 
-  it('R-openapi: text of the document is cut, without markup and without what nobody sees', () => {
+  it('R-openapi: text of the document is cut, without markup and without invisible characters', () => {
     const hidden = 'Lists\u202e \u200bpets\u{e0041}.\u0007 <b>All</b>\n\nof them';
     const { operation } = only(
       { summary: 'List pets', description: hidden + 'x'.repeat(5_000), deprecated: true },
@@ -130,7 +130,7 @@ describe('names and hints', () => {
 });
 
 describe('inputs', () => {
-  it('R-openapi: parameters and members of the body stand side by side; keys are what models can send', () => {
+  it('R-openapi: parameters and members of the body are side by side; keys are valid for models', () => {
     const pet = {
       type: 'object',
       required: ['name'],
@@ -152,7 +152,7 @@ describe('inputs', () => {
     expect(satisfies(schema as Loose, { x: 1, name: 'a', nmae: 'b' })).toBe(false);
   });
 
-  it('R-openapi: where names meet the body stands apart; where parameters meet, each place does', () => {
+  it('R-openapi: if names collide the body is separate; if parameters collide, each location is', () => {
     const body = json({ type: 'object', properties: { id: { type: 'integer' } } });
     const apart = only({ ...body }, {}, '/things/{id}');
     expect(Object.keys(apart.schema.properties)).toEqual(['id', 'body']);
@@ -169,7 +169,7 @@ describe('inputs', () => {
     expect(Object.keys(schema.properties)).toEqual(['body']);
   });
 
-  it('R-openapi: what only version 3.0 says is said in JSON Schema', () => {
+  it('R-openapi: keywords of version 3.0 become JSON Schema', () => {
     const of = (property: Loose) => only(json({ type: 'object', properties: { a: property } })).schema.properties.a;
     expect(of({ type: 'string', nullable: true, enum: ['x'] })).toEqual({
       type: ['string', 'null'],
@@ -203,7 +203,7 @@ describe('inputs', () => {
     ['^(a*)*\\1$', false],
     ['^(?:a{0,1000}){0,1000}$', false],
     ['(', false],
-  ])('R-openapi: the pattern %s is held against values: %s; otherwise it is only told', (pattern, held) => {
+  ])('R-openapi: the pattern %s is checked against values: %s; otherwise it is only described', (pattern, held) => {
     const { schema } = only({ parameters: [query('a', { type: 'string', pattern })] });
     expect(schema.properties.a?.pattern).toBe(held ? pattern : undefined);
     if (!held) expect(schema.properties.a?.description).toMatch(/^Pattern: /);
@@ -259,7 +259,7 @@ describe('servers', () => {
       connection,
     );
 
-  it('R-openapi: variables have their defaults, or what the connection says; what would be another place is refused', () => {
+  it('R-openapi: variables have their defaults, or the connection’s values; values that lead elsewhere are refused', () => {
     const servers = [
       {
         url: 'https://{shop}.example.org/{version}/',
@@ -309,7 +309,7 @@ describe('servers', () => {
     expect(() => toolkit.checkServer(named('/needs'), {}, { tenant: 'me' })).not.toThrow();
   });
 
-  it('R-openapi: operations may have servers of their own; the operator’s base URL stands for all of them', () => {
+  it('R-openapi: operations may have their own servers; the operator’s base URL replaces all of them', () => {
     const paths = {
       '/a': { get: { responses: {} } },
       '/b': { servers: [{ url: 'https://up.example.org' }], get: { responses: {} } },
@@ -355,7 +355,7 @@ describe('security', () => {
       'get',
     );
 
-  it('R-openapi: each kind of scheme says what to fill in and where it stands', () => {
+  it('R-openapi: each kind of scheme says what to fill in and where it is sent', () => {
     const scheme = (name: string) => signedBy({ [name]: [] }).toolkit.auth?.schemes[0];
     expect(scheme('key')).toMatchObject({
       kind: 'api_key',
@@ -372,12 +372,12 @@ describe('security', () => {
     expect(scheme('implicit')).toMatchObject({ kind: 'api_key', fields: [{ name: 'token' }] });
   });
 
-  it('R-openapi: a parameter that the credentials fill in is not the model’s; without them it is', () => {
+  it('R-openapi: a parameter that the credentials fill in is not part of the input; without them it is', () => {
     expect(Object.keys(signedBy({ key: [] }).schema.properties)).toEqual(['q']);
     expect(Object.keys(signedBy({ token: [] }).schema.properties)).toEqual(['api_key', 'q']);
   });
 
-  it('R-openapi: alternatives are schemes of their own, what is needed together is one', () => {
+  it('R-openapi: alternatives become separate schemes; what is needed together becomes one', () => {
     const { toolkit, operation } = signedBy({ login: [] }, { app: [], key: [] });
     expect(toolkit.auth?.schemes.map(({ id }) => id).sort()).toEqual(['app_and_key', 'login']);
     expect(toolkit.auth?.schemes.find(({ id }) => id === 'app_and_key')).toMatchObject({
@@ -432,7 +432,7 @@ describe('security', () => {
     ]);
   });
 
-  it('R-openapi: of alternative scopes the narrowest is asked for, and a wider one stands for it', () => {
+  it('R-openapi: of alternative scopes the narrowest is requested, and a wider one replaces it', () => {
     const of = (...scopes: string[]) => ({ security: scopes.map((scope) => ({ oauth: [scope] })), responses: {} });
     const { operations, auth } = read(
       { '/a': { get: of('all', 'read') }, '/b': { post: of('all', 'write') }, '/c': { delete: of('all') } },
@@ -442,7 +442,7 @@ describe('security', () => {
     expect(auth?.impliedScopes).toEqual({ all: ['read', 'write'] });
   });
 
-  it('R-openapi: what nobody here can sign in to is refused by name', () => {
+  it('R-openapi: operations that Helve cannot sign in to are refused by name', () => {
     expect(() => signedBy({ cert: [] })).toThrow('it is signed in to by cert, which Helve cannot do');
     expect(signedBy({ cert: [] }, { token: [] }).operation.schemes).toEqual(['token']);
     expect(signedBy({}, { token: [] }).operation).toMatchObject({ isPublic: true, schemes: ['token'] });
@@ -492,7 +492,7 @@ describe('hostile documents', () => {
     expect(worked()).toBeLessThan(2_000);
   });
 
-  it('R-openapi: one that is laid out in full, deep and wide, is cut to what can be shown and stays true', () => {
+  it('R-openapi: a fully expanded, deep and wide schema is cut to what can be shown and stays correct', () => {
     let deep: Loose = { type: 'string' };
     for (let level = 0; level < 120; level++) deep = { type: 'object', properties: { a: deep } };
     const wide = {

@@ -46,10 +46,7 @@ describe('every style, held by prism', () => {
   // prism splits space-delimited values before decoding, ignores cookies and keeps one item of a form's list:
   // openapi-backend and qs check these.
   const judged = Object.entries(styleInputs).filter(([name]) => !/^(?:query_space|in_cookie|body_form)$/.test(name));
-  it.each(judged)('R-openapi: %s is taken as it is meant, and refused where it is wrong', async (name, [
-    right,
-    wrong,
-  ]) => {
+  it.each(judged)('R-openapi: %s is accepted as intended, and refused if it is wrong', async (name, [right, wrong]) => {
     const provider = over(everyStyle, prism.url);
     expect((await call(provider, name, right)).output).toEqual({ ok: true });
     await expect(call(provider, name, wrong)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -109,7 +106,7 @@ describe.skipIf(directory === undefined)('real documents, held by prism', () => 
     'zoomconnect.com.json',
     'adafruit.com.json',
     'giphy.com.json',
-  ])('R-openapi: sample calls of %s are taken, and each without what it requires is refused', async (name) => {
+  ])('R-openapi: sample calls of %s are accepted, and each without a required value is refused', async (name) => {
     const document = JSON.parse(await readFile(join(directory ?? '', 'api', name), 'utf8'));
     // The plane handles credentials: without its security every operation can be called here.
     const open = JSON.parse(JSON.stringify(document, (key, value) => (key === 'security' ? undefined : value)));

@@ -45,7 +45,7 @@ describe('queries', () => {
     expect(queryPairs('color', plan(style, explode), value).join('&')).toBe(expected);
   });
 
-  it('R-openapi: allowReserved leaves what is reserved, and never what would end the value', () => {
+  it('R-openapi: allowReserved keeps reserved characters, except those that would end the value', () => {
     const open = plan('form', true, { reserved: true });
     expect(queryPairs('to', open, 'https://a.example/b?c=d%2F')).toEqual(['to=https://a.example/b?c=d%2F']);
     expect(queryPairs('to', open, 'a&admin=1#x')).toEqual(['to=a%26admin=1%23x']);
@@ -57,13 +57,13 @@ describe('queries', () => {
 });
 
 describe('headers and cookies', () => {
-  it('R-openapi: lists and objects stand in one line', () => {
+  it('R-openapi: lists and objects are on one line', () => {
     expect(headerText(plan('simple', false, { in: 'header' }), list)).toBe('blue,black,brown');
     expect(headerText(plan('simple', true, { in: 'header' }), object)).toBe('R=100,G=200,B=150');
     expect(cookieText(plan('form', false, { in: 'cookie' }), 'a; b=c')).toBe('color=a%3B%20b%3Dc');
   });
 
-  it.each(['a\r\nx-admin: 1', 'a\n', '\u0000', '日本'])('R-openapi: %j is no value of a header', (value) => {
+  it.each(['a\r\nx-admin: 1', 'a\n', '\u0000', '日本'])('R-openapi: %j is refused as a header value', (value) => {
     expect(() => headerText(plan('simple', false, { in: 'header' }), value)).toThrow('is not one line of plain text');
   });
 });
@@ -85,7 +85,7 @@ describe('addresses', () => {
     expect(() => buildRequest(request, { x: '../../admin', y: 'a' })).toThrow('leads to another');
   });
 
-  it.each(['.', '..', ''])('R-openapi: %j is no part of an address', (x) => {
+  it.each(['.', '..', ''])('R-openapi: %j is refused as part of an address', (x) => {
     expect(() => buildRequest(request, { x, y: 'a' })).toThrow(/leads to another|cannot be empty/);
     const only = { ...request, path: '/{x}' };
     expect(() => buildRequest(only, { x })).toThrow(/leads to another|cannot be empty/);
@@ -114,7 +114,7 @@ describe('bodies', () => {
     body: { kind, contentType, required: true, fields },
   });
 
-  it('R-openapi: forms write lists by name, objects as JSON, and otherwise as their encoding says', () => {
+  it('R-openapi: forms repeat names for lists, write objects as JSON, and otherwise follow their encoding', () => {
     const value = { a: [1, 2], b: { c: 'd&' }, e: 'f g' };
     expect(buildRequest(body('form', 'application/x-www-form-urlencoded'), { body: value }).body).toBe(
       'a=1&a=2&b=%7B%22c%22%3A%22d%26%22%7D&e=f%20g',
@@ -125,7 +125,7 @@ describe('bodies', () => {
     );
   });
 
-  it('R-openapi: multipart carries files of base64 with name and type, and nothing breaks out of a name', async () => {
+  it('R-openapi: multipart carries files from base64 with name and type, and nothing escapes a name', async () => {
     const data = Buffer.from('\u0000\u0001bytes').toString('base64');
     const file = { data, filename: 'a"\r\nx: y.png', content_type: 'image/png' };
     const plan = body('multipart', 'multipart/form-data', { photo: { file: true } });
@@ -144,7 +144,7 @@ describe('bodies', () => {
       expect(() => buildRequest(plan, { body: { photo: wrong } })).toThrow(/is not base64|is not a media type/);
   });
 
-  it('R-openapi: text is sent as it is, bytes from base64, and what is no base64 is refused', () => {
+  it('R-openapi: text is sent unchanged, bytes from base64, and invalid base64 is refused', () => {
     expect(buildRequest(body('text', 'application/xml'), { body: '<a/>' })).toMatchObject({
       body: '<a/>',
       headers: { 'content-type': 'application/xml' },
