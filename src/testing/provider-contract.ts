@@ -51,7 +51,7 @@ function listing(under: Under): void {
     expect(under().loads()).toEqual([]);
   });
 
-  test('R-registry: a toolkit is loaded once, at its first use, also by many at once', async () => {
+  test('R-registry: a toolkit is loaded once, at its first use, also by parallel callers', async () => {
     const { toolkit } = under().echo;
     await Promise.all([under().provider.tools(toolkit), under().provider.tools(toolkit), call(under(), under().echo)]);
     await under().provider.tools(toolkit);
@@ -75,13 +75,13 @@ function listing(under: Under): void {
     }
   });
 
-  test('R-registry: an unknown toolkit has no tools, and is no error', async () => {
+  test('R-registry: an unknown toolkit has no tools, and is not an error', async () => {
     expect(await under().provider.tools('there-is-no-such-toolkit')).toEqual([]);
   });
 }
 
 function calling(under: Under): void {
-  test('R-pipeline: a call answers with JSON of its own, which nobody can change afterwards', async () => {
+  test('R-pipeline: a call returns its own JSON, which cannot be changed afterwards', async () => {
     const input = { text: 'Zażółć \u0000 \ud83d\ude00', list: [1, null, { deep: true }] };
     const { output } = await call(under(), under().echo, { input });
     expect(output).toEqual({ echoed: input });
@@ -89,7 +89,7 @@ function calling(under: Under): void {
     expect((output as { echoed: { list: unknown[] } }).echoed.list).toHaveLength(3);
   });
 
-  test('R-pipeline: a tool that is not there is tool_not_found; one that throws rejects with what it threw', async () => {
+  test('R-pipeline: a tool that does not exist is tool_not_found; one that throws rejects with its error', async () => {
     const [tool] = await under().provider.tools(under().echo.toolkit);
     const gone = { ...(tool as Tool), id: { toolkit: under().echo.toolkit, name: 'gone' } };
     await expect(call(under(), under().echo, { tool: gone })).rejects.toMatchObject({ code: 'tool_not_found' });

@@ -32,7 +32,7 @@ export function accountsContract(parts: ContractParts): void {
 }
 
 function connections({ one, two, under }: ContractParts): void {
-  it('R-instances: keeps connections as they were written, in the order they were made, within their workspace', async () => {
+  it('R-instances: stores connections unchanged, in the order of their creation, within their workspace', async () => {
     const rows = [connection('c2', { createdAt: time(1), ...full }), connection('c1', { createdAt: time(2) })];
     await insert(one(), ...rows);
     await insert(two(), connection('c1', { name: 'Other' }));
@@ -67,7 +67,7 @@ function connections({ one, two, under }: ContractParts): void {
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await one().configuration()).connections).toHaveLength(1);
   });
-  it('R-instances: says that a connection is not there', async () => {
+  it('R-instances: reports a connection that does not exist', async () => {
     await insert(two(), connection('c1'));
     const missing = refused('not_found');
     await expect(one().change([], (tables) => tables.updateConnection(connection('c1')))).rejects.toEqual(missing);
@@ -77,7 +77,7 @@ function connections({ one, two, under }: ContractParts): void {
 }
 
 function removal({ one, two, under }: ContractParts): void {
-  it('R-instances: takes grants, secret and sign-ins along with a connection, of its workspace only', async () => {
+  it('R-instances: deletes grants, secret and sign-ins together with a connection, only in its workspace', async () => {
     for (const scope of [one(), two()]) {
       await insert(scope, connection('c1'), connection('c2'));
       await scope.change([], async (tables) => {
@@ -109,7 +109,7 @@ function removal({ one, two, under }: ContractParts): void {
 }
 
 function clientsAndPins({ one, two }: ContractParts): void {
-  it('R-oauth: keeps OAuth clients by provider, and takes their secret with them', async () => {
+  it('R-oauth: stores OAuth clients by provider, and deletes their secret with them', async () => {
     const config = {
       provider: 'github',
       clientId: 'id',
@@ -133,7 +133,7 @@ function clientsAndPins({ one, two }: ContractParts): void {
       's',
     ]);
   });
-  it('R-mcp-client: keeps the definitions that were agreed to, one for each tool', async () => {
+  it('R-mcp-client: stores the accepted definitions, one for each tool', async () => {
     const pin = { toolkit: 'kit', tool: 'a', hash: 'h1', text: '{"name":"a"}', pinnedAt: time(1) };
     await two().change([], (tables) => tables.putPins([{ ...pin, hash: 'other' }]));
     await one().change([], (tables) => tables.putPins([pin, { ...pin, tool: 'b' }]));

@@ -36,7 +36,7 @@ function steps({ one, two, under }: ContractParts): void {
   const code = (scope: WorkspaceStorage) => ({ hash: `code-${scope.workspaceId}`, expiresAt: time(2) });
   const find = (hash: string) => under().storage.system.findAuthorization(hash);
 
-  it('R-mcp-server: moves on once a step, whoever tries at once', async () => {
+  it('R-mcp-server: each step succeeds once, however many attempts run in parallel', async () => {
     for (const scope of [one(), two()]) {
       await withAgent(scope);
       await scope.authorizations.insert(asked(scope, 'x'));
@@ -60,7 +60,7 @@ function steps({ one, two, under }: ContractParts): void {
 }
 
 function ends({ one }: ContractParts): void {
-  it('R-mcp-server: ends with all that came of it, once, and nothing more is issued', async () => {
+  it('R-mcp-server: ends with everything that came from it, once, and nothing more is issued', async () => {
     await withAgent(one());
     const own = (id: string) => credential(`${one().workspaceId}-${id}`, { authorizationId: 'x' });
     const other = credential(`${one().workspaceId}-other`);
@@ -80,7 +80,7 @@ function ends({ one }: ContractParts): void {
     expect(await one().authorizations.find('x')).toMatchObject({ status: 'ended', expiresAt: time(90) });
   });
 
-  it('R-mcp-server: goes with its agent', async () => {
+  it('R-mcp-server: ends together with its agent', async () => {
     await withAgent(one());
     const id = `${one().workspaceId}-refresh`;
     await one().authorizations.insert(asked(one(), 'x'));
@@ -93,7 +93,7 @@ function ends({ one }: ContractParts): void {
 }
 
 function lives({ one, two }: ContractParts): void {
-  it('R-people: revoking a key takes all that came of it, and nothing is added below it', async () => {
+  it('R-people: revoking a key also revokes what came from it, and nothing can be created under it', async () => {
     await withAgent(one());
     const id = (name: string) => `${one().workspaceId}-${name}`;
     const below = (name: string, parent: string) => credential(id(name), { parentId: id(parent) });
@@ -129,7 +129,7 @@ function lives({ one, two }: ContractParts): void {
 }
 
 function purges({ one, under }: ContractParts): void {
-  it('R-mcp-server: keeps clients that were let in, and forgets the rest', async () => {
+  it('R-mcp-server: keeps authorised clients, and forgets the others', async () => {
     const { system } = under().storage;
     const client = (id: string) => ({
       ...{ id: `${one().workspaceId}-${id}`, name: 'Program', redirectUris: ['https://app.example/cb'] },
@@ -148,7 +148,7 @@ function purges({ one, under }: ContractParts): void {
     expect(await system.clients.countUnused()).toBe(0);
   });
 
-  it('R-mcp-server: purges what is over: authorizations, and their credentials only', async () => {
+  it('R-mcp-server: purges what has expired: authorizations, and only their credentials', async () => {
     await withAgent(one());
     await under().storage.system.purgeExpired(time(300));
     await one().authorizations.insert(asked(one(), 'dead', { expiresAt: time(301) }));

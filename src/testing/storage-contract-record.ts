@@ -23,7 +23,7 @@ function chain({ under, one, two }: ContractParts): void {
     expect((await one().audit.page(1, 1))[0]?.body).toEqual({ n: 1 });
     expect(await under().storage.commit([])).toEqual([]);
   });
-  it('R-audit: keeps the chain when two handles write at once', async () => {
+  it('R-audit: the chain stays intact when two handles write in parallel', async () => {
     const second = await under().second();
     const writer = async (storage: typeof second, who: string) => {
       for (let n = 0; n < 500; n += 4) {
@@ -38,7 +38,7 @@ function chain({ under, one, two }: ContractParts): void {
     expect(await checkChain(under().storage, one().workspaceId)).toBe(1001);
     expect(await checkChain(under().storage, two().workspaceId)).toBe(251);
   }, 60_000);
-  it('R-audit: keeps exactly the fields that an event has', async () => {
+  it('R-audit: stores exactly the fields of an event', async () => {
     const principal = { ...actor, workspaceId: 'x', permissions: [] };
     const full = { executionId: 'e', tool: 'gmail.send', onBehalfOf: { kind: 'user', id: 'u', name: 'Ada' } } as const;
     const loose = JSON.parse('{"__proto__":{"x":1},"b":1,"a":{"2":1,"1":2}}');
@@ -103,7 +103,7 @@ function guards({ under, one, two }: ContractParts): void {
     expect(outcomes).toEqual(['committed', 'intent_missing', 'committed']);
     expect(await checkChain(under().storage, id)).toBe(3);
   });
-  it('R-approval: a refused entry leaves nothing behind', async () => {
+  it('R-approval: a refused entry has no effect', async () => {
     const id = one().workspaceId;
     await approve(under().storage, id, 'p');
     const useApproval = { approvalId: 'p', executionId: 'e' };
@@ -210,7 +210,7 @@ const hostile = [
 ];
 
 function hostileText({ under, one }: ContractParts): void {
-  it('R-audit: gives any text back as it was', async () => {
+  it('R-audit: returns any text unchanged', async () => {
     const id = one().workspaceId;
     for (const text of hostile) {
       const body = JSON.parse(`{"__proto__":${JSON.stringify(text)},"constructor":1}`);

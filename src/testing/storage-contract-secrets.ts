@@ -27,7 +27,7 @@ export function secretsContract(parts: ContractParts): void {
 }
 
 function secrets({ one, two }: ContractParts): void {
-  it('R-vault: keeps a secret, counts its contents, and clears what belonged to the one before', async () => {
+  it('R-vault: stores a secret, counts its contents, and deletes that of its predecessor', async () => {
     await putSecret(one(), 's', sealedContent('one', { expiresAt: time(9) }));
     await putSecret(two(), 's', sealedContent('other'));
     expect(await one().secrets.find('s')).toEqual({ ...sealedContent('one'), version: 1, expiresAt: time(9) });
@@ -41,7 +41,7 @@ function secrets({ one, two }: ContractParts): void {
     await one().change([], (tables) => tables.deleteSecret('s'));
     expect([await one().secrets.find('s'), (await two().secrets.find('s'))?.sealed]).toEqual([undefined, 'other']);
   });
-  it('R-vault: a secret of a change that fails is not kept', async () => {
+  it('R-vault: the secret of a failed change is not stored', async () => {
     const failing = one().change([], async (tables) => {
       await tables.putSecret('s', sealedContent('one'), time(1));
       throw new Error('no');
@@ -70,7 +70,7 @@ function locks({ one, two, under }: ContractParts): void {
     expect(held).toMatchObject({ sealed: 'one', version: 1, lock: { until: time(5) } });
     expect((await one().secrets.find('s'))?.lock).toEqual(held?.lock);
   });
-  it('R-oauth: a lock is taken over when its time is up or its holder is dead, and not before', async () => {
+  it('R-oauth: a lock is taken over after it expired or its holder died, and not before', async () => {
     for (const scope of [one(), two()]) await putSecret(scope, 's', sealedContent('one'));
     const table = one().secrets;
     expect(await lock(table, 'first')).toBeDefined();
@@ -81,7 +81,7 @@ function locks({ one, two, under }: ContractParts): void {
     expect((await two().secrets.find('s'))?.lock).toBeUndefined();
     expect(await table.lock('nothing', { holder: 'h', now: time(1), until: time(2), dead: [] })).toBeUndefined();
   });
-  it('R-oauth: new content needs the lock; whoever lost it writes nothing and frees nothing', async () => {
+  it('R-oauth: new content needs the lock; a process that lost it writes nothing and releases nothing', async () => {
     for (const scope of [one(), two()]) await putSecret(scope, 's', sealedContent('one'));
     const table = one().secrets;
     await lock(table, 'slow');
@@ -95,7 +95,7 @@ function locks({ one, two, under }: ContractParts): void {
     expect(await table.renew('s', 'quick', sealedContent('again'), time(7))).toBe(false);
     expect((await two().secrets.find('s'))?.sealed).toBe('one');
   });
-  it('R-oauth: given back without content, with the pause before anybody asks again', async () => {
+  it('R-oauth: released without content, with the pause before the next attempt', async () => {
     await putSecret(one(), 's', sealedContent('one'));
     await lock(one().secrets, 'h');
     await one().secrets.unlock('s', 'h', pause);
@@ -119,7 +119,7 @@ function sealing({ one, two, under }: ContractParts): void {
     expect(await one().secrets.renew('s', 'h', sealedContent('fresh', { keyId: 'k2' }), time(2))).toBe(true);
     expect((await two().secrets.find('s'))?.keyId).toBe('k1');
   });
-  it('R-vault: lists what is under other keys, in pages, of all workspaces, none twice and none left out', async () => {
+  it('R-vault: lists secrets under other keys, in pages, of all workspaces, without duplicates or gaps', async () => {
     const subjects = ['a', 'b', 'c', 'd', 'e'];
     const own = `under-${one().workspaceId}`;
     for (const scope of [one(), two()]) {
@@ -175,7 +175,7 @@ function flows({ one, two, under }: ContractParts): void {
     expect((await find({ stateHash: `state-${one().workspaceId}-f1` }))?.browserHash).toBe(winner);
     expect((await find({ stateHash: `state-${two().workspaceId}-f1` }))?.browserHash).toBeUndefined();
   });
-  it('R-oauth: is taken by exactly one of many, and not when its time is up', async () => {
+  it('R-oauth: exactly one of many gets it, and not after it expired', async () => {
     await one().flows.insert(flow(one(), 'f1'));
     await two().flows.insert(flow(two(), 'f1'));
     expect(await one().flows.take('f1', time(10))).toBe(false);

@@ -104,7 +104,7 @@ function workspaces({ under, one }: ContractParts): void {
     await expect(missing.change([], async () => 1)).rejects.toEqual(refused('not_found'));
     await expect(missing.keyValues.set('n', 'k', 1, undefined)).rejects.toEqual(refused('not_found'));
   });
-  it('R-pipeline: keeps processes with the time of the store, and puts one back that was removed', async () => {
+  it('R-pipeline: stores processes with the time of the store, and restores one that was removed', async () => {
     const { system } = under().storage;
     const instance = { id: 'i1', host: 'h', pid: 7, startToken: 't' };
     const before = (await under().storage.now()).toISOString();
@@ -141,7 +141,7 @@ const policies: Policy[] = [
 ];
 
 function configuration({ one, two, under }: ContractParts): void {
-  it('R-grants: reads what was written, in order, within its workspace only', async () => {
+  it('R-grants: reads the written grants, in order, only within its workspace', async () => {
     for (const scope of [one(), two()]) await scope.change([draft()], (tables) => tables.insertAgent(agent('a1')));
     const written = await one().change([draft()], async (tables) => {
       await tables.insertUser({ id: 'u1', name: 'Ada', role: 'admin', createdAt: time(0) });
