@@ -516,7 +516,7 @@ describe.each([
   test.each(rows.map(([name, run]) => ({ name, run })))('R-oauth: $name', ({ run }) => run());
 });
 
-test('R-oauth: none of it was left in what is kept or reported', async () => {
+test('R-oauth: nothing of it is in stored data or reports', async () => {
   const everything = await scene.everything();
   expect(everything).toContain('connection.connected');
   expect(everything).not.toContain(code);

@@ -128,7 +128,7 @@ describe('the list of attacks on clients', () => {
 });
 
 describe('codes and verifiers at an honest provider', () => {
-  test('R-oauth: the code of an attacker’s own sign-in, brought into a victim’s, buys nothing', async () => {
+  test('R-oauth: the code of an attacker’s own sign-in is useless in a victim’s', async () => {
     issuer.account = 'mallory';
     const attacker = await scene.begin();
     const stolen = await comeBack(attacker);
@@ -142,7 +142,7 @@ describe('codes and verifiers at an honest provider', () => {
     expect(await scene.reason(victim.id)).toContain('invalid_grant');
   });
 
-  test('R-oauth: a code that leaked buys nothing without the verifier, which was never in an address', async () => {
+  test('R-oauth: a leaked code is useless without the verifier, which was never in an address', async () => {
     const attempt = await scene.begin();
     expect(attempt.authorization.search).not.toContain('code_verifier');
     const callback = await comeBack(attempt);
@@ -176,7 +176,7 @@ describe('codes and verifiers at an honest provider', () => {
 });
 
 describe('two providers that are mixed up', () => {
-  test('R-oauth: a code of one does not go to the other', async () => {
+  test('R-oauth: a code of one provider does not go to the other', async () => {
     const config = `${liar.config('vendor', [`issuer: ${liar.url}`])}`;
     const both = await openAttackScene(liar.url, config);
     try {
@@ -193,7 +193,7 @@ describe('two providers that are mixed up', () => {
     }
   });
 
-  test('R-oauth: a connection’s scheme decides the provider, not what comes back', async () => {
+  test('R-oauth: a connection’s scheme decides the provider, not the callback', async () => {
     const attempt = await lied.begin();
     const query = {
       code: 'c',

@@ -105,7 +105,7 @@ async function drip(response: ServerResponse): Promise<void> {
 }
 
 describe('a token endpoint that', () => {
-  test.each(refusals)('R-oauth: %s: refused, asked once, and nothing of it is kept', async (_name, answer) => {
+  test.each(refusals)('R-oauth: %s: refused, requested once, and nothing of it is stored', async (_name, answer) => {
     liar.answer = answer;
     const from = performance.now();
     const attempt = await scene.signIn();
@@ -157,7 +157,7 @@ describe('a token endpoint that', () => {
     ['gives scopes as a list', { scope: ['openid', 'api:write'] }],
     ['gives an object for the scopes', { scope: { openid: true } }],
   ];
-  test.each(oddities)('R-oauth: %s: harmless, and calls go on without a renewal', async (_name, odd) => {
+  test.each(oddities)('R-oauth: %s: harmless, and calls continue without a renewal', async (_name, odd) => {
     liar.answer = says({ ...token, scope: 'openid api:write', ...odd });
     const { id, answer } = await scene.signIn();
     expect(answer.status).toBe(200);
@@ -167,7 +167,7 @@ describe('a token endpoint that', () => {
     expect(liar.tokenRequests).toHaveLength(1);
   });
 
-  test('R-oauth: grants less than was asked for: tools that need more say so and do not call', async () => {
+  test('R-oauth: grants fewer scopes than requested: tools that need more say so and do not call', async () => {
     liar.answer = says({ ...token, scope: 'openid' });
     const slug = await scene.grant((await scene.signIn()).id);
     expect((await scene.helve.call(`${slug}__who_am_i`)).ok).toBe(true);
@@ -176,7 +176,7 @@ describe('a token endpoint that', () => {
     expect(liar.paths.length).toBe(before);
   });
 
-  test('R-oauth: grants more than was asked for gives no agent more than its grant', async () => {
+  test('R-oauth: grants more than requested: no agent gets more than its grant', async () => {
     liar.answer = says({ ...token, scope: 'openid api:write admin:everything' });
     const { id } = await scene.signIn();
     const grant = { toolkit: 'vendor', connectionId: id, tools: ['who_am_i'], limits: {}, config: {} };
@@ -195,7 +195,7 @@ describe('renewal at an endpoint that', () => {
     return { id, call: () => scene.helve.call(`${slug}__who_am_i`) };
   }
 
-  test.each(refusals)('R-oauth: %s: no call goes out, and nobody hammers it', async (_name, answer) => {
+  test.each(refusals)('R-oauth: %s: no call is sent, and the endpoint is not hammered', async (_name, answer) => {
     const { id, call } = await runOut();
     liar.answer = answer;
     const paths = liar.paths.length;
@@ -211,7 +211,7 @@ describe('renewal at an endpoint that', () => {
     for (const secret of [sent, 'a-token-of-the-liar', liar.clientSecret]) expect(said).not.toContain(secret);
   });
 
-  test('R-oauth: has had trouble for a moment is asked again later, and the connection lives', async () => {
+  test('R-oauth: after a temporary failure it is tried again later, and the connection stays active', async () => {
     const { id, call } = await runOut();
     liar.answer = says({ error: 'server_error' }, 503);
     expect(await call()).toMatchObject({ ok: false, error: { code: 'upstream_failed', retryable: true } });
@@ -222,7 +222,7 @@ describe('renewal at an endpoint that', () => {
     expect(liar.tokenRequests).toHaveLength(2);
   });
 
-  test('R-oauth: gives no new refresh token: the old one is kept', async () => {
+  test('R-oauth: issues no new refresh token: the old one stays in use', async () => {
     const { call } = await runOut();
     liar.answer = says(token);
     expect((await call()).ok).toBe(true);
@@ -232,7 +232,7 @@ describe('renewal at an endpoint that', () => {
     expect(liar.tokenRequests[1]?.form.get('refresh_token')).toBe(first?.form.get('refresh_token'));
   });
 
-  test('R-oauth: an account that is connected anew while its old tokens are refused stays connected', async () => {
+  test('R-oauth: an account that is connected again while its old tokens are refused stays connected', async () => {
     const { id, call } = await runOut();
     const asked = new Promise<() => void>((resolve) => {
       liar.answer = (response) => resolve(() => json(response, { error: 'invalid_grant' }, 400));
@@ -271,7 +271,7 @@ describe('a workspace that describes a provider', () => {
     ['authorizationEndpoint', 'tokenEndpoint', 'revocationEndpoint'].flatMap((key) =>
       addresses.map((url) => [key, url]),
     ),
-  )('R-oauth: %s %j is no address for it', async (key, url) => {
+  )('R-oauth: %s %j is refused as an address', async (key, url) => {
     await expect(put({ [key ?? '']: url })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
@@ -320,7 +320,7 @@ describe('a workspace that describes a provider', () => {
     'https://[::ffff:7f00:1]/t',
     'https://0x7f.1/t',
   ];
-  test.each(inside)('R-oauth: a token endpoint inside (%s) is not asked', async (tokenEndpoint) => {
+  test.each(inside)('R-oauth: an internal token endpoint (%s) is not contacted', async (tokenEndpoint) => {
     await put({ tokenEndpoint });
     try {
       const attempt = await scene.begin();
@@ -351,14 +351,14 @@ describe('a workspace that describes a provider', () => {
     }
   });
 
-  test('R-oauth: nor to a place that it names for their end', async () => {
+  test('R-oauth: nor to an address that it names for revocation', async () => {
     const { id } = await scene.signIn();
     await put({ revocationEndpoint: 'https://collector.example.com/revoke' });
     const { revocation } = await scene.helve.plane.disconnect(scene.helve.admin, id).finally(remove);
     expect(revocation).toBe('unsupported');
   });
 
-  test('R-oauth: parameters of its own do not take the place of those that guard', async () => {
+  test('R-oauth: its own parameters do not replace the protective ones', async () => {
     const evil = { state: 'fixed', redirect_uri: 'https://evil.example/', response_type: 'token', client_id: 'evil' };
     const challenge = { code_challenge: 'x', code_challenge_method: 'plain', scope: 'everything' };
     await put({ authorizationParameters: { ...evil, ...challenge, prompt: 'consent' } });
@@ -399,7 +399,7 @@ describe('a workspace that describes a provider', () => {
     }
   });
 
-  test('R-oauth: an address of each customer’s own that nobody filled in is no address', async () => {
+  test('R-oauth: an address with an unfilled customer part is refused', async () => {
     await put({ tokenEndpoint: 'https://{subdomain}.example.com/token' }).catch(() => undefined);
     const connect = scene.helve.plane.connect(scene.helve.admin, await scene.add(), {});
     await expect(connect.finally(remove)).rejects.toMatchObject({
@@ -419,7 +419,7 @@ describe('where tokens may go', () => {
     ...{ provider: at(slug, now), installed: at(slug, installed) },
   });
 
-  test('R-oauth: to be renewed: where they came from, or where the operator says', () => {
+  test('R-oauth: to be renewed: at their issuer, or where the operator says', () => {
     const cases: [slug: string, now: string, installed: string, givenBy: string | undefined, may: boolean][] = [
       ['vendor', 'a.example', 'a.example', undefined, true],
       ['vendor', 'a.example', 'a.example', 'https://b.example/token', true],

@@ -315,7 +315,7 @@ describe.each(['SQLite', 'PostgreSQL'])('canaries on %s', (store) => {
     ).toBe(true);
   });
 
-  test('R-vault: what was looked through is what there is', () => {
+  test('R-vault: the search covered everything', () => {
     const places = everywhere.map(({ place }) => place);
     expect(places.filter((place) => place.startsWith('POST /api/tools/execute')).length).toBeGreaterThan(40);
     expect(places.filter((place) => place.startsWith('MCP')).length).toBeGreaterThan(20);

@@ -124,7 +124,7 @@ describe('two mail accounts and GitHub', () => {
     await client.close();
   });
 
-  test('R-visibility: a disconnected account’s tools are gone, and the other’s are not', async () => {
+  test('R-visibility: a disconnected account’s tools disappear, and the other’s do not', async () => {
     expect(await said('disconnect', 'work-gmail')).toBe('Ended work-gmail here and at the service.\n');
     const client = await overHttp(server.mcpUrl, server.token ?? '');
     const names = (await client.listTools()).tools.map(({ name }) => name);
@@ -138,7 +138,7 @@ describe('two mail accounts and GitHub', () => {
     await client.close();
   });
 
-  test('R-oauth-kit: auth doctor says which client to make where, with which redirect and scopes, and checks it', async () => {
+  test('R-oauth-kit: auth doctor says which clients to create where, with which redirect and scopes, and checks them', async () => {
     const good = await said('auth', 'doctor', 'google');
     expect(good).toContain('google  (for google_gmail, google_workspace)');
     expect(good).toContain('client:       in helve.yaml');
@@ -153,7 +153,7 @@ describe('two mail accounts and GitHub', () => {
     expect(missing.stdout).toContain('PROBLEM:      There is no OAuth client for GitHub');
   });
 
-  test('R-vault: no token, secret or key stands in what was printed', async () => {
+  test('R-vault: no token, secret or key is in the output', async () => {
     const printed = [server.output(), await said('audit'), await said('connections', '--json')].join('\n');
     for (const secret of ['ghp_0123456789', 'the-client-secret', 'google_refresh_', 'ya29'])
       expect(printed).not.toContain(secret);

@@ -92,7 +92,7 @@ async function connect(helve: TestHelve, toolkit = 'evil'): Promise<string> {
   return (await helve.plane.connect(helve.admin, id, {})).redirectUrl ?? '';
 }
 
-describe('R-oauth: metadata of a server that is not to be believed', () => {
+describe('R-oauth: metadata of a server that must not be trusted', () => {
   const addresses: readonly [string, unknown][] = [
     ['a script', 'javascript:alert(document.domain)//'],
     ['a page in itself', 'data:text/html,<script>alert(1)</script>'],
@@ -159,7 +159,7 @@ describe('R-oauth: metadata of a server that is not to be believed', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'nowhere',
-  ])('R-oauth: what stands in the store already is checked before a browser is sent there: %s', async (authorizationEndpoint) => {
+  ])('R-oauth: stored addresses are checked before a browser is sent there: %s', async (authorizationEndpoint) => {
     const provider = { slug: 'mcp:evil', name: 'Evil', authorizationEndpoint, tokenEndpoint: 'https://a.example/t' };
     const request = { redirectUri: publicUrl, state: 's', verifier: 'v', scopes: [] };
     await expect(authorizationUrl({ provider, clientId: 'c' }, request)).rejects.toMatchObject({
@@ -172,12 +172,12 @@ describe('R-oauth: metadata of a server that is not to be believed', () => {
   });
 });
 
-describe('R-oauth: a server that says nothing of PKCE', () => {
+describe('R-oauth: a server without PKCE metadata', () => {
   test.each([
     ['says nothing', undefined, 'does not state that it supports PKCE'],
     ['says an empty list', [], 'does not support PKCE'],
     ['takes only plain', ['plain'], 'does not support PKCE'],
-  ])('R-oauth: %s: refused, with what the operator can say', async (_, methods, message) => {
+  ])('R-oauth: %s: refused, with a remedy for the operator', async (_, methods, message) => {
     const evil = await startPlace();
     evil.metadata = { code_challenge_methods_supported: methods };
     const { helve } = await openScene({ evil });
@@ -192,7 +192,7 @@ describe('R-oauth: a server that says nothing of PKCE', () => {
   test.each([
     ['S256', 'S256'],
     ['none', null],
-  ])('R-oauth: the operator says %s, and that is done', async (pkce, method) => {
+  ])('R-oauth: the operator sets %s, and it is applied', async (pkce, method) => {
     const evil = await startPlace();
     evil.metadata = { code_challenge_methods_supported: undefined };
     const { helve, browser } = await openScene({ evil }, `oauth:\n  "mcp:evil": { pkce: ${pkce} }\n`);
@@ -226,7 +226,7 @@ describe('R-oauth: one address to come back to for each issuer', () => {
     expect(evil.tokenRequests.map((form) => form.get('redirect_uri'))).toEqual([ofEvil.redirectUri]);
   });
 
-  test('R-oauth: a code does not go to a token endpoint that took the place of another during the sign-in', async () => {
+  test('R-oauth: a code does not go to a token endpoint that replaced another during the sign-in', async () => {
     const evil = await startPlace();
     const { helve, browser } = await openScene({ evil });
     const { url } = await browser.go(await connect(helve), /\/authorize\?/);
@@ -248,7 +248,7 @@ describe('R-oauth: one address to come back to for each issuer', () => {
     expect(evil.tokenRequests).toHaveLength(1);
   });
 
-  test('R-oauth: two servers that take an address for a client are each given their own', async () => {
+  test('R-oauth: two servers that accept an address as client get different ones', async () => {
     const address = 'https://helve.example';
     const [one, two] = [await startPlace(), await startPlace()];
     for (const place of [one, two]) place.metadata = { client_id_metadata_document_supported: true };
@@ -270,8 +270,8 @@ describe('R-oauth: one address to come back to for each issuer', () => {
   });
 });
 
-describe('R-oauth: what a person is shown', () => {
-  test('R-oauth: before: who asks for which account, where it leads and for what; nothing has happened yet', async () => {
+describe('R-oauth: what a person sees', () => {
+  test('R-oauth: before: who requests access to which account, where it leads and the scopes; nothing has happened yet', async () => {
     const evil = await startPlace();
     const { helve, app } = await openScene({ evil });
     const link = await connect(helve);

@@ -78,7 +78,7 @@ describe('from helve.yaml', () => {
     expect(JSON.stringify(await helve.audited())).not.toContain('shelf-key-0123456789');
   });
 
-  test('R-mcp-client: a server’s tools stand under its name and are called through the pipeline', async () => {
+  test('R-mcp-client: a server’s tools have its name as prefix and are called through the pipeline', async () => {
     const names = (await helve.plane.tools(helve.agent)).map(({ name }) => name);
     expect(names).toContain('everything__echo');
     expect(await helve.call('everything__echo', { message: 'hello' })).toMatchObject({ ok: true });
@@ -89,7 +89,7 @@ describe('from helve.yaml', () => {
     });
   });
 
-  test('R-tool-config: what is wrong in the file is said with its place', async () => {
+  test('R-tool-config: an error in the file names its location', async () => {
     const config = 'mcp_servers:\n  one: { url: "http://127.0.0.1:1", command: x }\n';
     await expect(createTestHelve({ config })).rejects.toThrow(/helve\.yaml:2: mcp_servers\.one.*command.*or a url/);
     await expect(createTestHelve({ config: 'openapi:\n  Bad_Slug: { document: a.json }\n' })).rejects.toThrow(

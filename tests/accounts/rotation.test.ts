@@ -165,11 +165,11 @@ async function rotatesUnderLoad(database: string, name: string): Promise<void> {
 }
 
 describe('rotation under load', () => {
-  test(`R-vault: ${rows} secrets in SQLite, calls going on in two planes, none fails`, async () => {
+  test(`R-vault: ${rows} secrets in SQLite, with calls in two planes, none fails`, async () => {
     await rotatesUnderLoad(join(folder, 'rotation.db'), 'sqlite');
   }, 300_000);
 
-  test(`R-vault: ${rows} secrets in PostgreSQL, calls going on in two planes, none fails`, async () => {
+  test(`R-vault: ${rows} secrets in PostgreSQL, with calls in two planes, none fails`, async () => {
     await rotatesUnderLoad(await postgres.url(), 'postgres');
   }, 300_000);
 });
@@ -199,7 +199,7 @@ describe('rotation in odd hours', () => {
     }
   }
 
-  test('R-vault: two at once lose nothing', async () => {
+  test('R-vault: two parallel rotations lose nothing', async () => {
     const scene = await few('twice');
     const vaults = [1, 2, 3].map(() => createVault(keyringInFile(scene.keys)));
     await Promise.all(vaults.map((vault) => vault.rotate(scene.storage)));
@@ -207,7 +207,7 @@ describe('rotation in odd hours', () => {
     await scene.storage.close();
   });
 
-  test('R-vault: one that is stopped half-way leaves everything readable, and the next one goes on', async () => {
+  test('R-vault: a rotation that stops half-way leaves everything readable, and the next one continues', async () => {
     const scene = await few('stopped');
     const stop = new AbortController();
     let seen = 0;
@@ -227,7 +227,7 @@ describe('rotation in odd hours', () => {
     await scene.storage.close();
   });
 
-  test('R-vault: a row that nothing opens is counted, left as it is, and keeps no old key alive', async () => {
+  test('R-vault: an unreadable row is counted, left unchanged, and keeps no old key alive', async () => {
     const scene = await few('unreadable');
     const rowBefore = { sealed: 'v1.gone.AAAA.AAAA', keyId: 'gone' };
     await scene.storage
@@ -239,7 +239,7 @@ describe('rotation in odd hours', () => {
     await scene.storage.close();
   });
 
-  test('R-vault: with the keys in HELVE_VAULT_KEYS, everything goes under the first of them', async () => {
+  test('R-vault: with the keys in HELVE_VAULT_KEYS, everything is sealed under the first of them', async () => {
     const scene = await few('environment');
     const { current, keys } = JSON.parse(await readFile(scene.keys, 'utf8')) as {
       current: string;

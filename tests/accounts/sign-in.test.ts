@@ -47,7 +47,7 @@ const grantAll = async () => {
 const statusOf = async (id: string) => (await helve.plane.connection(helve.admin, id)).status;
 
 describe('signing in', () => {
-  test('R-oauth: from a link to a connection that works, and the page says whose', async () => {
+  test('R-oauth: from a link to a working connection, and the page names the account', async () => {
     const { id, link } = await begin();
     expect(await statusOf(id)).toBe('pending');
     const { url, response } = await newBrowser().go(link);
@@ -70,7 +70,7 @@ describe('signing in', () => {
     );
   });
 
-  test('R-oauth: a preview of the link takes nothing, the browser that opens it can do so twice, and no other can', async () => {
+  test('R-oauth: a preview of the link uses nothing up, the browser that opens it can do so twice, and no other can', async () => {
     const { link } = await begin();
     expect((await app.request(link, { method: 'HEAD' })).status).toBe(204);
     expect((await app.request(link, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(204);
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(stranger.response?.status).toBe(403);
   });
 
-  test('R-instances: two accounts at once, each under its own name', async () => {
+  test('R-instances: two accounts in parallel, each under its own name', async () => {
     await newBrowser().go((await begin('Work')).link);
     issuer.account = 'bob';
     await newBrowser().go((await begin('Home')).link);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(await helve.call('home__who_am_i')).toMatchObject({ output: { sub: 'bob' } });
   });
 
-  test('R-oauth: scopes of the tools that were asked for; more are added later, and until then a call says which is missing', async () => {
+  test('R-oauth: scopes of the requested tools; more are added later, and until then a call names the missing one', async () => {
     const { id, link } = await begin('Work', ['who_am_i']);
     await newBrowser().go(link);
     await grantAll();
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect((await helve.plane.connection(helve.admin, id)).slug).toBe('work');
   });
 
-  test('R-oauth: a refused consent leaves a connection that says why', async () => {
+  test('R-oauth: a refused consent leaves a connection with the reason', async () => {
     const { id, link } = await begin();
     const browser = newBrowser();
     const { url } = await browser.go(link, /\/auth\?/);
@@ -148,7 +148,7 @@ describe('renewal and the end', () => {
     expect(issuer.tokenRequests).toEqual([{ grant: 'refresh_token', status: 200 }]);
   });
 
-  test('R-oauth: a token that the service stops taking before its time is renewed once, and the call goes on', async () => {
+  test('R-oauth: a token that the service refuses before it expires is renewed once, and the call continues', async () => {
     await connected();
     expect((await helve.call('work__who_am_i')).ok).toBe(true);
     issuer.expireTokens();
@@ -157,7 +157,7 @@ describe('renewal and the end', () => {
     expect(issuer.tokenRequests).toEqual([{ grant: 'refresh_token', status: 200 }]);
   });
 
-  test('R-oauth: an answer that was lost on the way breaks the connection once, with its reason, and nobody asks again', async () => {
+  test('R-oauth: a lost answer breaks the connection once, with its reason, and no further request is sent', async () => {
     const id = await connected();
     issuer.loseTokenAnswers = 1;
     helve.advance(3_600_000);
@@ -174,7 +174,7 @@ describe('renewal and the end', () => {
     expect(issuer.tokenRequests.length).toBe(asked);
   });
 
-  test('R-oauth: disconnecting ends it here at once and at the provider', async () => {
+  test('R-oauth: disconnecting ends it here immediately, and at the provider', async () => {
     const id = await connected();
     const { revocation } = await helve.plane.disconnect(helve.admin, id);
     expect(revocation).toBe('revoked');

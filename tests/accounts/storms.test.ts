@@ -107,7 +107,7 @@ describe('one kind of weather', () => {
     expect(storm.tooEarly).toEqual([]);
   });
 
-  test('R-pipeline: for ever: five requests and then the truth', async () => {
+  test('R-pipeline: permanently: five requests and then the error', async () => {
     const ends: [Weather, string][] = [
       ...[
         ['limit', 'rate_limited'],
@@ -127,7 +127,7 @@ describe('one kind of weather', () => {
     }
   });
 
-  test('R-pipeline: a wait that is longer than a call is told at once, and holds for the account’s other calls', async () => {
+  test('R-pipeline: a wait that is longer than a call is reported immediately, and applies to the account’s other calls', async () => {
     const seconds = 120;
     const limits = await startLimits(seconds);
     const limited = await createTestHelve({
@@ -160,7 +160,7 @@ describe('one kind of weather', () => {
     await limits.close();
   });
 
-  test('R-pipeline: twenty calls at once that meet a limit all wait for its end, and are answered', async () => {
+  test('R-pipeline: twenty parallel calls that hit a limit all wait for its end, and get answers', async () => {
     let limited = false;
     storm.weather = () => {
       if (limited) return 'ok';

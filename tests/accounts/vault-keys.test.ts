@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('HELVE_VAULT_KEYS', () => {
-  test('R-vault: is read, and an empty one is none', () => {
+  test('R-vault: is read, and an empty one counts as unset', () => {
     expect(readEnvironment({ HELVE_VAULT_KEYS: `a:${key(1)}` }).vaultKeys).toBe(`a:${key(1)}`);
     expect([readEnvironment({}).vaultKeys, readEnvironment({ HELVE_VAULT_KEYS: '' }).vaultKeys]).toEqual([
       undefined,
@@ -25,7 +25,7 @@ describe('HELVE_VAULT_KEYS', () => {
     ]);
   });
 
-  test('R-vault: a server seals with the first of them, makes no file, and reads what the second has sealed', async () => {
+  test('R-vault: a server seals with the first of them, creates no file, and reads what the second has sealed', async () => {
     const dataDir = await temporaryFolder('vault-keys');
     const first = await serve(dataDir, [], { HELVE_VAULT_KEYS: `old:${key(1)}` });
     const { key: apiKey } = JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { key: string };
@@ -67,7 +67,7 @@ describe('HELVE_VAULT_KEYS', () => {
     expect(error).not.toContain(wrong.slice(2, 14));
   });
 
-  test('R-vault: without the key that sealed them, accounts say that they must be connected anew, and nothing crashes', async () => {
+  test('R-vault: without the key that sealed them, accounts say that they must be connected again, and nothing crashes', async () => {
     const dataDir = await temporaryFolder('vault-keys');
     const config = 'toolkits:\n  vendor:\n    base_url: http://127.0.0.1:1\n';
     const options = { dataDir, config, toolkits: [vendor], nativeToolkits: [] };
