@@ -156,7 +156,7 @@ describe('R-mcp-server: answer addresses', () => {
       'http://[::1]:5000/cb',
       'null',
     ],
-  ])('R-mcp-server: %j is not registered: our page, and no way there', foreignRedirect);
+  ])('R-mcp-server: %j is not registered: our error page, and no redirect', foreignRedirect);
 
   it('R-mcp-server: a program that registered its port, or localhost by name, is not answered at another port', async () => {
     const client_id = await register(ground, ['http://127.0.0.1:5000/cb', 'http://localhost/cb', 'http://[::1]/cb']);
@@ -170,7 +170,7 @@ describe('R-mcp-server: answer addresses', () => {
     expect(await status('http://127.0.0.1:5000/cb')).toBe(200);
   });
 
-  it('R-mcp-server: none at all, or two, is no address either', async () => {
+  it('R-mcp-server: no address, or two, are refused too', async () => {
     await expectPage(authorizeAddress(ground, pkce().challenge, { redirect_uri: undefined }));
     await expectPage(`${authorizeAddress(ground, pkce().challenge)}&redirect_uri=https%3A%2F%2Fevil.example%2Fcb`);
     await expectPage(`${authorizeAddress(ground, pkce().challenge)}&redirect_uri=${encodeURIComponent(callback)}`);
@@ -189,7 +189,7 @@ describe('R-mcp-server: answer addresses', () => {
   });
 });
 
-describe('R-mcp-server: requests that are not in order', () => {
+describe('R-mcp-server: invalid requests', () => {
   const long = 'A'.repeat(3_000);
   it.each<[string, string, Record<string, string | undefined>]>([
     ['no PKCE', 'invalid_request', { code_challenge: undefined, code_challenge_method: undefined }],
@@ -268,7 +268,7 @@ describe('R-mcp-server: requests that are not in order', () => {
     await expectPage(`${address}&${name}=${encodeURIComponent(new URL(address).searchParams.get(name) ?? '')}`);
   });
 
-  it('R-mcp-server: prompt=none lets nobody in without the page', async () => {
+  it('R-mcp-server: prompt=none authorises nothing without the page', async () => {
     const page = await openPage(`${authorizeAddress(ground, pkce().challenge)}&prompt=none`, ground.cookie);
     expect([page.status, consentOf(await page.text())]).toEqual([200, expect.stringMatching(/^helve_consent_/)]);
   });
@@ -318,7 +318,7 @@ describe('R-mcp-server: the token endpoint', () => {
     expect(body.access_token).toBeUndefined();
   });
 
-  it('R-mcp-server: the challenge itself is no verifier, and one wrong guess spends the code', async () => {
+  it('R-mcp-server: the challenge itself is not accepted as verifier, and one wrong guess uses up the code', async () => {
     const code = await getCode(ground);
     const wrong = await toToken(ground, codeForm(ground, code, { code_verifier: pkce().challenge }));
     expect(wrong.body.error).toBe('invalid_grant');
@@ -335,7 +335,7 @@ describe('R-mcp-server: the token endpoint', () => {
     expect((await refresh(ground, tokens.body.refresh_token)).status).toBe(200);
   });
 
-  it('R-mcp-server: a parameter twice, JSON, GET, a code in the query, a secret in the header: none is taken', async () => {
+  it('R-mcp-server: a parameter twice, JSON, GET, a code in the query, a secret in the header: all are refused', async () => {
     const code = await getCode(ground);
     const form = codeForm(ground, code);
     const twice: [string, string][] = [...Object.entries(form), ['code', code.code]];
@@ -359,7 +359,7 @@ describe('R-mcp-server: the token endpoint', () => {
   });
 });
 
-describe('R-mcp-server: tokens that are none', () => {
+describe('R-mcp-server: invalid tokens', () => {
   it.each<[string, () => string | Promise<string>]>([
     ['alg none', () => jwt('none')],
     ['alg None', () => jwt('none', {}, { alg: 'None' })],
@@ -427,7 +427,7 @@ describe('R-mcp-server: programs that announce themselves', () => {
     ['too many', Array.from({ length: 21 }, (_, index) => `https://app.example/${index}`)],
   ];
 
-  it('R-mcp-server: addresses that are not https or this computer, or can be read in two ways: invalid_redirect_uri', async () => {
+  it('R-mcp-server: addresses that are not https or this computer, or are ambiguous: invalid_redirect_uri', async () => {
     // The limit also counts refused requests, so each group gets a door of its own.
     const doors = [await openGround(), await openGround()];
     for (const [index, [what, redirect_uris]] of redirects.entries()) {
@@ -439,7 +439,7 @@ describe('R-mcp-server: programs that announce themselves', () => {
     }
   });
 
-  it('R-mcp-server: no JSON, keys of its own, no code flow: invalid_client_metadata; a secret is not given out', async () => {
+  it('R-mcp-server: invalid JSON, its own keys, no code flow: invalid_client_metadata; a secret is not returned', async () => {
     const fresh = await openGround();
     const ask = async (body: unknown) => {
       const response = await postJson(`${fresh.url}/oauth/register`, body);

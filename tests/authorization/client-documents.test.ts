@@ -50,12 +50,12 @@ describe('R-mcp-server R-http: client ID metadata documents', () => {
     expect(Date.now() - begun).toBeLessThan(6_500);
   }, 10_000);
 
-  it('R-mcp-server: what is in order is read', async () => {
+  it('R-mcp-server: valid documents are read', async () => {
     for (const path of ['/fine', '/fine-cimd'])
       expect(await createDocumentFetch(documents.policy)(documents.url + path)).toBe('{"good":true}');
   });
 
-  it('R-mcp-server: a broken one is asked for again after seconds, a good one after minutes', async () => {
+  it('R-mcp-server: an invalid document is requested again after seconds, a valid one after minutes', async () => {
     let time = 0;
     let good = false;
     let asked = 0;

@@ -107,7 +107,7 @@ describe('R-mcp-server: the official clients', () => {
     await client.close();
   });
 
-  it('R-mcp-server: a person who refuses lets neither in', async () => {
+  it('R-mcp-server: a person who refuses authorises neither', async () => {
     const { kept, provider } = createProvider();
     const refusing = {
       ...provider,
@@ -128,7 +128,7 @@ describe('R-mcp-server: the official clients', () => {
 describe('R-mcp-server: a strict OAuth client', () => {
   const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
-  it('R-mcp-server: metadata, registration, code, refresh and revocation are as the RFCs say', async () => {
+  it('R-mcp-server: metadata, registration, code, refresh and revocation follow the RFCs', async () => {
     const resource = new URL(ground.alice.address);
     const facts = await oauth.processResourceDiscoveryResponse(
       resource,
@@ -248,7 +248,7 @@ describe('R-mcp-server: a program that describes itself', () => {
     };
   }
 
-  it('R-mcp-server: is asked about by its host, fetched once in minutes, and for nobody who is not signed in', async () => {
+  it('R-mcp-server: is requested once in minutes per document, only for signed-in people', async () => {
     const described = await openDescribed(() => JSON.stringify(document));
     const stranger = await described.page(false);
     expect([stranger.status, described.asked]).toEqual([401, []]);
@@ -273,7 +273,7 @@ describe('R-mcp-server: a program that describes itself', () => {
     ['a list', [document]],
     ['a text', 'x'],
     ['null', null],
-  ])('R-mcp-server: a document with %s lets nobody in', async (_what, broken) => {
+  ])('R-mcp-server: a document with %s gets no authorisation', async (_what, broken) => {
     const described = await openDescribed(() => JSON.stringify(broken));
     const page = await described.page();
     const text = await page.text();
@@ -286,7 +286,7 @@ describe('R-mcp-server: a program that describes itself', () => {
     '',
     '<html>',
     '{"a":'.repeat(10_000),
-  ])('R-mcp-server: a document that is %j is none', async (broken) => {
+  ])('R-mcp-server: a document that is %j is refused', async (broken) => {
     const described = await openDescribed(() => broken);
     expect((await described.page()).status).toBe(400);
     await described.close();

@@ -30,7 +30,7 @@ afterAll(endAll);
 const greet = { name: 'greet', arguments: { name: 'Ada' } };
 
 describe('R-mcp-server: finding the way', () => {
-  it('R-mcp-server: no token: 401 that says where to read on, the same for an agent that is not there', async () => {
+  it('R-mcp-server: no token: 401 with the address of the metadata, the same for an agent that does not exist', async () => {
     for (const agent of ['alice', 'nobody']) {
       const { status, challenge } = await knock(`${ground.url}/mcp/${agent}`, undefined);
       expect(status).toBe(401);
@@ -46,7 +46,7 @@ describe('R-mcp-server: finding the way', () => {
     expect(wrong).toMatchObject({ status: 401, challenge: expect.stringContaining('error="invalid_token"') });
   });
 
-  it('R-mcp-server: the server says what it does, and nothing that it does not', async () => {
+  it('R-mcp-server: the server declares exactly the capabilities that it has', async () => {
     const response = await fetch(`${ground.url}/.well-known/oauth-authorization-server`);
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toMatchObject({
@@ -123,7 +123,7 @@ describe('R-mcp-server: letting a program in', () => {
     expect(JSON.stringify(await ground.helve.audited())).not.toContain(tokens.access_token);
   });
 
-  it('R-mcp-server: let in to see tools only, it sees them; using one is 403 insufficient_scope', async () => {
+  it('R-mcp-server: authorised only to see tools, it sees them; using one is 403 insufficient_scope', async () => {
     const { access_token, scope } = await getTokens(ground, { scope: 'tools:read' });
     expect(scope).toBe('tools:read');
     expect((await knock(ground.alice.address, access_token)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('R-mcp-server: the page’s answer', () => {
     expect([again.status, again.headers.get('location')]).toEqual([410, null]);
   });
 
-  it('R-mcp-server: from another site, from nowhere, without a session or without the page: nothing', async () => {
+  it('R-mcp-server: from another site, from no site, without a session or without the page: refused', async () => {
     const fields = await question();
     const { cookie, url: origin } = ground;
     for (const headers of [
@@ -181,7 +181,7 @@ describe('R-mcp-server: the page’s answer', () => {
     expect((await post(fields, { cookie, origin })).status).toBe(303);
   });
 
-  it('R-mcp-server: by a person of another workspace, a key or an agent: nothing', async () => {
+  it('R-mcp-server: by a person of another workspace, a key or an agent: refused', async () => {
     const fields = await question();
     const elsewhere = await signIn(ground, ground.outsider.principal.workspaceId);
     expect((await post(fields, { cookie: elsewhere, origin: ground.url })).status).toBe(410);
@@ -234,7 +234,7 @@ describe('R-mcp-server: codes and tokens end', () => {
       expect((await knock(ground.alice.address, token)).status).toBe(401);
   });
 
-  it('R-mcp-server: a narrower scope can be had by refreshing, a wider one cannot, and asking spends nothing', async () => {
+  it('R-mcp-server: refreshing can narrow the scope but not widen it, and a refused attempt uses nothing up', async () => {
     const first = await getTokens(ground, { scope: 'tools:read' });
     expect((await refresh(ground, first.refresh_token, { scope: 'tools:read tools:call' })).body.error).toBe(
       'invalid_scope',
@@ -246,7 +246,7 @@ describe('R-mcp-server: codes and tokens end', () => {
     expect((await refresh(ground, first.refresh_token)).status).toBe(200);
   });
 
-  it('R-mcp-server: the program gives its token back: all that came of it ends; another program’s is not touched', async () => {
+  it('R-mcp-server: a program revokes its token: everything that came from it ends; another program’s is not affected', async () => {
     const tokens = await getTokens(ground);
     const revoke = (fields: Record<string, string>) => postForm(`${ground.url}/oauth/revoke`, fields);
     expect((await revoke({ token: tokens.refresh_token, client_id: 'client_of_another' })).status).toBe(200);
@@ -271,7 +271,7 @@ describe('R-mcp-server: codes and tokens end', () => {
     expect((await refresh(ground, tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('R-mcp-server: after their time a code, an access token and a refresh token are nothing', async () => {
+  it('R-mcp-server: expired codes, access tokens and refresh tokens are refused', async () => {
     const late = await openGround({ tools: houseTools });
     const code = await getCode(late);
     const tokens = await getTokens(late);
@@ -285,7 +285,7 @@ describe('R-mcp-server: codes and tokens end', () => {
     expect((await refresh(late, second.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('R-mcp-server: with the agent goes every token', async () => {
+  it('R-mcp-server: removing the agent revokes every token', async () => {
     const gone = await openGround({ tools: houseTools });
     const tokens = await getTokens(gone);
     await gone.helve.plane.removeAgent(gone.helve.admin, 'alice');

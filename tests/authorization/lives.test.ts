@@ -22,7 +22,7 @@ async function signInWith(key: string): Promise<Ground> {
 const newKey = (more: { expiresInSeconds?: number } = {}) =>
   ground.helve.plane.createApiKey(ground.helve.admin, { permissions: allPermissions, ...more });
 
-describe('R-rest: a program that was let in through a session of an API key', () => {
+describe('R-rest: a program that was authorised in a session of an API key', () => {
   it('R-rest: loses its tokens when the key is revoked, and gets no new ones', async () => {
     const { secret, credential } = await newKey();
     const guest = await signInWith(secret);

@@ -63,7 +63,7 @@ describe.each(Object.entries(stores))('R-mcp-server: on %s', (_, database) => {
     return won[0]!.body;
   }
 
-  it('R-mcp-server: of ten uses of one code at once exactly one gets tokens, and they stay good', async () => {
+  it('R-mcp-server: of ten parallel uses of one code exactly one gets tokens, which stay valid', async () => {
     for (let round = 0; round < 5; round++) {
       const code = await getCode(ground);
       const { refresh_token } = await expectOneWinner(() => toToken(ground, codeForm(ground, code)));
@@ -71,7 +71,7 @@ describe.each(Object.entries(stores))('R-mcp-server: on %s', (_, database) => {
     }
   });
 
-  it('R-mcp-server: of ten uses of one refresh token at once exactly one gets tokens, and they stay good', async () => {
+  it('R-mcp-server: of ten parallel uses of one refresh token exactly one gets tokens, which stay valid', async () => {
     let { refresh_token } = await getTokens(ground);
     for (let round = 0; round < 5; round++) {
       const used = refresh_token;
@@ -79,7 +79,7 @@ describe.each(Object.entries(stores))('R-mcp-server: on %s', (_, database) => {
     }
   });
 
-  it('R-mcp-server: a retry within seconds is refused and ends nothing', async () => {
+  it('R-mcp-server: a retry within seconds is refused and revokes nothing', async () => {
     const code = await getCode(ground);
     const first = (await toToken(ground, codeForm(ground, code))).body;
     expect((await toToken(ground, codeForm(ground, code))).status).toBe(400);
@@ -107,7 +107,7 @@ describe.each(Object.entries(stores))('R-mcp-server: on %s', (_, database) => {
     }
   });
 
-  it('R-mcp-server: a second use by another program, or of a code without its verifier, ends it at once', async () => {
+  it('R-mcp-server: a second use by another program, or of a code without its verifier, revokes everything immediately', async () => {
     const stranger = await register(ground, [callback], 'Another');
     const verifier = 'x'.repeat(43);
     const thefts: ((used: { code: Parameters<typeof codeForm>[1]; token: string }) => Promise<Told>)[] = [

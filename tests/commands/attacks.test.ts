@@ -77,7 +77,7 @@ describe.skipIf(missing)('rows of argument injection', () => {
     expect(runnable.length).toBeGreaterThan(rows.length / 2);
   });
 
-  test.for(runnable)('R-shell: held: $id $bin', async ({ bin, argv, env, expect: expected }) => {
+  test.for(runnable)('R-shell: contained: $id $bin', async ({ bin, argv, env, expect: expected }) => {
     const input = bin === '*' ? { argv: ['cat', 'f'], env } : { argv: [bin, ...argv] };
     const result = await helve.call('run_command', { ...input, files: baitFiles(), timeout: 3 });
     assertHeld(result);
@@ -197,7 +197,7 @@ const filled = (argv: readonly string[]) =>
   );
 
 describe.skipIf(missing)('programs turned against their purpose', () => {
-  test.for(presentTurned)('R-shell: held: %s to %s', async ([program, , argv]) => {
+  test.for(presentTurned)('R-shell: contained: %s to %s', async ([program, , argv]) => {
     const result = await helve.call('run_command', {
       argv: [program, ...filled(argv)],
       files: baitFiles(),
@@ -211,7 +211,7 @@ describe.skipIf(missing)('programs turned against their purpose', () => {
     expect(ground.leaks(said.trim().split('').reverse().join(''))).toEqual([]);
   });
 
-  test('R-shell: what is looked for is there to be found: outside, readers read it and writers write', () => {
+  test('R-shell: the searched data exists: outside, readers read it and writers write it', () => {
     const readers = ['cat', 'head', 'tail', 'nl', 'grep', 'sed', 'dd', 'awk'];
     for (const [name, , argv] of presentTurned.filter(([name, aim]) => aim === 'read' && readers.includes(name))) {
       const said = execFileSync(

@@ -43,7 +43,7 @@ const ending = ({ exitCode, signal, stoppedBy }: CommandResult) => ({ exitCode, 
 const killedFor = (stoppedBy: CommandResult['stoppedBy']) => ({ exitCode: null, signal: 'SIGKILL', stoppedBy });
 
 describe.skipIf(why)(`bombs${why ? ` (skipped: ${why})` : ''}`, () => {
-  test('R-shell: a fork bomb finds no more processes', async () => {
+  test('R-shell: a fork bomb reaches the process limit', async () => {
     const code = `
 made = 0
 while True:
@@ -214,7 +214,7 @@ if os.fork() == 0:
 os.wait()
 `;
 
-  test('R-shell: a command past its time is gone, with all that ignores signals and detached itself', async () => {
+  test('R-shell: a command past its time is killed, with everything that ignores signals or detached itself', async () => {
     const { result, tookMs } = await bomb(
       `${stubborn}${daemon}print('started', flush=True)\nos.fork()\ntime.sleep(60)`,
       { timeoutMs: 600 },
@@ -229,7 +229,7 @@ os.wait()
     expect(tookMs).toBeLessThan(2_000);
   });
 
-  test('R-shell: a daemon that keeps the output open does not keep the call', async () => {
+  test('R-shell: a daemon that keeps the output open does not block the call', async () => {
     const { result, tookMs } = await bomb(`
 if os.fork() == 0:
     os.setsid()
@@ -239,7 +239,7 @@ print('over')`);
     expect(tookMs).toBeLessThan(2_000);
   });
 
-  test('R-shell: processes that stop each other are gone all the same', async () => {
+  test('R-shell: processes that stop each other are killed all the same', async () => {
     const { result } = await bomb(`import signal\nos.fork()\nos.kill(0, signal.SIGSTOP)\ntime.sleep(60)`, {
       timeoutMs: 400,
     });

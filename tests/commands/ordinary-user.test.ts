@@ -109,7 +109,7 @@ test.skipIf(why).for([65_534, 1_000])(`R-shell: the same for user %i${why ? ` (s
   });
 });
 
-test.skipIf(why)('R-shell: when Helve is killed, its commands go with it', async () => {
+test.skipIf(why)('R-shell: when Helve is killed, its commands are killed too', async () => {
   for (const uid of [0, 1_000]) {
     const mark = `6${uid}.5125`;
     writeFileSync(
