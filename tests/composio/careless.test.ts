@@ -62,7 +62,7 @@ describe('a careless source', () => {
     ['/tools', { slug: 5, name: 'x' }, 'action', 'items/180'],
     ['/tools', { slug: 'APP0_ODD', tags: 'none' }, 'action', 'APP0_ODD'],
     ['/triggers_types', { slug: 'APP0_EVENT_2', config: 'none' }, 'trigger', 'APP0_EVENT_2'],
-  ] as const)('R-sync: one row of %s that is %j is left out and named', async (path, row, kind, name) => {
+  ] as const)('R-sync: one row of %s that is %j is skipped and named', async (path, row, kind, name) => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     const items = { '/toolkits': data.toolkits, '/tools': data.tools, '/triggers_types': data.triggers }[path];
@@ -82,7 +82,7 @@ describe('a careless source', () => {
   test.each([
     'full',
     'incremental',
-  ] as const)('R-sync: what is stored of a row that cannot be read any more stays (%s)', async (kind) => {
+  ] as const)('R-sync: the stored values of a row that can no longer be read stay (%s)', async (kind) => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     await syncNow(helve);
@@ -96,7 +96,7 @@ describe('a careless source', () => {
     expect(await differs(data)).toEqual([]);
   });
 
-  test('R-sync: where more than 1 % cannot be used the synchronisation fails, names one, and removes nothing', async () => {
+  test('R-sync: if more than 1 % cannot be used the synchronisation fails, names one, and removes nothing', async () => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     await syncNow(helve);
@@ -112,7 +112,7 @@ describe('a careless source', () => {
     expect(await syncNow(helve)).toMatchObject({ status: 'done' });
   });
 
-  test.each([3, '60', '58 or so', null, 63])('R-sync: a total of %j stops nothing', async (total) => {
+  test.each([3, '60', '58 or so', null, 63])('R-sync: a total of %j does not block it', async (total) => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     answerPages(composio, '/toolkits', [{ items: data.toolkits, total_items: total }]);
@@ -138,7 +138,7 @@ describe('a careless source', () => {
   test.each([
     ['a circle of cursors', [{ next_cursor: '1' }, { next_cursor: '2' }, { next_cursor: '1' }]],
     ['pages that bring nothing', Array.from({ length: 100 }, (_, index) => ({ next_cursor: `${index + 1}` }))],
-  ])('R-sync: %s ends with a failure, and the next synchronisation goes as if nothing had been', async (_, pages) => {
+  ])('R-sync: %s ends with a failure, and the next synchronisation is unaffected', async (_, pages) => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     await syncNow(helve);
@@ -159,7 +159,7 @@ describe('a careless source', () => {
     expect(await syncNow(helve)).toMatchObject({ status: 'done' });
   });
 
-  test('R-sync: a row that moved while the pages were read is asked for before anything is removed', async () => {
+  test('R-sync: a row that moved while the pages were read is requested before anything is removed', async () => {
     const data = madeData(60);
     const { composio, helve, differs } = await start(data);
     await syncNow(helve);

@@ -66,7 +66,7 @@ describe('an account that Composio keeps', () => {
     ]);
   });
 
-  test('R-approval: what destroys waits for a person, and is done once', async () => {
+  test('R-approval: a destructive call waits for a person, and runs once', async () => {
     const { home } = scene;
     const from = executions();
     const call = { tool: 'work-mail__delete_message', input: { text: 'the one' } };
@@ -107,7 +107,7 @@ describe('an account that Composio keeps', () => {
     }
   });
 
-  test('R-composio-client: what the app refuses is said, and an account that has expired there is marked here', async () => {
+  test('R-composio-client: the app’s refusal is reported, and an account that has expired there is marked here', async () => {
     const { home, composio } = scene;
     composio.setOptions({ behaviour: () => ({ error: 'No such label' }) });
     const call = { tool: 'home-mail__send_email', input: { text: 'x' } };
@@ -135,7 +135,7 @@ describe('an account that Composio keeps', () => {
     );
   });
 
-  test('R-composio-client: connected anew it works again, and the old account is gone at Composio', async () => {
+  test('R-composio-client: after connecting again it works, and the old account is deleted at Composio', async () => {
     const { home, composio } = scene;
     const before = await home.client.call('GET /api/connections/:connection', { params: { connection: 'home-mail' } });
     const begun = await home.rest('POST /api/tools/connect', { toolkit: 'gmail', connection: before.id });
@@ -149,7 +149,7 @@ describe('an account that Composio keeps', () => {
     ).toBe(true);
   });
 
-  test('R-visibility: disconnected here and at Composio, and no call goes through it', async () => {
+  test('R-visibility: disconnected here and at Composio, and no call uses it', async () => {
     const { home, composio } = scene;
     const { settings } = await home.client.call('GET /api/connections/:connection', {
       params: { connection: 'home-mail' },
@@ -165,7 +165,7 @@ describe('an account that Composio keeps', () => {
     expect([refused.body.ok, executions()]).toEqual([false, from]);
   });
 
-  test('R-composio-client: consent that is denied leaves nothing that works; a forged callback neither', async () => {
+  test('R-composio-client: denied consent leaves nothing that works, and neither does a forged callback', async () => {
     const { home, composio } = scene;
     composio.setOptions({ consent: 'deny' });
     const begun = await home.rest('POST /api/tools/connect', { toolkit: 'gmail', name: 'No Mail' });
@@ -212,7 +212,7 @@ describe('beside accounts', () => {
     expect((await home.asAgent('POST /api/tools/execute', call)).body.ok).toBe(false);
   });
 
-  test('R-composio-client: an app with a key is connected with it; the key is nowhere here', async () => {
+  test('R-composio-client: an app with a key is connected with it; the key is not stored here', async () => {
     const { home, composio } = scene;
     const key = 'abuse-canary-key-0123456789';
     const wrong = await home.rest('POST /api/tools/connect', { toolkit: 'abuselpdb', credentials: { nonsense: key } });
@@ -241,7 +241,7 @@ describe('beside accounts', () => {
     expect(await scene.everything()).not.toContain(key);
   });
 
-  test('R-priority: GitHub’s own toolkit stands before Composio’s; an account that Composio keeps acts with Composio’s tools', async () => {
+  test('R-priority: GitHub’s own toolkit comes before Composio’s; an account at Composio uses Composio’s tools', async () => {
     const { home } = scene;
     const { body: page } = await home.rest('GET /api/tools/marketplace?search=github');
     expect(page.apps.filter((app: any) => app.slug === 'github')).toMatchObject([{ provider: 'native' }]);
@@ -311,7 +311,7 @@ describe('beside accounts', () => {
     }
   });
 
-  test('R-vault: no token of Composio’s and no key of ours is stored, told or reported', async () => {
+  test('R-vault: no token of Composio and no key of ours is stored, output or reported', async () => {
     const { home } = scene;
     const routes = [
       'tools/connected',

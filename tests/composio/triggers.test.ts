@@ -30,7 +30,7 @@ const fireOf = (of: { externalId: string }, more: Partial<WebhookToSend>) =>
 const events = async () => (await scene.home.rest('GET /api/triggers/events')).body.events;
 
 describe('triggers', () => {
-  test('R-composio-client: what an app tells of is listed; a subscription needs an account that works, and what the trigger asks for', async () => {
+  test('R-composio-client: the events of an app are listed; a subscription needs a working account and the trigger’s settings', async () => {
     const { home, composio } = scene;
     const listed = await home.rest('GET /api/tools/gmail/triggers');
     expect(listed.body.triggers).toEqual([expect.objectContaining({ slug: trigger, app: 'gmail' })]);
@@ -72,7 +72,7 @@ describe('triggers', () => {
     );
   });
 
-  test('R-composio-client: what is unsigned, changed, stale, early or signed with another secret is refused', async () => {
+  test('R-composio-client: unsigned, changed, stale, early or otherwise signed messages are refused', async () => {
     const before = (await events()).length;
     const now = Math.floor(Date.now() / 1_000);
     const wrong: Partial<WebhookToSend>[] = [
@@ -89,7 +89,7 @@ describe('triggers', () => {
     expect((await events()).length).toBe(before);
   });
 
-  test('R-composio-client: the same message twice, also at once, is received once', async () => {
+  test('R-composio-client: the same message twice, also in parallel, is received once', async () => {
     const before = (await events()).length;
     const same = { id: 'msg_the_same', timestamp: Math.floor(Date.now() / 1_000) };
     const said = await Promise.all(Array.from({ length: 6 }, async () => (await fire(same)).json()));
@@ -137,7 +137,7 @@ describe('triggers', () => {
     expect((await scene.home.rest('GET /api/triggers')).body.subscriptions).toHaveLength(1);
   });
 
-  test('R-composio-client: told no more: gone at Composio, and what still comes is refused; what came stays', async () => {
+  test('R-composio-client: unsubscribed: deleted at Composio, later events are refused, and received ones stay', async () => {
     const { home, composio } = scene;
     const before = (await events()).length;
     const row = composio.triggers.get(subscription.externalId);
@@ -149,7 +149,7 @@ describe('triggers', () => {
     expect((await home.rest(`DELETE /api/triggers/${subscription.id}`)).status).toBe(404);
   });
 
-  test('R-composio-client: an account that is replaced takes its subscriptions with it', async () => {
+  test('R-composio-client: replacing an account removes its subscriptions', async () => {
     const { home } = scene;
     const before = await scene.connected('gmail', 'Other Mail');
     await home.rest('POST /api/triggers', { trigger, connection: before.slug, config });
@@ -159,7 +159,7 @@ describe('triggers', () => {
     expect((await home.rest('GET /api/triggers')).body.subscriptions).toEqual([]);
   });
 
-  test('R-visibility: an account that is disconnected takes its subscriptions with it', async () => {
+  test('R-visibility: disconnecting an account removes its subscriptions', async () => {
     const { home, composio } = scene;
     (composio.triggers as Map<string, unknown>).clear();
     const made = await home.rest('POST /api/triggers', { trigger, connection: mail.slug, config });

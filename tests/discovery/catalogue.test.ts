@@ -59,7 +59,7 @@ describe.skipIf(missingData)(`Composio's catalogue (${missingData ?? 'all of it'
     }
   });
 
-  test('R-abstain: an app that nobody connected is named as the one to connect, and its tools are not found', async () => {
+  test('R-abstain: an app without a connected account is suggested, and its tools are not found', async () => {
     const found = await search('start a new Airtable base');
     for (const { name } of found.hits) expect(name).toMatch(/^(tracker__|calculate$|result_read$)/);
     expect(found.nearest?.map(({ toolkit, connected }) => [toolkit, connected])).toContainEqual(['airtable', false]);

@@ -217,7 +217,7 @@ describe('adapters', () => {
     expect(ran).toHaveLength(1);
   });
 
-  test('R-sdk: whoever names tools gets these, in either mode; direct mode lists them all', async () => {
+  test('R-sdk: requested names are returned in either mode; direct mode lists all', async () => {
     await shownAs('meta');
     const source = remote({ url: server.url, token });
     expect(Object.keys(await aiSdkTools(source, { tools: ['send_message'] }))).toEqual(['send_message']);

@@ -62,7 +62,7 @@ async function run(way: 'all' | 'meta', asked: readonly any[], record = ofRecord
 }
 
 describe('tokens to success', () => {
-  test('R-meta-tools: five tasks succeed both ways, and the record says so; the meta-tools are sent fewer tokens', async () => {
+  test('R-meta-tools: five tasks succeed both ways, as the record shows; the meta-tools need fewer tokens', async () => {
     const direct = await run('all', tasks);
     const meta = await run('meta', tasks);
     for (const row of [...direct, ...meta])
@@ -83,7 +83,7 @@ describe('tokens to success', () => {
     expect(few.total).toBeLessThan(all.total);
   });
 
-  test('R-meta-tools: a tool that is not among the hits, nor in the prompt, is not called: the task has failed', async () => {
+  test('R-meta-tools: a tool that is neither among the hits nor in the prompt is not called: the task has failed', async () => {
     const missing = [task('Water the plants', 'open the valve', ['open_valve', { litres: 3 }])];
     const [direct] = await run('all', missing);
     const [meta] = await run('meta', missing);
@@ -91,14 +91,14 @@ describe('tokens to success', () => {
     expect([meta.succeeded, meta.turns.length, meta.trace.searches.length]).toEqual([false, 3, 2]);
   });
 
-  test('R-meta-tools: a call that failed, was refused or had other arguments is no success', async () => {
+  test('R-meta-tools: a failed or refused call, or one with other arguments, does not count as success', async () => {
     const failing = [task('Read nothing.txt', 'read a file', ['read_file', { path: 'nothing.txt' }])];
     expect((await run('all', failing)).map(({ succeeded }) => succeeded)).toEqual([false]);
     const other = (asked: any, recorded: string) => ofRecord(asked, recorded) && { expression: '1' };
     expect((await run('meta', tasks.slice(0, 1), other)).map(({ succeeded }) => succeeded)).toEqual([false]);
   });
 
-  test('R-meta-tools: a description is asked for only where the line of a hit does not show the arguments', () => {
+  test('R-meta-tools: a description is requested only if the line of a hit does not show the arguments', () => {
     const line =
       'a__b(owner: string, state?: "open" | "closed", more?: object, labels?: (string | number)[], …) — Does (it)';
     expect([...shownParameters(line)]).toEqual([

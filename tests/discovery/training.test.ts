@@ -93,10 +93,10 @@ const planted: KeptOut = {
   texts: [...keptOut.texts, ...['makemyveryownmeasuredrequest', 'measuredtool', 'roomsowntool'].map(hashed)],
 };
 
-describe('R-tiers: what the vectors are learned from', () => {
+describe('R-tiers: the training data of the vectors', () => {
   const { pairs, left } = extractPairs(sample, { keptOut: planted, mostPerApi: 60 });
 
-  it('R-tiers: has none of the apps, tools and requests that are kept out', () => {
+  it('R-tiers: contains none of the excluded apps, tools and requests', () => {
     expect(pairs.map(({ name }: Pair) => name)).toEqual(['room_add', 'room_list']);
     expect(left).toMatchObject({ apis: 9, keptApis: 7, text: 3 });
     expect(leaksOf(pairs, planted)).toEqual([]);
@@ -110,7 +110,7 @@ describe('R-tiers: what the vectors are learned from', () => {
     expect(leaksOf([...pairs, { ...pairs[0], api: 'api.slack.com' }], keptOut)).toEqual(['api.slack.com: slack']);
   });
 
-  it('R-tiers: keeps apps whose names only hold a kept-out word as a part', () => {
+  it('R-tiers: keeps apps whose names only contain an excluded word as a part', () => {
     const documents = [{ api: 'monday-school.example', document: documentOf('Slackline', operation('a', 'Adds one')) }];
     expect(
       extractPairs(documents, { keptOut: { apps: [hashed('slack')], texts: [] }, mostPerApi: 60 }).pairs,
@@ -178,7 +178,7 @@ describe('R-tiers: how the vectors are learned', () => {
     return { pairs, vocabulary: vocabularyScript.createVocabulary(pairs, glove) };
   };
 
-  it('R-tiers: learning brings words together that mean the same, and comes out the same each time', async () => {
+  it('R-tiers: learning groups words of the same meaning, with the same result each time', async () => {
     const { wordVector } = await load('model.js');
     const { packVectors } = await load('pack.js');
     const cosine = (a: Float64Array, b: Float64Array) =>
@@ -207,7 +207,7 @@ describe('R-tiers: how the vectors are learned', () => {
     expect(run(7).bytes.equals(trained.bytes)).toBe(false);
   });
 
-  it('R-tiers: a package that is not the one of the list is refused', async () => {
+  it('R-tiers: another package than the listed one is refused', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'helve-training-test-'));
     try {
       await writeFile(join(cache, 'some-pack-1.0.0.tgz'), 'not it');

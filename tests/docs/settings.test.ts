@@ -35,7 +35,7 @@ const valuesFor = (text: string): Record<string, string> =>
   Object.fromEntries(names(text).map((name) => [name, 'value']));
 
 describe('helve.yaml', () => {
-  test.each(ofLanguage('yaml'))('R-tool-config: what %s shows is a file that Helve reads', (page, text) => {
+  test.each(ofLanguage('yaml'))('R-tool-config: Helve reads the file that %s shows', (page, text) => {
     const config = parseConfig(text, page, valuesFor(text));
     expect(config).toBeDefined();
   });
@@ -57,7 +57,7 @@ describe('helve.yaml', () => {
   });
 });
 
-test.each(ofLanguage('json'))('R-approval: the policies that %s shows are taken', async (_page, text) => {
+test.each(ofLanguage('json'))('R-approval: Helve accepts the policies that %s shows', async (_page, text) => {
   const helve = await createTestHelve();
   const { policies } = JSON.parse(text) as { policies: Policy[] };
   const stored = await helve.plane.replacePolicies(helve.admin, policies);

@@ -134,7 +134,7 @@ describe.skipIf(missingData)('the Composio to test against', () => {
     expect((await ask('GET', account, oneAccount)).status).toBe(404);
   });
 
-  test('R-composio-client: fields instead of a sign-in, refusals, and a key that is none', async () => {
+  test('R-composio-client: fields instead of a sign-in, refusals, and an invalid key', async () => {
     const body = { toolkit: { slug: '_21risk' }, auth_config: { type: 'use_custom_auth', authScheme: 'API_KEY' } };
     const { body: auth } = await ask('POST', '/api/v3/auth_configs', '/api/v3/auth_configs', body);
     const path = '/api/v3/connected_accounts';
