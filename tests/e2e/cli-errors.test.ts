@@ -75,7 +75,7 @@ describe('exit codes by kind', () => {
     if (exit === 4) await said('policies', 'remove', 'ask');
   });
 
-  test('R-cli: a server that is not there, or does not answer, ends with 6', async () => {
+  test('R-cli: a server that does not exist or does not respond ends with 6', async () => {
     const never = await run(['tools', '--data', join(tmpdir(), 'no-helve-was-here')]);
     expect(never).toMatchObject({ code: 6, stdout: '', stderr: expect.stringMatching(oneForm) });
     const gone = await run(['tools', '--url', 'http://127.0.0.1:9', '--token', 'x']);
@@ -85,7 +85,7 @@ describe('exit codes by kind', () => {
     });
   });
 
-  test('R-cli: help comes when it is asked for, on standard output, and the version is said', async () => {
+  test('R-cli: help is printed on request, on standard output, and so is the version', async () => {
     for (const args of [['--help'], ['agents', '--help'], ['help', 'call']]) {
       const { code, stdout, stderr } = await run(args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -52,7 +52,7 @@ test('R-knowledge: a folder is ingested through the one pipeline, skipped while 
   });
 }, 30_000);
 
-test('R-knowledge: a file that fails is named and the rest goes on; what is not there is refused', async () => {
+test('R-knowledge: a file that fails is named and the others continue; a missing one is refused', async () => {
   await writeFile(join(docs, 'bad.pdf'), '%PDF-1.7 broken');
   const { code, stdout } = await helve('ingest', docs, '--prefix', 'hand/');
   expect(code).toBe(1);

@@ -45,7 +45,7 @@ describe('R-cli: finding tools', () => {
     expect(nothing.abstained).toBe(true);
   });
 
-  test('R-cli: describe prints TypeScript; an unknown name is told and fails', async () => {
+  test('R-cli: describe prints TypeScript; an unknown name is an error', async () => {
     const text = await said('tools', 'describe', 'calculate');
     expect(text).toContain('risk: read · approval: none');
     expect(text).toContain('export declare function calculate(input: CalculateInput)');
@@ -55,7 +55,7 @@ describe('R-cli: finding tools', () => {
     });
   });
 
-  test('R-cli: stats, and refusals of what makes no sense', async () => {
+  test('R-cli: stats, and refusals of invalid requests', async () => {
     expect(await said('tools', 'stats')).toMatch(/TIER\s+COUNT\s+AVERAGE\nexact\s+\d+/);
     expect((await helve('tools', 'search', 'x', '--limit', 'many')).stderr).toMatch(/^error: --limit: "many"/);
     expect((await helve('agents', 'change', 'first', '--tool-mode', 'some')).stderr).toMatch(

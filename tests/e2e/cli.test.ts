@@ -48,7 +48,7 @@ async function refused(code: string, hint: RegExp, ...args: string[]): Promise<v
 }
 
 describe('agents and grants', () => {
-  test('R-cli: agents are made, listed and given tokens, which work', async () => {
+  test('R-cli: agents are created, listed and given working tokens', async () => {
     expect(await said('agents', 'create', 'scout', '--name', 'The Scout')).toContain(
       'Created the agent scout. Next: helve grant scout',
     );
@@ -101,13 +101,13 @@ describe('agents and grants', () => {
     expect(grants.find((grant: { toolkit: string }) => grant.toolkit === 'http').config).toEqual(config);
   });
 
-  test('R-cli: unknown agents and tools are refused with what there is', async () => {
+  test('R-cli: errors for unknown agents and tools list the existing ones', async () => {
     await refused('not_found', /List the agents/, 'grants', 'nobody');
     await refused('invalid_input', /Did you mean calculate/, 'grant', 'first', 'calculator');
     await refused('invalid_input', /Quote them for your shell/, 'call', 'calculate', '{expression}');
   });
 
-  test('R-cli: credentials are listed without secrets, and a revoked one ends at once', async () => {
+  test('R-cli: credentials are listed without secrets, and a revoked one ends immediately', async () => {
     const token = (await said('agents', 'token', 'first')).trim();
     expect((await ask(server.url, 'GET /api/tools/workspace', token)).status).toBe(200);
     const list = await said('credentials');
@@ -123,7 +123,7 @@ describe('agents and grants', () => {
   });
 });
 
-test('R-approval: approvals shows what waits, approve and reject decide it, once', async () => {
+test('R-approval: approvals lists waiting calls; approve and reject decide them, once', async () => {
   const key = await adminKey();
   const policies = [
     { id: 'ask', effect: 'require_approval', when: { tools: ['key_value_set'] }, reason: 'Look first' },
@@ -177,7 +177,7 @@ test('R-cli: admin prints a link that signs in, once', async () => {
   });
 });
 
-test('R-cli: a key without permissions and a server that is not there are said plainly', async () => {
+test('R-cli: a key without permissions and a server that does not exist get clear errors', async () => {
   const key = await adminKey();
   const { secret } = (await ask(server.url, 'POST /api/keys', key, { permissions: ['tools:read'] })).body;
   await refused(
@@ -250,7 +250,7 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
   });
 });
 
-test('R-cli: what is stored cannot steer the terminal', async () => {
+test('R-cli: stored text cannot control the terminal', async () => {
   const key = await adminKey();
   await ask(server.url, 'POST /api/agents', key, { slug: 'painter', name: '\u001b[31mred\u001b[0m\u202e' });
   const { stdout } = await helve('agents');

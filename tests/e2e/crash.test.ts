@@ -202,7 +202,7 @@ describe('a process that dies beside one that lives', () => {
     timeoutMs,
   );
 
-  test('R-pipeline: a process that starts while another settles is not taken for dead', async () => {
+  test('R-pipeline: a process that starts while another settles does not count as dead', async () => {
     const intent = { executionId: 'e', tool: 'a.b', actor: { kind: 'agent', id: 'a', name: 'a' } as const };
     const open = { ...intent, workspaceId: 'w', startedAt: new Date(0).toISOString(), instanceId: 'newcomer' };
     const row = { id: 'newcomer', host: 'h', pid: 1, startToken: '', seenAt: new Date(0).toISOString() };

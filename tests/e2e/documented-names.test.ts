@@ -161,7 +161,7 @@ test.each(Object.entries(named))('R-registry: every name in %s leads to its tool
   }
 });
 
-test('R-registry: a name that is kept for running code says so, and no other tool is meant by it', async () => {
+test('R-registry: the reserved name for running code says so, and no other tool matches it', async () => {
   for (const tool of ['code.execute', 'code.installPackage'])
     expect(await helve.execute({ principal: helve.admin, tool, input: {} })).toMatchObject({
       ok: false,

@@ -123,7 +123,7 @@ describe.each(Object.keys(doors))('%s', (name) => {
   const call = (tool: string, input: Record<string, unknown>) => (doors[name] as Door)(tool, input);
   const isCli = name === 'helve call';
 
-  test('R-pipeline: answers what every door answers, and leaves the same record', async () => {
+  test('R-pipeline: gives the same answer as every door, and leaves the same record', async () => {
     const before = await newest();
     expect(await call('calculate', { expression })).toEqual({ refused: false, said: output });
     const rows = await rowsAfter(before);
@@ -149,7 +149,7 @@ describe.each(Object.keys(doors))('%s', (name) => {
     expect(rows[0]?.body.rule).toMatch(isCli ? /^principal\.api_key$/ : /^grant:/);
   });
 
-  test('R-pipeline: refuses what every door refuses, and the refusal is on record', async () => {
+  test('R-pipeline: refuses what every door refuses, and records the refusal', async () => {
     const before = await newest();
     const input = { expresion: '1' };
     expect(await call('calculate', input)).toEqual({ refused: true, said: 'invalid_input' });

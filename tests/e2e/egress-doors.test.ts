@@ -144,7 +144,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
   describe('attack rows', () => {
     test.each(
       rows.filter((row) => row.expect !== 'allow' && row.kind !== 'rebind-alternate'),
-    )('R-http: $id $kind reaches nothing inside', async ({ url }) => {
+    )('R-http: $id $kind reaches nothing internal', async ({ url }) => {
       expect(await fetchUrl({ url })).toMatch(bare);
       expect(await fetchUrl({ url: withPort(url) })).toMatch(refused);
       expect(leaks).toEqual([]);
@@ -218,7 +218,7 @@ describe.each(Object.keys(doors))('by %s', (name) => {
   });
 });
 
-test('R-http: what the operator allows is all there is, whatever a tool_config says', async () => {
+test('R-http: a tool_config cannot allow more than the operator does', async () => {
   const narrow = await createTestHelve({
     egress: { lookup, allowedAddresses: [`127.0.0.2:${port}`], allowedDomains: ['api.example.com'] },
     toolConfig: { fetch_url: { allowed_domains: ['other.example.org', 'api.example.com'] } },

@@ -87,7 +87,7 @@ test('R-cli: npm start builds and serves without development dependencies, and n
   expect(await build()).toEqual({ code: 0, stderr: '' });
 }, 120_000);
 
-test('R-cli: the mark of a server that a restart of the machine ended stops no build; a mark of elsewhere says what to do', async () => {
+test('R-cli: the mark of a server that a restart of the machine ended blocks no build; a mark from another machine says what to do', async () => {
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
   const serving = join(clone, 'dist/.serving');
   const mark = async (name: string, facts: object) => {

@@ -67,7 +67,7 @@ describe('the first start', () => {
 });
 
 describe('a second start', () => {
-  test('R-cli: is the same installation: nothing new, no token shown, the old one works, a new link', async () => {
+  test('R-cli: a later start is the same installation: nothing new, no token shown, the old one works, a new link', async () => {
     const dataDir = await temporaryFolder('second');
     const first = await serve(dataDir);
     const token = first.token ?? '';
@@ -100,7 +100,7 @@ describe('stopping', () => {
   test.each([
     'SIGTERM',
     'SIGINT',
-  ] as const)('R-cli: %s stops cleanly, at once, and leaves no open instance', async (signal) => {
+  ] as const)('R-cli: %s stops cleanly and immediately, and leaves no open instance', async (signal) => {
     const dataDir = await temporaryFolder('stop');
     const server = await serve(dataDir);
     // A kept-alive connection and an open MCP session must not delay it.
@@ -178,7 +178,7 @@ describe('what goes wrong at the start', () => {
 });
 
 describe('two processes on one data folder', () => {
-  test('R-cli: a second serve says that the folder is served, and leaves the way to the first as it is', async () => {
+  test('R-cli: a second serve reports that the folder is served, and the first server stays reachable', async () => {
     const dataDir = await temporaryFolder('served');
     const one = await serve(dataDir);
     const access = join(dataDir, 'cli.json');

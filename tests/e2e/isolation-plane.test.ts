@@ -370,7 +370,7 @@ describe.each(Object.keys(stores) as (keyof typeof stores)[])('%s', (store) => {
       expect(await two.rowsOf('b')).toBe(before);
     });
 
-    test('R-audit: what A did stands in A’s chain, and both chains are whole', async () => {
+    test('R-audit: A’s actions are in A’s chain, and both chains are intact', async () => {
       for (const name of ['a', 'b'] as const) {
         const admin = { ...two.principals[name].session, permissions: allPermissions };
         expect(await two.helve.plane.verifyAudit(admin)).toMatchObject({ ok: true });
@@ -437,7 +437,7 @@ describe('while B works', () => {
     expect((await events).map(({ type }) => type)).toEqual(['started', 'finished']);
   });
 
-  test('R-grants: A is not told of changes in B', async () => {
+  test('R-grants: A gets no notification of changes in B', async () => {
     const told = { a: 0, b: 0 };
     const stops = (['a', 'b'] as const).map((name) =>
       two.helve.plane.onConfigurationChange(two.principals[name].session, () => (told[name] += 1)),
@@ -447,7 +447,7 @@ describe('while B works', () => {
     for (const stop of stops) stop();
   });
 
-  test('R-limits: what B spends of its limits is not taken from A', async () => {
+  test('R-limits: B’s use of its limits does not reduce A’s', async () => {
     const policy = {
       id: 'slow',
       effect: 'allow',

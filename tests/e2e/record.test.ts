@@ -74,7 +74,7 @@ const last = () => rows.length;
 const middle = 5;
 
 describe('tampering', () => {
-  test('R-audit: nothing was changed, and the record says so', async () => {
+  test('R-audit: nothing was changed, and the refusal is recorded', async () => {
     await tamper(() => undefined);
     expect(await helve.plane.verifyAudit(admin)).toMatchObject({ ok: true, rows: last(), head: { seq: last() } });
   });
@@ -163,7 +163,7 @@ describe('tampering', () => {
     expect(report.rows).toBeLessThanOrEqual(expected);
   });
 
-  test('R-audit: rows that honest calls add while it is verified are no breach', async () => {
+  test('R-audit: rows that honest calls add during verification do not count as a breach', async () => {
     const calls = Array.from({ length: 50 }, () =>
       helve.execute({ principal: { agent: 'first' }, tool: 'calculate', input: { expression: '1' } }),
     );
@@ -181,7 +181,7 @@ function copyRow(database: Database.Database, from: number, to: number, hash: st
 }
 
 describe('reading', () => {
-  test('R-audit: the export is NDJSON, whole, in order, and its hashes can be checked by anybody', async () => {
+  test('R-audit: the export is NDJSON, complete, in order, and anyone can check its hashes', async () => {
     const { secret } = await helve.plane.createApiKey(admin, { permissions: ['audit:read'] });
     const app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
     const response = await app.request('/api/audit/export', { headers: { authorization: `Bearer ${secret}` } });

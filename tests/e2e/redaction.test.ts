@@ -148,7 +148,7 @@ async function useEverywhere(input: Record<string, unknown>): Promise<string> {
 }
 
 describe('what is secret by its shape', () => {
-  test.each(Object.keys(shapes))('R-audit: %s is not in the files, wherever it stands', async (name) => {
+  test.each(Object.keys(shapes))('R-audit: %s is not in the files, at any position', async (name) => {
     for (const place of Object.keys(places)) {
       const { text, secrets } = (shapes[name] as (typeof shapes)[string])();
       const input = (places[place] as (typeof places)[string])(text);
@@ -184,7 +184,7 @@ describe('what is secret by its name', () => {
   });
 });
 
-test('R-audit: names and texts that only look like it stay readable', async () => {
+test('R-audit: names and texts that only resemble secrets stay readable', async () => {
   const input = {
     tokens: 12,
     max_tokens: 40,
@@ -198,7 +198,7 @@ test('R-audit: names and texts that only look like it stay readable', async () =
   expect(started?.body.input).toEqual(input);
 });
 
-test('R-audit: out of scope: what only its owner knows to be secret, and what was encoded, is kept as any text', async () => {
+test('R-audit: out of scope: secrets that only insiders recognise, and encoded ones, are stored like any text', async () => {
   const [bare, inside] = [random(20), random(43)];
   const encoded = Buffer.from(`helve_key_${inside}`).toString('base64');
   await helve.call('quiet', { note: bare, blob: encoded });

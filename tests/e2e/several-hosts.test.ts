@@ -59,7 +59,7 @@ describe.skipIf(mayBeMissing(findHostObstacle()) !== undefined)('several hosts o
     { what: 'a clock that is two minutes early', first: { name: 'one' }, second: { name: 'two', clock: '+120s' } },
     { what: 'the host name of another container', first: { name: 'helve' }, second: { name: 'helve' } },
   ])(
-    'R-pipeline: $what cuts no call of a process that lives',
+    'R-pipeline: $what ends no call of a living process',
     async ({ first, second }) => {
       const scene = await openScene();
       const one = await scene.start(first);
@@ -100,7 +100,7 @@ describe.skipIf(mayBeMissing(findHostObstacle()) !== undefined)('several hosts o
   );
 
   test(
-    'R-pipeline: a host that was paused registers again, says so, and keeps its later calls',
+    'R-pipeline: a paused host registers again, reports it, and keeps its later calls',
     async () => {
       const scene = await openScene();
       const one = await scene.start({ name: 'one' });

@@ -74,7 +74,7 @@ async function connectAtLast(database: string): Promise<pg.Client> {
 const patiently = { timeout: 20_000, interval: 100 };
 
 describe('a PostgreSQL in trouble', () => {
-  test('R-rest: one that is read-only can be read, says so, and is not healthy', async () => {
+  test('R-rest: a read-only store can be read, reports it, and is not healthy', async () => {
     const { database, own } = await openDatabase('reader');
     const { helve, health } = await openHelve(own);
     expect(await health()).toBe(200);
@@ -91,7 +91,7 @@ describe('a PostgreSQL in trouble', () => {
     await vi.waitFor(async () => expect(await health()).toBe(200), patiently);
   }, 60_000);
 
-  test('R-pipeline: one that has no connection left is waited for', async () => {
+  test('R-pipeline: a store without a free connection is waited for', async () => {
     const { database, own } = await openDatabase('crowd');
     const { helve } = await openHelve(own);
     await query(database, 'alter role crowd connection limit 1');
@@ -110,7 +110,7 @@ describe('a PostgreSQL in trouble', () => {
     expect((await calls).map(({ ok }) => ok)).toEqual(Array.from({ length: 20 }, () => true));
   }, 60_000);
 
-  test('R-pipeline: one that never has a connection left is not waited for without end', async () => {
+  test('R-pipeline: the wait for a store without a free connection ends', async () => {
     const { database, own } = await openDatabase('crowded');
     await query(database, 'alter role crowded connection limit 0');
     await expect(createTestHelve({ database: own, vaultKeys, nativeToolkits: [] })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a PostgreSQL in trouble', () => {
     });
   }, 60_000);
 
-  test('R-pipeline: a process holds as many connections as it was told to, and no more', async () => {
+  test('R-pipeline: a process opens at most the configured number of connections', async () => {
     const { database, own } = await openDatabase('pool');
     const { helve } = await openHelve(own, { databasePoolSize: 2 });
     const most = { count: 0 };
@@ -168,7 +168,7 @@ const obstacle =
   unshare !== '' && onSmallDisk('true').status === 0 ? undefined : 'unshare (util-linux) cannot mount a disk here';
 
 describe.skipIf(mayBeMissing(obstacle) !== undefined)('a SQLite file on a disk that is full', () => {
-  test('R-rest: health and errors say so, and both recover', () => {
+  test('R-rest: health and errors report it, and both recover', () => {
     const { stdout, stderr } = onSmallDisk(process.execPath, script, folder);
     const said = JSON.parse(stdout || JSON.stringify({ stderr })) as Record<string, unknown>;
     expect(said).toMatchObject({
