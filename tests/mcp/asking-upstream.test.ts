@@ -93,7 +93,7 @@ describe('R-mcp-client: the everything server behind Helve, with the client of S
     await expectOneCall(real);
   });
 
-  it('R-mcp-client: a client that cannot be asked is not, and the server is told that it was declined', async () => {
+  it('R-mcp-client: a client that cannot be asked is not asked, and the server gets a decline', async () => {
     const real = await openDoor(everything);
     const { call } = await connectSdk(real.alice, {});
     expect(JSON.stringify(await call('trigger-elicitation-request'))).toMatch(/declin/i);
@@ -148,7 +148,7 @@ describe('R-mcp-client: a server of 2026-07-28 behind Helve', () => {
     return { done, tool };
   }
 
-  it('R-mcp-client: its questions are passed on together, and its call goes on once', async () => {
+  it('R-mcp-client: its questions are passed on together, and its call continues once', async () => {
     const { done, tool } = openUpstream();
     const server = await openTestServer([tool], 'stateless');
     atEnd(() => server.close());
@@ -169,7 +169,7 @@ describe('R-mcp-client: a server of 2026-07-28 behind Helve', () => {
     await expectOneCall(real);
   });
 
-  it('R-mcp-client: a client without what the server needs is told what is missing, in the words of the protocol', async () => {
+  it('R-mcp-client: a client without a required capability is told which one is missing, as the protocol specifies', async () => {
     const { done, tool } = openUpstream();
     const server = await openTestServer([tool], 'stateless');
     atEnd(() => server.close());

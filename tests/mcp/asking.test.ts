@@ -141,7 +141,7 @@ const outputOf = (result: unknown): unknown => JSON.parse(textOf(result));
 const ada = { action: 'accept', content: { name: 'Ada' } };
 
 describe.each(['http', 'stdio'] as const)('R-mcp-server: tools that ask, with the client of SDK 2 over %s', (kind) => {
-  it('R-mcp-server: a tool asks and goes on with the answer, in one execution', async () => {
+  it('R-mcp-server: a tool asks and continues with the answer, in one execution', async () => {
     const real = await openDoor();
     const { client, asked } = await connect(kind, real);
     const progress: unknown[] = [];
@@ -221,10 +221,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     expect(outputOf((await post(real.alice, right)).result)).toEqual({ answer: ada });
   });
 
-  it.each([
-    'bob',
-    'outsider',
-  ] as const)('R-mcp-server: the state of alice is nothing in the hands of %s', async (who) => {
+  it.each(['bob', 'outsider'] as const)('R-mcp-server: the state of alice does not work for %s', async (who) => {
     const real = await openDoor();
     const { requestState } = (await post(real.alice, { name: 'order' })).result;
     const stolen = { name: 'order', requestState, inputResponses: { 'question-1': ada } };
@@ -255,7 +252,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     expect(await story(real)).toEqual(['execution.started', 'execution.finished']);
   });
 
-  it.each(['decline', 'cancel'] as const)('R-mcp-server: the tool is told of %s, and of no content', async (action) => {
+  it.each(['decline', 'cancel'] as const)('R-mcp-server: the tool gets %s, without content', async (action) => {
     const real = await openDoor();
     const { requestState } = (await post(real.alice, { name: 'order' })).result;
     const inputResponses = { 'question-1': { ...ada, action } };
@@ -263,14 +260,14 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     expect(outputOf(result)).toEqual({ answer: { action } });
   });
 
-  it('R-mcp-server: a named question is answered before it is asked; one without a name is not', async () => {
+  it('R-mcp-server: a named question can be answered before it is asked; one without a name cannot', async () => {
     const real = await openDoor();
     const inputResponses = { user_name: ada, 'question-1': ada, more: 7 };
     expect(outputOf((await post(real.alice, { name: 'named', inputResponses })).result)).toEqual({ answer: ada });
     expect((await post(real.alice, { name: 'order', inputResponses })).result.resultType).toBe('input_required');
   });
 
-  it('R-mcp-server: a client that gives up while it is served has cancelled, and the outcome is open', async () => {
+  it('R-mcp-server: a client that disconnects during its request has cancelled, and the outcome is unknown', async () => {
     const tool = askingTool('stay', async (_, { client, signal }) => {
       await client?.elicit?.('Go on?', nameForm);
       done.push('goes on');
@@ -297,7 +294,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     );
   });
 
-  it('R-mcp-server: when the door closes, a call that waits is given up: its outcome is open, in the record', async () => {
+  it('R-mcp-server: when the door closes, a waiting call is cancelled: its outcome is unknown, in the record', async () => {
     const real = await openDoor();
     expect((await post(real.alice, { name: 'order' })).result.resultType).toBe('input_required');
     await real.door.close();
@@ -306,7 +303,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     expect(done).toHaveLength(1);
   });
 
-  it('R-mcp-server: over stdio the call that waits is given up with the connection', async () => {
+  it('R-mcp-server: over stdio the waiting call is cancelled when the connection ends', async () => {
     const real = await openDoor();
     const client = new Client(
       { name: 'test', version: '0.0.0' },
@@ -324,7 +321,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     expect((await rowsOf(real, 'execution.finished'))[0]?.body).toMatchObject({ error: { code: 'outcome_unknown' } });
   });
 
-  it('R-mcp-server: log lines go to the request that is being answered, if it wants them', async () => {
+  it('R-mcp-server: log lines go to the current request, if it wants them', async () => {
     const tool = askingTool('talk', async (_, { client }) => {
       await client?.log('info', 'before');
       const answer = client?.elicit?.('Who are you?', nameForm);
@@ -346,7 +343,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
     expect(silent.text).not.toContain('"before"');
   });
 
-  it('R-mcp-server: one caller has at most fifty calls waiting, and keeps nobody else from asking', async () => {
+  it('R-mcp-server: one caller can have at most fifty waiting calls, which do not prevent others from asking', async () => {
     const real = await openDoor({ config: 'limits: { per_principal: 1000, per_tool: 1000, per_credential: 1000 }' });
     for (let id = 1; id <= 50; id++)
       expect((await post(real.alice, { name: 'order' }, { id })).result.resultType).toBe('input_required');
@@ -356,7 +353,7 @@ describe('R-mcp-server: the second request of a call whose tool has asked', () =
   });
 });
 
-describe('R-approval: what a program answers to a tool is no approval', () => {
+describe('R-approval: a program’s answer to a tool does not count as an approval', () => {
   const yes = { action: 'accept', content: { approve: true } };
 
   it('R-approval: a high-risk tool does not run for answers that come with the first request', async () => {

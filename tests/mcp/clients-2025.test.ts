@@ -109,7 +109,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     );
   });
 
-  it('R-mcp-server: says what was wrong so that a model can mend it', async () => {
+  it('R-mcp-server: an error tells the model how to correct it', async () => {
     const { client, real } = await connect(kind);
     const wrong = await client.callTool({ name: 'greet', arguments: { nome: 'Ada' } });
     expect(wrong.isError).toBe(true);
@@ -186,7 +186,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
     expect(await rowsOf(real, 'approval.requested')).toHaveLength(2);
   });
 
-  it.each(['decline', 'refuse'] as const)('R-approval: a person who says no (%s) has rejected it', async (answer) => {
+  it.each(['decline', 'refuse'] as const)('R-approval: a person who declines (%s) has rejected it', async (answer) => {
     const { client, real } = await connect(kind, answer);
     const result = await client.callTool(erase);
     expect(result._meta).toMatchObject({ code: 'approval_rejected' });
@@ -198,7 +198,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (k
   it.each([
     'cancel',
     'nobody',
-  ] as const)('R-approval: with no answer (%s) it waits, and the link says where', async (answer) => {
+  ] as const)('R-approval: with no answer (%s) the call waits, and the link says where to decide', async (answer) => {
     const { client, real } = await connect(kind, answer);
     const result = await client.callTool(erase);
     expect(result).toMatchObject({ isError: true, _meta: { code: 'approval_required' } });

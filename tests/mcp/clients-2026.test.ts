@@ -97,7 +97,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect((await rowsOf(real, 'execution.refused')).map(({ tool }) => tool)).toEqual(['Custom.greet', 'nothing']);
   });
 
-  it('R-mcp-server: reports progress; a call that is given up is cancelled', async () => {
+  it('R-mcp-server: reports progress; a cancelled call is cancelled in the tool', async () => {
     const { client } = await connect(kind);
     const progress = vi.fn();
     await client.callTool({ name: 'wait', arguments: { ms: 10 } }, { onprogress: progress });
@@ -144,7 +144,10 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
-  it.each([undefined, { action: 'cancel' } as const])('R-approval: nobody answers (%s)', async (answer) => {
+  it.each([
+    undefined,
+    { action: 'cancel' } as const,
+  ])('R-approval: without an answer (%s) nothing is decided', async (answer) => {
     const { client, real } = await connect(kind, { answer });
     const result = await client.callTool(erase);
     expect(result._meta).toMatchObject({ code: 'approval_required' });
@@ -153,7 +156,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect(await rowsOf(real, 'approval.decided')).toEqual([]);
   });
 
-  it('R-approval: where the operator has switched elicitation off, the link stands', async () => {
+  it('R-approval: if the operator has switched elicitation off, the link is returned', async () => {
     const { client, real } = await connect(kind, { answer: accept, config: 'approvals:\n  elicitation: false\n' });
     const result = await client.callTool(erase);
     expect(result._meta).toMatchObject({ code: 'approval_required' });
@@ -163,7 +166,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
-  it('R-approval: the state of a round is sealed, bound and good for one run', async () => {
+  it('R-approval: the state of a round is sealed, bound and valid for one run', async () => {
     const { client, real } = await connect(kind, { answer: accept, manual: true });
     const ask = { method: 'tools/call' as const, params: erase };
     const round = (await client.request(ask, { allowInputRequired: true })) as any;
@@ -190,7 +193,7 @@ describe.each(['http', 'stdio'] as const)('R-mcp-server: 2026-07-28 over %s', (k
     expect(await story(real)).toEqual([...asking, 'approval.decided', ...running, 'execution.refused']);
   });
 
-  it('R-approval: one yes, presented many times at once, runs once', async () => {
+  it('R-approval: one approval, used many times in parallel, runs once', async () => {
     const { client, real } = await connect(kind, { answer: accept, manual: true });
     const round = (await client.request({ method: 'tools/call', params: erase }, { allowInputRequired: true })) as any;
     const { requestState } = round;

@@ -69,7 +69,7 @@ describe.skipIf(noSuite !== undefined).each(subjects)(
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('R-mcp-server: conformance: every scored scenario passes, and so do those that are not counted', () => {
+    it('R-mcp-server: conformance: every scored scenario passes, and so do the unscored ones', () => {
       expect(scored.length).toBeGreaterThan(25);
       const verdicts = [...scored, ...notScored].map((scenario) => [scenario, verdictOf(results.get(scenario) ?? [])]);
       expect(verdicts).toEqual([...scored, ...notScored].map((scenario) => [scenario, 'passed']));

@@ -62,7 +62,7 @@ describe.each(versions)('R-handles: %s', (version, mode) => {
     expect(reads.length).toBeGreaterThan(3);
   });
 
-  it('R-handles: a handle is nobody else’s, and no better than the grant of the call that made it', async () => {
+  it('R-handles: a handle works only for its caller, and only while the grant of the original call allows it', async () => {
     const { helve, alice, bob, outsider } = await openRealDoor({ tools: houseTools });
     const client = await clientOf(alice, mode);
     const long = await client.callTool({ name: 'long', arguments: { length: 20_000 } });

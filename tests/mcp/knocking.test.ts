@@ -44,7 +44,7 @@ describe('R-mcp-server: tokens', () => {
     }
   });
 
-  it('R-mcp-server: a token in the query or in a cookie is no token', async () => {
+  it('R-mcp-server: a token in the query or in a cookie does not count', async () => {
     const { token, address } = real.alice;
     for (const [url, cookie] of [
       [`${address}?access_token=${token}&token=${token}`, ''],
@@ -87,7 +87,7 @@ describe('R-mcp-server: tokens', () => {
     expect((await send({ ...other.bob, token: weak }, greet)).status).toBe(403);
   });
 
-  it('R-mcp-server: a token that is taken back ends its session too', async () => {
+  it('R-mcp-server: revoking a token also ends its session', async () => {
     const { plane, admin } = real.helve;
     const { secret, credential } = await plane.issueAgentToken(admin, 'bob', {});
     const again: Caller = { ...real.bob, token: secret };
@@ -194,7 +194,7 @@ describe('R-mcp-server: attacks', () => {
     expect(await rowsOf(real, 'execution.started')).toEqual([]);
   });
 
-  it('R-mcp-server: the gate takes its own origin, and no token makes a foreign one good', async () => {
+  it('R-mcp-server: the gate accepts its own origin, and no token makes a foreign one acceptable', async () => {
     const own = await send(real.alice, rpc('ping'), { headers: { origin: real.url } });
     expect(own.status).toBe(200);
     for (const origin of ['null', 'http://localhost.evil.example', `${real.url}.evil.example`]) {

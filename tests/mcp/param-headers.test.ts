@@ -104,14 +104,14 @@ it.each([
   '',
   'line\nbreak',
   'Größe',
-])('R-mcp-server: a mark that is not the name of a header (%j) does not stop the calls of its tool', async (name) => {
+])('R-mcp-server: a mark that is not a header name (%j) does not block the calls of its tool', async (name) => {
   const properties = { region: { type: 'string', 'x-mcp-header': name } };
   const { status, text } = await post({ region: 'eu' }, {}, { ...route, inputSchema: { type: 'object', properties } });
   expect(status).toBe(200);
   expect(text).toContain('executionId');
 });
 
-it('R-mcp-server: the client of SDK 2 sends the headers by itself, and is let through', async () => {
+it('R-mcp-server: the client of SDK 2 sends the headers by itself, and is accepted', async () => {
   const real = await openRealDoor({ tools: [route] });
   const client = new Client(
     { name: 'test', version: '0' },

@@ -41,7 +41,7 @@ const call = (name: string, input: object, id: unknown = 1) => rpc('tools/call',
 const greet = call('greet', { name: 'Ada' });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('R-mcp-server: sessions of 2025-11-25 carry streams and nothing else', () => {
+describe('R-mcp-server: sessions of 2025-11-25 are used only for streams', () => {
   it('R-mcp-server: a session answers only to the agent that opened it', async () => {
     const real = await openDoor();
     const session = await initialize(real.alice);
@@ -57,7 +57,7 @@ describe('R-mcp-server: sessions of 2025-11-25 carry streams and nothing else', 
     expect(started.map(({ actor }) => actor.id)).toEqual(Array(2).fill(real.alice.principal.id));
   });
 
-  it('R-mcp-server: a request outside any session is answered by itself', async () => {
+  it('R-mcp-server: a request without a session is served by itself', async () => {
     const real = await openDoor();
     const response = await send(real.alice, greet);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -67,14 +67,14 @@ describe('R-mcp-server: sessions of 2025-11-25 carry streams and nothing else', 
     expect(await rowsOf(real, 'execution.finished')).toHaveLength(1);
   });
 
-  it('R-approval: outside any session nobody can be asked, and the link stands', async () => {
+  it('R-approval: without a session no client can be asked, and the link is returned', async () => {
     const { alice, url } = await openDoor();
     const { result } = (await (await send(alice, call('erase', { target: 'disk' }))).json()) as any;
     expect(result).toMatchObject({ isError: true, _meta: { code: 'approval_required' } });
     expect(result.content[0].text).toContain(`${url}/approvals/`);
   });
 
-  it('R-mcp-server: sessions are few, and go when they are idle', async () => {
+  it('R-mcp-server: the number of sessions is limited, and idle ones are dropped', async () => {
     const { alice } = await openDoor({ sessionLimits });
     const sessions: Sent[] = [];
     for (const _turn of [1, 2, 3, 4]) sessions.push(await initialize(alice));
@@ -85,7 +85,7 @@ describe('R-mcp-server: sessions of 2025-11-25 carry streams and nothing else', 
     expect(await statusOf(send(alice, greet, last))).toBe(404);
   });
 
-  it('R-mcp-server: a session deleted is gone', async () => {
+  it('R-mcp-server: a deleted session no longer exists', async () => {
     const { alice } = await openDoor();
     const session = await initialize(alice);
     expect(await statusOf(send(alice, undefined, { ...session, method: 'DELETE' }))).toBe(200);
@@ -121,7 +121,7 @@ describe('R-mcp-server: bad requests', () => {
     expect(await response.text()).not.toMatch(/\bat .*:\d+/);
   });
 
-  it('R-mcp-server: a method that is none is not found, in a session and outside', async () => {
+  it('R-mcp-server: an unknown method is not found, with a session and without', async () => {
     const { alice } = await openDoor();
     const session = await initialize(alice);
     for (const method of ['__proto__', 'constructor', 'toString', 'tools/../call', 'x'.repeat(10_000)]) {
@@ -174,7 +174,7 @@ describe('R-mcp-server: bad requests', () => {
     '2025-06-18',
     '2025-11-25',
     '2026-07-28',
-  ])('R-mcp-server: there are no batches under %s, and nothing of one runs', async (version) => {
+  ])('R-mcp-server: batches are refused under %s, and nothing of one runs', async (version) => {
     const real = await openDoor();
     const sent: Sent[] = [{ headers: { 'mcp-protocol-version': version } }];
     if (version < '2026') sent.push(await initialize(real.alice, version));
@@ -188,7 +188,7 @@ describe('R-mcp-server: bad requests', () => {
     expect(await rowsOf(real, 'execution.started')).toHaveLength(sent.length - 1);
   });
 
-  it('R-mcp-server: a bug says nothing of the inside', async () => {
+  it('R-mcp-server: an internal error reveals nothing', async () => {
     const { helve, alice } = await openDoor();
     const execute = async () => {
       throw new TypeError('secret at /srv/helve/x.ts:1');
@@ -219,7 +219,7 @@ describe('R-mcp-server: bad requests', () => {
     expect(await rowsOf(real, 'execution.refused')).toMatchObject([{ tool: 'Custom.greet', actor: { name: 'bob' } }]);
   });
 
-  it('R-mcp-server: a caller outside any session who is gone has cancelled', async () => {
+  it('R-mcp-server: without a session, a caller that disconnects has cancelled', async () => {
     const real = await openDoor();
     const { started, cancelled } = seen;
     const controller = new AbortController();
@@ -233,14 +233,14 @@ describe('R-mcp-server: bad requests', () => {
     );
   });
 
-  it('R-mcp-server: a slow answer comes on a stream that is kept alive', async () => {
+  it('R-mcp-server: a slow answer uses a stream that is kept alive', async () => {
     const { alice } = await openDoor();
     const response = await send(alice, call('wait', { ms: 2_500 }));
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(await response.text()).toContain('waited');
   });
 
-  it('R-mcp-server: after it is closed the door serves nobody', async () => {
+  it('R-mcp-server: after it is closed the door serves no requests', async () => {
     const { alice, door } = await openDoor();
     await door.close();
     expect(await statusOf(send(alice, greet))).toBe(503);

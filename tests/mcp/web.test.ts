@@ -59,7 +59,7 @@ it('R-web-search: pages and images', async () => {
   expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('num_results')]);
 });
 
-it('R-browser: a page as Markdown; what is inside stays shut', async () => {
+it('R-browser: a page as Markdown; internal addresses stay closed', async () => {
   const client = await connect();
   const page = await client.callTool({ name: 'fetch_page', arguments: { url: `${base}/page` } });
   expect(page.structuredContent).toMatchObject({ title: 'Bees', content: expect.stringContaining('Bees make honey.') });

@@ -107,7 +107,7 @@ describe('R-approval: the program that calls answers for a person', () => {
     expect(await approveOwnCall(real, who(real), tool)).toEqual(outcome);
   });
 
-  it('R-approval: what was asked for one person is not answered by the program of another', async () => {
+  it('R-approval: an approval for one person cannot be answered by another person’s program', async () => {
     const real = await open([ask]);
     await post(real, forPerson(real), JSON.stringify(call('plain')));
     const [waiting] = await real.helve.plane.approvals(real.helve.admin, {});

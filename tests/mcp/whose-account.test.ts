@@ -48,7 +48,7 @@ async function waiting({ plane, admin, alice, tool }: Awaited<ReturnType<typeof 
   return approval?.id ?? '';
 }
 
-test('R-approval: the page says whose account acts', async () => {
+test('R-approval: the page names the account that acts', async () => {
   const real = await open();
   const id = await waiting(real);
   const login = await fetch(`${real.url}/admin/login`, {
@@ -62,7 +62,7 @@ test('R-approval: the page says whose account acts', async () => {
   expect(page).toMatch(new RegExp(`with the account <strong>${real.slug} \\(workspace, added by [^)]+\\)</strong>`));
 });
 
-test('R-approval: the command line says whose account acts, in the list, of one call and when it is decided', async () => {
+test('R-approval: the command line names the account that acts, in the list, for one call and when it is decided', async () => {
   const real = await open();
   const id = await waiting(real);
   const dataDir = await mkdtemp(join(tmpdir(), 'helve-whose-'));
@@ -79,7 +79,7 @@ test('R-approval: the command line says whose account acts, in the list, of one 
   }
 });
 
-test('R-approval: a question of MCP says whose account acts', async () => {
+test('R-approval: an MCP question names the account that acts', async () => {
   const real = await open();
   const envelope = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
