@@ -1,20 +1,12 @@
-/** Entry of the process that makes documents: one request, one file. */
+/** Makes documents: one request, one file. Runs in a worker. */
 import type { Document, Rendered, RenderRequest } from './model.js';
 import { readInput } from './read-input.js';
-import { type Refusal, refusalOf } from './refuse.js';
 
-export type RenderAnswer = Rendered | { readonly refusal: Refusal };
-
-export async function render(request: RenderRequest): Promise<RenderAnswer> {
-  try {
-    const document = readInput(request);
-    const bytes = await write(document, request);
-    return { bytes, notes: document.notes };
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal) return { refusal };
-    throw error;
-  }
+/** Throws what `refuse` says. */
+export async function render(request: RenderRequest): Promise<Rendered> {
+  const document = readInput(request);
+  const bytes = await write(document, request);
+  return { bytes, notes: document.notes };
 }
 
 async function write(document: Document, { input }: RenderRequest): Promise<Uint8Array> {

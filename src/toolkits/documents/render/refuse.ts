@@ -1,22 +1,8 @@
-/** Refusals of the process that makes documents; they reach the caller as a `HelveError`. */
-import type { ErrorCode } from '../../../domain/errors.js';
-
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly hint: string;
-}
-
-const refusals = new WeakMap<Error, Refusal>();
+/** Refusals of what a document is made from. */
+import { type ErrorCode, HelveError } from '../../../domain/errors.js';
 
 export function refuse(message: string, hint: string, code: ErrorCode = 'invalid_input'): never {
-  const error = new Error(message);
-  refusals.set(error, { code, message, hint });
-  throw error;
-}
-
-export function refusalOf(error: unknown): Refusal | undefined {
-  return error instanceof Error ? refusals.get(error) : undefined;
+  throw new HelveError(code, message, { hint });
 }
 
 /** A character as a person and a model can find it: `中 (U+4E2D)`. */

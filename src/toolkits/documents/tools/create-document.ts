@@ -79,10 +79,10 @@ export const createDocument = defineTool({
     ...{ maxBytes: max_bytes, writable: true },
     ...(allowed_paths === undefined ? {} : { allowedPaths: allowed_paths }),
   }),
-  async execute(input, { caller, config, settings, signal, files, executionId }) {
+  async execute(input, { caller, config, settings, signal, files, executionId, workers }) {
     for (const font of settings.fonts) await checkFont(font);
     const request = { input, at: Date.now(), workspaceId: caller.workspaceId, fonts: settings.fonts, signal };
-    const { bytes, notes } = await makeDocument(request);
+    const { bytes, notes } = await makeDocument(workers, request);
     if (bytes.length > config.max_bytes) {
       const problem = `The document has ${bytes.length} bytes; the most here is ${config.max_bytes}`;
       throw new HelveError('too_large', problem, { hint: 'Take smaller pictures or make several documents of it.' });
