@@ -1,6 +1,7 @@
 /** What every database is asked and answers, and how far an answer goes. */
 import type { z } from 'zod';
 import type { Connector } from '../../domain/reach.js';
+import type { Workers } from '../../domain/workers.js';
 
 /** A value of a row. */
 export type Cell = z.core.util.JSONType;
@@ -8,6 +9,7 @@ export type Cell = z.core.util.JSONType;
 export interface Reach {
   readonly connector: Connector;
   readonly signal: AbortSignal;
+  readonly workers: Workers;
 }
 
 export interface Question {

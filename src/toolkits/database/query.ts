@@ -8,6 +8,6 @@ export function limitsOf(config: DatabaseConfig): Pick<Question, 'maxRows' | 'ma
 
 /** Throws `invalid_input` with the database's own words, `timeout`, `forbidden`, `upstream_failed` or `invalid_config`. */
 export async function ask(target: Target, question: Question, reach: Reach): Promise<Answer> {
-  if (target.kind === 'sqlite') return (await import('./sqlite.js')).askSqlite(target, question, reach.signal);
+  if (target.kind === 'sqlite') return (await import('./sqlite.js')).askSqlite(target, question, reach);
   return (await import('./postgres.js')).askPostgres(target, question, reach);
 }

@@ -3,18 +3,26 @@
  * of statements alone and the confined process alone each keep it from having one.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plantedSecret, type SqliteAttack, sqliteAttacks } from '../../../tests/data/sqlite-attacks.js';
-import { createProcessPool } from '../../util/sandbox/process-pool.js';
+import { defineWorker } from '../../util/sandbox/define-worker.js';
+import { createWorkers } from '../../util/sandbox/workers.js';
 import type { Target } from './settings.js';
 import { askSqlite } from './sqlite.js';
 import { admitted, refusalOf } from './sqlite-admit.js';
 import { findSqliteFiles } from './sqlite-files.js';
 
+const workers = createWorkers();
+afterAll(workers.close);
+/** SQLite in the confined process, without the check of statements. */
+const uncheckedSqlite = defineWorker<typeof import('./testing/unchecked-sqlite.js')>(import.meta.url, {
+  module: './testing/unchecked-sqlite.js',
+  places: { most: 1, mostOfKey: 1, idleMs: 1_000 },
+  needsBubblewrap: true,
+});
 let folder: string;
 
 beforeEach(async () => {
@@ -37,7 +45,7 @@ const target = (writes = false): Target => ({
 });
 const limits = { parameters: [], maxRows: 10_000, maxBytes: 10_000_000, timeoutMs: 20_000 };
 const ask = (sql: string, writes = false, more: object = {}) =>
-  askSqlite(target(writes), { ...limits, sql, ...more }, new AbortController().signal);
+  askSqlite(target(writes), { ...limits, sql, ...more }, { workers, signal: new AbortController().signal });
 
 /** Everything that an attack could leave behind or bring back. */
 async function stateOfHost(): Promise<string> {
@@ -123,31 +131,21 @@ describe.each(light)('R-database sqlite attack: $title', ({ sql, effect, writes 
   });
 
   test('has no effect outside in the confined process, even unchecked', async () => {
-    const library = createRequire(import.meta.url).resolve('libsql');
-    const code = () => `const Database = require(data); return ({ path, sql }) => {
-      const database = new Database(path);
-      try { const statement = database.prepare(sql); return statement.reader ? statement.raw(true).all() : statement.run([]); }
-      catch (error) { return String(error); } finally { database.close(); }
-    };`;
-    const pool = createProcessPool({
-      code,
-      data: library,
-      memory: () => undefined,
-      most: 1,
-      mostOfKey: 1,
-      idleMs: 1_000,
-      needsBubblewrap: true,
-    });
     const outside = async () => [
       await readdir(join(folder, 'outside')),
       await readFile(join(folder, 'outside/secret'), 'utf8'),
     ];
     const before = await outside();
     const { key, files, path } = await findSqliteFiles(target(writes === true));
-    const answer = await pool.use({ key, heapMb: 128, files }, (process) =>
-      process.ask({ path, sql: sql(folder) }, { timeoutMs: 20_000 }),
-    );
-    pool.close();
+    const message = { path, sql: sql(folder) };
+    const answer = await workers.ask(uncheckedSqlite, {
+      call: 'runUnchecked',
+      message,
+      key,
+      heapMb: 128,
+      files,
+      timeoutMs: 20_000,
+    });
     expect(await outside()).toEqual(before);
     // The words of this row are in the statement itself.
     if (!sql(folder).includes('sqlite_dbpage')) expect(shows(answer)).toBe(false);

@@ -24,7 +24,7 @@ export const describeDatabase = defineTool({
   capabilities: ['describe database', 'list tables'],
   examples: [{ input: { connection: 'shop' } }],
   endpoints: databaseEndpoints,
-  async execute({ connection }, { config, settings, connector, signal }) {
+  async execute({ connection }, { config, settings, connector, signal, workers }) {
     const names = config.allowed_connections.filter((name) => Object.hasOwn(settings.connections, name));
     const databases = names.map((name) => {
       const { description } = settings.connections[name] ?? {};
@@ -32,7 +32,11 @@ export const describeDatabase = defineTool({
       return { connection: name, kind, ...(description === undefined ? {} : { description }) };
     });
     if (connection === undefined) return { databases, tables: [], truncated: false };
-    const { tables, truncated } = await describe(targetOf(connection, settings, config), { connector, signal });
+    const { tables, truncated } = await describe(targetOf(connection, settings, config), {
+      connector,
+      signal,
+      workers,
+    });
     return { databases, tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })), truncated };
   },
 });

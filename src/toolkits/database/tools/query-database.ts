@@ -38,14 +38,14 @@ export const queryDatabase = defineTool({
   check({ connection }, { config, settings }) {
     targetOf(connection, settings, config);
   },
-  async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal }) {
+  async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal, workers }) {
     const target = targetOf(connection, settings, config);
     const limits = limitsOf(config);
     const maxRows = Math.min(max_rows ?? limits.maxRows, limits.maxRows);
     const { columns, rows, truncated, changed } = await ask(
       target,
       { sql, parameters, ...limits, maxRows },
-      { connector, signal },
+      { connector, signal, workers },
     );
     const found = { columns: [...columns], rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
     return { ...found, ...(changed === undefined ? {} : { changed }) };

@@ -34,11 +34,14 @@ export const smartQueryDatabase = defineTool({
   timeoutMs: 330_000,
   endpoints: databaseEndpoints,
   models: true,
-  async execute({ connection, question, sql: given }, { config, settings, connector, signal, models, client }) {
+  async execute(
+    { connection, question, sql: given },
+    { config, settings, connector, signal, workers, models, client },
+  ) {
     const target = { ...targetOf(connection, settings, config), writes: false };
     const { language } = models;
     if (given === undefined && language === undefined) throw noModel();
-    const reach = { connector, signal };
+    const reach = { connector, signal, workers };
     const sql = given ?? (language ? await writeSql(target, question, language, reach) : '');
     const model = given === undefined ? (language?.id ?? null) : null;
     if (given === undefined && !config.run_unshown && !(await shown(client, sql))) {
