@@ -5,7 +5,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { DocumentFacts } from '../../domain/reach.js';
 import { sha256 } from '../../util/hash.js';
-import { askEngine, type EngineProcess, type IndexedText, queryProcesses, searchProcesses } from './engine/index.js';
+import { type EngineProcess, type IndexedText, queryWorker, searchWorker } from './engine/index.js';
 import type { LibrarianContext, Library, Queried } from './library.js';
 import { isAllowed } from './paths.js';
 import type { LibrarianConfig } from './shapes.js';
@@ -21,16 +21,16 @@ const indexHeapMb = 512;
 const checkTimeoutMs = 5_000;
 
 export function openEmbedded(context: LibrarianContext): Library {
-  const { documents, config, signal, caller } = context;
+  const { documents, config, signal, caller, workers } = context;
   const limits = { allowed: config.allowed_collections };
   const place = { key: caller.workspaceId, heapMb: config.memory_mb, signal };
   const timeoutMs = config.query_timeout_seconds * 1_000;
 
   return {
     async store(path, content) {
-      const check = { act: 'check', content, maxDepth } as const;
-      await queryProcesses
-        .use(place, (process) => askEngine(process, check, { timeoutMs: checkTimeoutMs, signal }))
+      const message = { content, maxDepth };
+      await workers
+        .ask(queryWorker, { ...place, call: 'check', message, timeoutMs: checkTimeoutMs })
         .catch((error: unknown) => explain(error, { ...config, query_timeout_seconds: checkTimeoutMs / 1_000 }));
       await documents.put({ path, mediaType: 'application/xml', hash: sha256(content), content });
     },
@@ -45,12 +45,12 @@ export function openEmbedded(context: LibrarianContext): Library {
       const present = await factsOf(context, collection);
       const facts = present.filter(({ path }) => isAllowed(limits, path));
       const once = (): Promise<Queried> =>
-        queryProcesses.use(place, async (process) => {
+        workers.use(queryWorker, place, async (process) => {
           crowded = process.memory.versions.size > facts.length;
           await forget(context, process, collection, present);
           const paths = await bringUpToDate(context, process, facts);
           const request = { query, paths, variables, mostItems, mostChars };
-          return askEngine(process, { act: 'query', request }, { timeoutMs, signal });
+          return process.ask('query', request, { timeoutMs, signal });
         });
       let crowded = false;
       return once()
@@ -65,9 +65,9 @@ export function openEmbedded(context: LibrarianContext): Library {
       const allowed = limits.allowed && (await factsOf(context, collection)).map(({ path }) => path);
       const paths = allowed?.filter((path) => isAllowed(limits, path));
       const prefix = collection === undefined ? undefined : `${collection}/`;
-      return searchProcesses.use({ ...place, heapMb: indexHeapMb }, async (process) => {
+      return workers.use(searchWorker, { ...place, heapMb: indexHeapMb }, async (process) => {
         await bringIndexUpToDate(context, process);
-        return askEngine(process, { act: 'search', request: { query, prefix, paths, most } }, { timeoutMs, signal });
+        return process.ask('search', { query, prefix, paths, most }, { timeoutMs, signal });
       });
     },
   };
@@ -113,7 +113,7 @@ async function forget(
   const prefix = collection === undefined ? '' : `${collection}/`;
   const forgotten = [...versions.keys()].filter((path) => path.startsWith(prefix) && !known.has(path));
   if (forgotten.length === 0) return;
-  await askEngine(process, { act: 'load', documents: [], forgotten }, { timeoutMs: batchTimeoutMs, signal });
+  await process.ask('load', { documents: [], forgotten }, { timeoutMs: batchTimeoutMs, signal });
   for (const path of forgotten) versions.delete(path);
 }
 
@@ -132,7 +132,7 @@ async function bringUpToDate(
     const loaded = pending;
     pending = [];
     if (loaded.length === 0) return;
-    await askEngine(process, { act: 'load', documents: loaded, forgotten: [] }, { timeoutMs: batchTimeoutMs, signal });
+    await process.ask('load', { documents: loaded, forgotten: [] }, { timeoutMs: batchTimeoutMs, signal });
     for (const { path, version } of loaded) versions.set(path, version);
   };
   const take = async ({ path, version, content }: IndexedText): Promise<void> => {
@@ -169,7 +169,7 @@ async function bringIndexUpToDate(context: LibrarianContext, process: EngineProc
   let since = memory.revision;
   for (let page = await documents.changes({ since, limit: batch }); page.length > 0; ) {
     const added = page.map(({ path, version, content }) => ({ path, version, content }));
-    await askEngine(process, { act: 'index', added, removed: [] }, limits);
+    await process.ask('index', { added, removed: [] }, limits);
     for (const { path, version } of added) memory.versions.set(path, version);
     since = page.at(-1)?.version ?? since;
     progress({ progress: memory.versions.size, message: 'Indexing documents' });
@@ -178,7 +178,7 @@ async function bringIndexUpToDate(context: LibrarianContext, process: EngineProc
   const present = new Set((await factsOf(context, undefined)).map(({ path }) => path));
   const removed = [...memory.versions.keys()].filter((path) => !present.has(path));
   if (removed.length > 0) {
-    await askEngine(process, { act: 'index', added: [], removed }, limits);
+    await process.ask('index', { added: [], removed }, limits);
     for (const path of removed) memory.versions.delete(path);
   }
   memory.revision = revision;

@@ -1,16 +1,19 @@
 /** What a query may call beyond the engine's own functions: the documents it may see, and our own writing of items. */
-import type { Kit, Work } from './kit.js';
+import { helpers } from './helpers.js';
+import { fontoxpath, type Work } from './libraries.js';
+import { refusal } from './refusal.js';
+import { state } from './state.js';
+import { asText } from './tree.js';
 
-export function declare(kit: Kit, name: string, takes: readonly string[], gives: string, work: Work): void {
+export function declare(name: string, takes: readonly string[], gives: string, work: Work): void {
   const named = { namespaceURI: 'urn:helve:librarian', localName: name };
-  kit.fontoxpath.registerCustomXPathFunction(named, takes, gives, (_facade, ...of) => work(...of));
+  fontoxpath.registerCustomXPathFunction(named, takes, gives, (_facade, ...of) => work(...of));
 }
 
 /** Once in the life of the process. */
-export function addDeclarations(kit: Kit): void {
-  const { state } = kit;
+export function addDeclarations(): void {
   const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
-    kit.declare(kit, name, takes, gives, work);
+    declare(name, takes, gives, work);
   const nodesOf = (paths: readonly string[]): unknown[] =>
     paths.map((path) => state.documents.get(path)?.document).filter((document) => document !== undefined);
   const below = (uri: string | null): unknown[] => {
@@ -29,7 +32,7 @@ export function addDeclarations(kit: Kit): void {
     const [document] = state.visible.includes(uri) ? nodesOf([uri]) : [];
     if (document === undefined) {
       const problem = `There is no document ${uri} among those that this query may see (FODC0002)`;
-      state.raised = kit.refusal('not_found', problem, 'List the documents with librarian_list.');
+      state.raised = refusal('not_found', problem, 'List the documents with librarian_list.');
       throw state.raised;
     }
     return document;
@@ -45,14 +48,14 @@ export function addDeclarations(kit: Kit): void {
   add('doc-available', ['xs:string?'], 'xs:boolean', (uri: string | null) => state.visible.includes(uri ?? ''));
   add('document-uri', ['node()?'], 'xs:string?', pathOf);
   add('base-uri', ['node()?'], 'xs:string?', (node: never) => pathOf(rootOf(node)));
-  kit.addWriting(kit);
-  kit.fontoxpath.registerXQueryModule(kit.helpers);
+  addWriting();
+  fontoxpath.registerXQueryModule(helpers);
 }
 
 /** What `helpers.ts` leaves to JavaScript: grouping, and writing items down. */
-export function addWriting(kit: Kit): void {
+export function addWriting(): void {
   const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
-    kit.declare(kit, name, takes, gives, work);
+    declare(name, takes, gives, work);
   add('positions', ['xs:string*'], 'item()', (marks: readonly string[]) => {
     const groups = new Map<string, number[]>();
     marks.forEach((mark, at) => {
@@ -63,7 +66,7 @@ export function addWriting(kit: Kit): void {
     return [...groups.values()];
   });
   add('quote', ['xs:string'], 'xs:string', (text: string) => JSON.stringify(text));
-  add('xml', ['node()'], 'xs:string', (node: unknown) => kit.asText(kit, node));
+  add('xml', ['node()'], 'xs:string', (node: unknown) => asText(node));
   // The engine writes 1e10 as 10000000000; the standard begins to use the exponent at a million.
   add('number', ['xs:double'], 'xs:string', (value: number) => {
     if (value === 0 || !Number.isFinite(value)) return '';

@@ -1,10 +1,17 @@
 /** A query, from its text to the texts of its items. Runs in the engine's process, over the documents it holds. */
-import type { Element, Kit } from './kit.js';
+import * as slimdom from 'slimdom';
+import { groupTuples, materialisePositions } from './group-by.js';
+import { type Element, fontoxpath } from './libraries.js';
 import type { QueryAnswer, QueryRequest, Variable } from './messages.js';
+import { refusal } from './refusal.js';
+import { explainProblem, refuseUnsupported } from './refuse.js';
+import { rewriteFunctions, rewritePaths, splitOrder } from './rewrite.js';
+import { state } from './state.js';
+import { asText, copyOf, elementsOf, make, nameIs, parseQuery, template } from './tree.js';
 
 /** Values of the caller as values of the query: never as text of it. */
-export function bindVariables(kit: Kit, variables: QueryRequest['variables']): Record<string, unknown> {
-  const { createTypedValueFactory, domFacade } = kit.fontoxpath;
+export function bindVariables(variables: QueryRequest['variables']): Record<string, unknown> {
+  const { createTypedValueFactory, domFacade } = fontoxpath;
   const flat = (value: Variable): readonly (string | number | boolean)[] =>
     value === null ? [] : Array.isArray(value) ? value.flatMap(flat) : [value as string | number | boolean];
   const typeOf = (value: string | number | boolean): string =>
@@ -18,7 +25,7 @@ export function bindVariables(kit: Kit, variables: QueryRequest['variables']): R
       const mixedNumbers = others.length === 1 && types.has('xs:integer') && types.has('xs:double');
       if (others.length > 0 && !mixedNumbers) {
         const problem = `The variable ${name} mixes ${[...types].join(' and ')}`;
-        throw kit.refusal('invalid_input', problem, 'Give an array of strings, of numbers or of booleans.');
+        throw refusal('invalid_input', problem, 'Give an array of strings, of numbers or of booleans.');
       }
       const type = mixedNumbers ? 'xs:double' : (first ?? 'xs:string');
       return [name, createTypedValueFactory(`${type}*`)(items, domFacade)];
@@ -27,81 +34,75 @@ export function bindVariables(kit: Kit, variables: QueryRequest['variables']): R
 }
 
 /** A value for `declare variable $day as xs:date external` is read as a date, though it came as a string. */
-export function convertVariables(
-  kit: Kit,
-  module: Element,
-  variables: QueryRequest['variables'],
-): QueryRequest['variables'] {
+export function convertVariables(module: Element, variables: QueryRequest['variables']): QueryRequest['variables'] {
   const bound: Record<string, Variable> = { ...variables };
   for (const declaration of module.getElementsByTagNameNS(module.namespaceURI, 'varDecl')) {
-    const parts = kit.elementsOf(declaration);
-    const name = parts.find((part) => kit.nameIs(part, 'varName'))?.textContent ?? '';
-    const external = parts.find((part) => kit.nameIs(part, 'external'));
-    const type = parts.find((part) => kit.nameIs(part, 'typeDeclaration'))?.firstElementChild;
+    const parts = elementsOf(declaration);
+    const name = parts.find((part) => nameIs(part, 'varName'))?.textContent ?? '';
+    const external = parts.find((part) => nameIs(part, 'external'));
+    const type = parts.find((part) => nameIs(part, 'typeDeclaration'))?.firstElementChild;
     const value = bound[name];
-    if (!external || value === undefined || !type || !kit.nameIs(type, 'atomicType')) continue;
+    if (!external || value === undefined || !type || !nameIs(type, 'atomicType')) continue;
     const local = type.textContent ?? '';
     if (type.getAttributeNS(module.namespaceURI, 'prefix') !== 'xs' || !/^[a-zA-Z]+$/.test(local)) continue;
     if (/^any|^numeric$/.test(local)) continue;
-    const given = kit.make(module, 'varRef', kit.make(module, 'name', `helve.given.${name}`));
-    const read = kit.copyOf(kit.template(kit, `for $one in $given return xs:${local}($one)`, { given }), module);
-    declaration.replaceChild(kit.make(module, 'varValue', read), external);
+    const given = make(module, 'varRef', make(module, 'name', `helve.given.${name}`));
+    const read = copyOf(template(`for $one in $given return xs:${local}($one)`, { given }), module);
+    declaration.replaceChild(make(module, 'varValue', read), external);
     delete bound[name];
     bound[`helve.given.${name}`] = value;
   }
   return bound;
 }
 
-export function runQuery(kit: Kit, request: QueryRequest): QueryAnswer {
-  const { fontoxpath, state } = kit;
+export function runQuery(request: QueryRequest): QueryAnswer {
   const { evaluateXPath } = fontoxpath;
   const language = evaluateXPath.XQUERY_3_1_LANGUAGE;
   state.visible = request.paths;
   state.raised = undefined;
-  const factory = new kit.slimdom.Document();
+  const factory = new slimdom.Document();
   try {
-    const module = kit.parseQuery(kit, request.query, factory);
-    kit.refuseUnsupported(kit, module);
-    kit.rewriteFunctions(kit, module);
-    kit.splitOrder(kit, module);
-    const variables = kit.convertVariables(kit, module, request.variables);
+    const module = parseQuery(request.query, factory);
+    refuseUnsupported(module);
+    rewriteFunctions(module);
+    splitOrder(module);
+    const variables = convertVariables(module, request.variables);
     for (const flwor of module.getElementsByTagNameNS(module.namespaceURI, 'flworExpr')) {
-      kit.materialisePositions(kit, flwor);
-      kit.groupTuples(kit, flwor);
+      materialisePositions(flwor);
+      groupTuples(flwor);
     }
-    kit.rewritePaths(kit, module, true);
+    rewritePaths(module, true);
     const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
-    const [given] = body ? kit.elementsOf(body) : [];
-    if (!body || !given) throw kit.refusal('invalid_input', 'The query is a module without a query');
+    const [given] = body ? elementsOf(body) : [];
+    if (!body || !given) throw refusal('invalid_input', 'The query is a module without a query');
     // First the order of the documents is settled: the engine orders trees as it first compares them.
-    const whole = kit.template(
-      kit,
+    const whole = template(
       `if (every $two in Q{urn:helve:librarian}neighbours()?* satisfies $two(1) << $two(2))
        then for $item in $given
          return if ($item instance of node()) then $item else Q{urn:helve:librarian}text($item)
        else ()`,
       { given },
     );
-    const placed = kit.copyOf(whole, module);
-    for (const child of kit.elementsOf(body)) child.remove();
+    const placed = copyOf(whole, module);
+    for (const child of elementsOf(body)) child.remove();
     body.append(placed);
-    const items = evaluateXPath(module, null, null, kit.bindVariables(kit, variables), evaluateXPath.ALL_RESULTS_TYPE, {
+    const items = evaluateXPath(module, null, null, bindVariables(variables), evaluateXPath.ALL_RESULTS_TYPE, {
       language,
       nodesFactory: factory,
       disableCache: true,
-      xmlSerializer: new kit.slimdom.XMLSerializer(),
+      xmlSerializer: new slimdom.XMLSerializer(),
       moduleImports: { helve: 'urn:helve:librarian' },
     });
     const results: string[] = [];
     let chars = 0;
     for (const item of items.slice(0, request.mostItems)) {
-      const text = kit.asText(kit, item);
+      const text = asText(item);
       chars += text.length;
       if (chars > request.mostChars && results.length > 0) break;
       results.push(text);
     }
     return { results, dropped: items.length - results.length };
   } catch (error) {
-    throw kit.explainProblem(kit, error, request.query);
+    throw explainProblem(error, request.query);
   }
 }

@@ -3,11 +3,12 @@
  * in terms of what it does well. The tuples before the clause become a sequence of maps; each group binds every
  * variable anew, to all the values it had in the group, as the standard says.
  */
-import type { Element, Kit } from './kit.js';
+import type { Element } from './libraries.js';
+import { refusal } from './refusal.js';
+import { copyOf, elementsOf, make, nameIs, template } from './tree.js';
 
 /** `for $a at $p in E` becomes `for $p in 1 to count(E) let $a := E[$p]` where the tuples are reordered later. */
-export function materialisePositions(kit: Kit, flwor: Element): void {
-  const { elementsOf, nameIs, make } = kit;
+export function materialisePositions(flwor: Element): void {
   const clauses = elementsOf(flwor);
   if (!clauses.some((clause) => nameIs(clause, 'orderByClause', 'groupByClause'))) return;
   let count = 0;
@@ -24,8 +25,8 @@ export function materialisePositions(kit: Kit, flwor: Element): void {
       const letOf = (bound: Element, value: Element): Element =>
         make(flwor, 'letClause', make(flwor, 'letClauseItem', bound, make(flwor, 'letExpr', value)));
       const named = (local: string): Element => make(flwor, 'typedVariableBinding', make(flwor, 'varName', local));
-      const positions = kit.template(kit, '1 to count($all)', { all: variable(name) });
-      const one = kit.template(kit, '$all[$at]', { all: variable(name), at: variable(position.textContent ?? '') });
+      const positions = template('1 to count($all)', { all: variable(name) });
+      const one = template('$all[$at]', { all: variable(name), at: variable(position.textContent ?? '') });
       const before = make(flwor, 'forClause');
       while (item.previousElementSibling) before.prepend(item.previousElementSibling);
       if (before.firstElementChild) flwor.insertBefore(before, clause);
@@ -34,18 +35,17 @@ export function materialisePositions(kit: Kit, flwor: Element): void {
         flwor,
         'forClauseItem',
         named(position.textContent ?? ''),
-        make(flwor, 'forExpr', kit.copyOf(positions, flwor)),
+        make(flwor, 'forExpr', copyOf(positions, flwor)),
       );
       flwor.insertBefore(make(flwor, 'forClause', counter), clause);
-      flwor.insertBefore(letOf(binding, kit.copyOf(one, flwor)), clause);
+      flwor.insertBefore(letOf(binding, copyOf(one, flwor)), clause);
       item.remove();
     }
     if (!clause.firstElementChild) clause.remove();
   }
 }
 
-export function groupTuples(kit: Kit, flwor: Element): void {
-  const { elementsOf, nameIs, make } = kit;
+export function groupTuples(flwor: Element): void {
   for (let round = 1; ; round += 1) {
     const clauses = elementsOf(flwor);
     const place = clauses.findIndex((clause) => nameIs(clause, 'groupByClause'));
@@ -67,34 +67,34 @@ export function groupTuples(kit: Kit, flwor: Element): void {
       if (!nameIs(spec, 'groupingSpec')) throw new Error('A grouping specification');
       const [name, start, ...more] = elementsOf(spec);
       if (more.length > 0 || nameIs(start, 'collation')) {
-        throw kit.refusal('invalid_input', 'a collation in group by is not supported by the embedded engine');
+        throw refusal('invalid_input', 'a collation in group by is not supported by the embedded engine');
       }
       const local = name?.textContent ?? '';
       const value = start?.getElementsByTagNameNS(flwor.namespaceURI, 'varValue')[0]?.firstElementChild;
-      const given = kit.template(kit, 'Q{urn:helve:librarian}key($v)', { v: value ?? variable(local) });
-      inner.append(letOf(local, kit.copyOf(given, flwor)));
+      const given = template('Q{urn:helve:librarian}key($v)', { v: value ?? variable(local) });
+      inner.append(letOf(local, copyOf(given, flwor)));
       bound.add(local);
       return local;
     });
     const names = [...bound];
     const entries = names.map((name, at) => `'${name}': $v${at}`).join(', ');
     const parts = Object.fromEntries(names.map((name, at) => [`v${at}`, variable(name)]));
-    const tuple = kit.template(kit, `map { ${entries} }`, parts);
-    inner.append(make(flwor, 'returnClause', kit.copyOf(tuple, flwor)));
+    const tuple = template(`map { ${entries} }`, parts);
+    inner.append(make(flwor, 'returnClause', copyOf(tuple, flwor)));
     const tuples = `helve.tuples.${round}`;
     const group = `helve.group.${round}`;
     const list = keys.map((key) => `'${key}'`).join(', ');
-    const groups = kit.template(kit, `Q{urn:helve:librarian}groups($t, (${list}))`, { t: variable(tuples) });
+    const groups = template(`Q{urn:helve:librarian}groups($t, (${list}))`, { t: variable(tuples) });
     const begin = [
       letOf(tuples, inner),
       make(
         flwor,
         'forClause',
-        make(flwor, 'forClauseItem', named(group), make(flwor, 'forExpr', kit.copyOf(groups, flwor))),
+        make(flwor, 'forClauseItem', named(group), make(flwor, 'forExpr', copyOf(groups, flwor))),
       ),
       ...names.map((name) => {
         const one = `Q{urn:helve:librarian}${keys.includes(name) ? 'first' : 'all'}($g, '${name}')`;
-        return letOf(name, kit.copyOf(kit.template(kit, one, { g: variable(group) }), flwor));
+        return letOf(name, copyOf(template(one, { g: variable(group) }), flwor));
       }),
     ];
     grouping.remove();

@@ -49,29 +49,3 @@ export interface Unwrapped {
   readonly items: readonly string[];
   readonly hits: number;
 }
-
-export interface Refusal {
-  readonly code: 'invalid_input' | 'too_large' | 'not_found' | 'upstream_failed';
-  readonly message: string;
-  readonly hint?: string;
-}
-
-export type EngineMessage =
-  | { readonly act: 'check'; readonly content: string; readonly maxDepth: number }
-  | { readonly act: 'load'; readonly documents: readonly IndexedText[]; readonly forgotten: readonly string[] }
-  | { readonly act: 'query'; readonly request: QueryRequest }
-  | { readonly act: 'index'; readonly added: readonly IndexedText[]; readonly removed: readonly string[] }
-  | { readonly act: 'search'; readonly request: SearchRequest }
-  | { readonly act: 'review'; readonly query: string }
-  | { readonly act: 'unwrap'; readonly answer: string };
-
-/** What comes back, by act. */
-export interface EngineAnswers {
-  readonly check: undefined;
-  readonly load: undefined;
-  readonly query: QueryAnswer;
-  readonly index: undefined;
-  readonly search: readonly SearchResult[];
-  readonly review: readonly NamedPlace[];
-  readonly unwrap: Unwrapped;
-}

@@ -2,8 +2,8 @@
  * Stored text becomes a document: well-formed XML, without a document type, no deeper than the limit. Runs in the
  * engine's process; what is checked first is checked in one pass over the text, before anything is built from it.
  */
-import type * as slimdom from 'slimdom';
-import type { Kit } from './kit.js';
+import * as slimdom from 'slimdom';
+import { refusal } from './refusal.js';
 
 /** Line and column of an offset, counted from 1. */
 export function placeOf(text: string, offset: number): string {
@@ -13,7 +13,7 @@ export function placeOf(text: string, offset: number): string {
 }
 
 /** Entities, depth and attributes: what costs more to build than to count. */
-export function checkShape(kit: Kit, text: string, maxDepth: number): void {
+export function checkShape(text: string, maxDepth: number): void {
   const mostAttributes = 512;
   let depth = 0;
   const ends: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>', '</': '>' };
@@ -27,9 +27,9 @@ export function checkShape(kit: Kit, text: string, maxDepth: number): void {
       continue;
     }
     if (text[at + 1] === '!') {
-      throw kit.refusal(
+      throw refusal(
         'invalid_input',
-        `The content declares a document type or an entity at ${kit.placeOf(text, at)}, which is not accepted`,
+        `The content declares a document type or an entity at ${placeOf(text, at)}, which is not accepted`,
         'Leave out <!DOCTYPE …> and write the characters themselves instead of entities.',
       );
     }
@@ -43,13 +43,13 @@ export function checkShape(kit: Kit, text: string, maxDepth: number): void {
       if (end < 0) return;
     }
     if (attributes > mostAttributes) {
-      const problem = `The element at ${kit.placeOf(text, at)} has more than ${mostAttributes} attributes`;
-      throw kit.refusal('too_large', problem, 'Write them as child elements.');
+      const problem = `The element at ${placeOf(text, at)} has more than ${mostAttributes} attributes`;
+      throw refusal('too_large', problem, 'Write them as child elements.');
     }
     if (text[end - 1] !== '/') depth += 1;
     if (depth > maxDepth) {
-      const problem = `The content is nested deeper than ${maxDepth} elements at ${kit.placeOf(text, at)}`;
-      throw kit.refusal('too_large', problem, 'Make it flatter.');
+      const problem = `The content is nested deeper than ${maxDepth} elements at ${placeOf(text, at)}`;
+      throw refusal('too_large', problem, 'Make it flatter.');
     }
     at = end;
   }
@@ -67,18 +67,18 @@ export function joinText(document: slimdom.Document): void {
   document.normalize();
 }
 
-export function parseDocument(kit: Kit, text: string, maxDepth: number): slimdom.Document {
-  kit.checkShape(kit, text, maxDepth);
+export function parseDocument(text: string, maxDepth: number): slimdom.Document {
+  checkShape(text, maxDepth);
   try {
-    const document = kit.slimdom.parseXmlDocument(text);
-    kit.joinText(document);
+    const document = slimdom.parseXmlDocument(text);
+    joinText(document);
     return document;
   } catch (error) {
     const [what = '', where = ''] = String(error instanceof Error ? error.message : error).split('\nAt ');
     const [, line, column] = /^line (\d+), character (\d+)/.exec(where) ?? [];
     const place = line === undefined ? '' : ` at line ${line}, column ${column}`;
     const reason = what.replace(/^Parsing document failed, /, '').slice(0, 300);
-    throw kit.refusal(
+    throw refusal(
       'invalid_input',
       `The content is not well-formed XML${place}: ${reason}`,
       'One root element, every tag closed, & and < written as &amp; and &lt;.',

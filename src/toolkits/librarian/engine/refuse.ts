@@ -1,8 +1,12 @@
 /** What the engine does not do is refused by its name, before the query runs or when the engine stumbles on it. */
-import type { Element, Kit } from './kit.js';
+import { HelveError } from '../../../domain/errors.js';
+import type { Element } from './libraries.js';
+import { refusal } from './refusal.js';
+import { state } from './state.js';
+import { elementsOf, nameIs } from './tree.js';
 
 /** Throws for every construct that the engine lacks or that would leave the documents. `elsewhere`: for eXist. */
-export function refuseUnsupported(kit: Kit, module: Element, elsewhere = false): void {
+export function refuseUnsupported(module: Element, elsewhere = false): void {
   const constructs: Record<string, string> = {
     validateExpr: 'validate',
     stringConstructor: 'the string constructor ``[…]``',
@@ -25,10 +29,10 @@ export function refuseUnsupported(kit: Kit, module: Element, elsewhere = false):
   const declared = new Set<string>();
   const lacking = elsewhere ? 'is not accepted' : 'is not supported by the embedded engine';
   const refuse = (what: string, why = lacking): never => {
-    throw kit.refusal('invalid_input', `${what} ${why}`, 'See docs/reference/xquery.md for what a query may use.');
+    throw refusal('invalid_input', `${what} ${why}`, 'See docs/reference/xquery.md for what a query may use.');
   };
   for (const name of module.getElementsByTagNameNS(module.namespaceURI, 'functionName')) {
-    if (kit.nameIs(name.parentNode as Element, 'functionDecl')) {
+    if (nameIs(name.parentNode as Element, 'functionDecl')) {
       declared.add(`${name.getAttributeNS(module.namespaceURI, 'prefix')}:${name.textContent}`);
     }
   }
@@ -39,10 +43,10 @@ export function refuseUnsupported(kit: Kit, module: Element, elsewhere = false):
     if (element.namespaceURI !== module.namespaceURI) {
       refuse('an updating expression', 'is not accepted: a query only reads');
     }
-    if (kit.nameIs(element, 'integerConstantExpr') && !Number.isSafeInteger(Number(element.textContent))) {
+    if (nameIs(element, 'integerConstantExpr') && !Number.isSafeInteger(Number(element.textContent))) {
       refuse(`The integer ${element.textContent}`, 'is too large for the embedded engine');
     }
-    if (kit.nameIs(element, 'functionName')) {
+    if (nameIs(element, 'functionName')) {
       const name = element.textContent ?? '';
       const uri = element.getAttributeNS(module.namespaceURI, 'URI');
       const prefix = element.getAttributeNS(module.namespaceURI, 'prefix');
@@ -52,18 +56,18 @@ export function refuseUnsupported(kit: Kit, module: Element, elsewhere = false):
       const isFine = uri === null ? !elsewhere && !prefix : fine.test(uri);
       if (!isFine && !isFullText && !declared.has(`${prefix}:${name}`)) refuse(`The function ${full}`);
     }
-    pending.push(...kit.elementsOf(element));
+    pending.push(...elementsOf(element));
   }
 }
 
 /** The query with its strings and comments blanked, at the same length. */
-export function withoutLiterals(_kit: Kit, query: string): string {
+export function withoutLiterals(query: string): string {
   return query.replace(/"[^"]*"|'[^']*'|\(:[\s\S]*?:\)/g, (literal) => ' '.repeat(literal.length));
 }
 
 /** What a query that does not parse was probably meant to use. */
-export function guessFeature(kit: Kit, query: string): string | undefined {
-  const text = kit.withoutLiterals(kit, query);
+export function guessFeature(query: string): string | undefined {
+  const text = withoutLiterals(query);
   const features: readonly (readonly [RegExp, string])[] = [
     [/\btry\s*\{/, 'try/catch'],
     [/\b(tumbling|sliding)\s+window\b/, 'a window clause'],
@@ -80,35 +84,34 @@ export function guessFeature(kit: Kit, query: string): string | undefined {
 }
 
 /** What the engine says, in words that name the place and what to do. */
-export function explainProblem(kit: Kit, error: unknown, query: string): Error {
-  const known = error as Error & { refusal?: unknown };
-  if (known?.refusal !== undefined) return known;
-  if (kit.state.raised !== undefined) return kit.state.raised;
-  const message = String(known?.message ?? error);
+export function explainProblem(error: unknown, query: string): Error {
+  if (error instanceof HelveError) return error;
+  if (state.raised !== undefined) return state.raised;
+  const message = error instanceof Error ? error.message : String(error);
   const hint = 'See docs/reference/xquery.md for what a query may use.';
   if (error instanceof RangeError) {
     const problem = /call stack/.test(message) ? 'The query recurses too deep' : 'The query makes a value too large';
-    return kit.refusal('too_large', problem, 'Ask for something simpler.');
+    return refusal('too_large', problem, 'Ask for something simpler.');
   }
   const [, name, arity] = /Function (?:Q\{[^}]*\})?(\S+) with arity of (\d+) not registered/.exec(message) ?? [];
   if (name !== undefined) {
     const problem = `The function ${name} with ${arity} arguments is not supported by the embedded engine`;
-    return kit.refusal('invalid_input', problem, hint);
+    return refusal('invalid_input', problem, hint);
   }
   const code = /\b(X[A-Z]{3}\d{4}|F[A-Z]{3}\d{4})\b/.exec(message)?.[1];
   const place = /at <[^>]*>:(\d+):(\d+)/.exec(message);
-  const feature = code === 'XPST0003' ? kit.guessFeature(kit, query) : undefined;
+  const feature = code === 'XPST0003' ? guessFeature(query) : undefined;
   if (feature !== undefined) {
-    return kit.refusal('invalid_input', `${feature} is not supported by the embedded engine`, hint);
+    return refusal('invalid_input', `${feature} is not supported by the embedded engine`, hint);
   }
   if (code === 'XPST0003') {
     const where = place ? ` at line ${place[1]}, column ${place[2]}` : '';
-    return kit.refusal('invalid_input', `The query is not valid XQuery: syntax error${where}`, hint);
+    return refusal('invalid_input', `The query is not valid XQuery: syntax error${where}`, hint);
   }
   if (code === 'XPDY0002') {
     const problem = 'The query uses a context item where there is none (XPDY0002)';
-    return kit.refusal('invalid_input', problem, 'Begin a path with / or //, or with collection().');
+    return refusal('invalid_input', problem, 'Begin a path with / or //, or with collection().');
   }
   const text = message.replace(/^(Error: )?/, '').split('\n  at ')[0] ?? message;
-  return kit.refusal('invalid_input', `The query failed: ${text.slice(0, 400)}`, hint);
+  return refusal('invalid_input', `The query failed: ${text.slice(0, 400)}`, hint);
 }

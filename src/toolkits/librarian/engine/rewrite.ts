@@ -3,32 +3,33 @@
  * begins at every document that the query may see, in the order of their paths. Inside a predicate or a later step
  * `/` keeps its own meaning: the root of the node at hand.
  */
-import type { Element, Kit } from './kit.js';
+import type { Element } from './libraries.js';
+import { refusal } from './refusal.js';
+import { copyOf, elementsOf, make, nameIs, template } from './tree.js';
 
 /** `position()` and `last()` outside predicates count over the whole step, so their path cannot be taken apart. */
-export function onlyRelativePositions(kit: Kit, steps: readonly Element[]): boolean {
+export function onlyRelativePositions(steps: readonly Element[]): boolean {
   const counts = (element: Element): boolean => {
-    if (kit.nameIs(element, 'predicates')) return false;
-    if (kit.nameIs(element, 'functionName')) return /^(position|last)$/.test(element.textContent ?? '');
-    return kit.elementsOf(element).some(counts);
+    if (nameIs(element, 'predicates')) return false;
+    if (nameIs(element, 'functionName')) return /^(position|last)$/.test(element.textContent ?? '');
+    return elementsOf(element).some(counts);
   };
   return !steps.some(counts);
 }
 
-export function rewritePaths(kit: Kit, element: Element, outermost: boolean): void {
-  const { elementsOf, nameIs } = kit;
+export function rewritePaths(element: Element, outermost: boolean): void {
   if (nameIs(element, 'functionBody')) {
-    for (const child of elementsOf(element)) kit.rewritePaths(kit, child, true);
+    for (const child of elementsOf(element)) rewritePaths(child, true);
     return;
   }
   const inPath = nameIs(element, 'pathExpr', 'simpleMapExpr');
   elementsOf(element).forEach((child, place) => {
     // Whatever comes after the first step, and every predicate, has a node at hand.
     const begins = outermost && !nameIs(child, 'predicates') && !(inPath && place > 0);
-    kit.rewritePaths(kit, child, begins);
+    rewritePaths(child, begins);
   });
   if (!nameIs(element, 'pathExpr')) return;
-  kit.shortenSteps(kit, element);
+  shortenSteps(element);
   const [first, ...rest] = elementsOf(element);
   if (!first) return;
   const call = first.getElementsByTagNameNS(first.namespaceURI, 'functionCallExpr')[0];
@@ -40,12 +41,11 @@ export function rewritePaths(kit: Kit, element: Element, outermost: boolean): vo
     call.firstElementChild?.getAttributeNS(first.namespaceURI, 'URI') === 'urn:helve:librarian';
   const isRoot = nameIs(first, 'rootExpr') && outermost;
   if (!isRoot && !isCollection) return;
-  const { make } = kit;
-  const all = isRoot || !call ? kit.template(kit, 'Q{urn:helve:librarian}documents()', {}) : call;
+  const all = isRoot || !call ? template('Q{urn:helve:librarian}documents()', {}) : call;
   const begin = (node: Element): Element => make(element, 'stepExpr', make(element, 'filterExpr', node));
   // Document by document: the same nodes in the same order, without comparing nodes of different documents.
-  const apart = rest.length > 0 && kit.onlyRelativePositions(kit, rest);
-  const start = begin(kit.copyOf(all, element));
+  const apart = rest.length > 0 && onlyRelativePositions(rest);
+  const start = begin(copyOf(all, element));
   const path = apart
     ? make(
         element,
@@ -58,37 +58,37 @@ export function rewritePaths(kit: Kit, element: Element, outermost: boolean): vo
 }
 
 /** `//a[@b]` as one step down instead of two, where no predicate counts positions. */
-export function shortenSteps(kit: Kit, path: Element): void {
-  const steps = kit.elementsOf(path);
+export function shortenSteps(path: Element): void {
+  const steps = elementsOf(path);
   steps.forEach((step, place) => {
     const next = steps[place + 1];
-    const [axis, test, more] = kit.elementsOf(step);
-    const isAny = axis?.textContent === 'descendant-or-self' && kit.nameIs(test, 'anyKindTest') && !more;
-    if (!isAny || !next || !kit.isOneStep(kit, next)) return;
-    const [childAxis] = kit.elementsOf(next);
+    const [axis, test, more] = elementsOf(step);
+    const isAny = axis?.textContent === 'descendant-or-self' && nameIs(test, 'anyKindTest') && !more;
+    if (!isAny || !next || !isOneStep(next)) return;
+    const [childAxis] = elementsOf(next);
     if (childAxis) childAxis.textContent = 'descendant';
     path.removeChild(step);
   });
 }
 
 /** A child step whose predicates give the same answer wherever the node stands among its siblings. */
-export function isOneStep(kit: Kit, step: Element): boolean {
-  const [axis, _test, ...more] = kit.elementsOf(step);
-  if (!kit.nameIs(axis, 'xpathAxis') || axis?.textContent !== 'child') return false;
+export function isOneStep(step: Element): boolean {
+  const [axis, _test, ...more] = elementsOf(step);
+  if (!nameIs(axis, 'xpathAxis') || axis?.textContent !== 'child') return false;
   const truths =
     /^(equalOp|notEqualOp|lessThanOp|lessThanOrEqualOp|greaterThanOp|greaterThanOrEqualOp|eqOp|neOp|ltOp|leOp|gtOp|geOp|andOp|orOp)$/;
   const isTruth = (predicate: Element): boolean => {
     const counted = predicate.getElementsByTagNameNS(predicate.namespaceURI, 'functionName');
     if (counted.some((name) => /^(position|last)$/.test(name.textContent ?? ''))) return false;
     if (truths.test(predicate.localName)) return true;
-    const last = kit.elementsOf(predicate).at(-1);
-    return kit.nameIs(predicate, 'pathExpr') && kit.nameIs(last?.firstElementChild, 'xpathAxis');
+    const last = elementsOf(predicate).at(-1);
+    return nameIs(predicate, 'pathExpr') && nameIs(last?.firstElementChild, 'xpathAxis');
   };
-  return more.every((part) => kit.nameIs(part, 'predicates') && kit.elementsOf(part).every(isTruth));
+  return more.every((part) => nameIs(part, 'predicates') && elementsOf(part).every(isTruth));
 }
 
 /** Functions that reach documents, and some that the engine lacks: ours take their place. */
-export function rewriteFunctions(kit: Kit, module: Element): void {
+export function rewriteFunctions(module: Element): void {
   const { namespaceURI } = module;
   const ours = new Set(
     'doc/1 doc-available/1 collection/0 collection/1 base-uri/0 base-uri/1 document-uri/0 document-uri/1 sort/1 sort/3 for-each-pair/3 contains-token/2'.split(
@@ -98,13 +98,13 @@ export function rewriteFunctions(kit: Kit, module: Element): void {
   for (const name of module.getElementsByTagNameNS(namespaceURI, 'functionName')) {
     const local = name.textContent ?? '';
     const next = name.nextElementSibling;
-    const isCall = kit.nameIs(name.parentNode as Element, 'functionCallExpr');
-    const arity = isCall ? kit.elementsOf(next ?? name).length : Number(next?.textContent ?? 0);
+    const isCall = nameIs(name.parentNode as Element, 'functionCallExpr');
+    const arity = isCall ? elementsOf(next ?? name).length : Number(next?.textContent ?? 0);
     if (name.getAttributeNS(namespaceURI, 'URI') !== 'http://www.w3.org/2005/xpath-functions') continue;
     if (!ours.has(`${local}/${arity}`)) continue;
     name.setAttributeNS(namespaceURI, 'xqx:URI', 'urn:helve:librarian');
     name.removeAttributeNS(namespaceURI, 'prefix');
-    if (/-uri$/.test(local) && isCall && arity === 0) next?.append(kit.make(module, 'contextItemExpr'));
+    if (/-uri$/.test(local) && isCall && arity === 0) next?.append(make(module, 'contextItemExpr'));
   }
 }
 
@@ -112,8 +112,7 @@ export function rewriteFunctions(kit: Kit, module: Element): void {
  * The engine orders by one key, so the last key orders first. What is equal keeps its order under `ascending` and is
  * turned round under `descending`; so each key's direction is turned as often as the keys before it will turn it.
  */
-export function splitOrder(kit: Kit, module: Element): void {
-  const { make, nameIs, elementsOf } = kit;
+export function splitOrder(module: Element): void {
   for (const clause of module.getElementsByTagNameNS(module.namespaceURI, 'orderByClause')) {
     const keys = elementsOf(clause).filter((part) => nameIs(part, 'orderBySpec'));
     let turned = false;
@@ -128,7 +127,7 @@ export function splitOrder(kit: Kit, module: Element): void {
     }
     if (turned && elementsOf(clause).some((part) => nameIs(part, 'stable'))) {
       const problem = 'stable order by … descending is not supported by the embedded engine';
-      throw kit.refusal('invalid_input', problem, 'Add a last key that settles the order.');
+      throw refusal('invalid_input', problem, 'Add a last key that settles the order.');
     }
     for (const key of keys.slice(1).reverse()) {
       clause.parentNode?.insertBefore(make(module, 'orderByClause', key), clause);

@@ -1,15 +1,17 @@
 /** Ranked full text with MiniSearch (BM25+). Runs in a process of its own kind, so that no query can lose the index. */
+import MiniSearch from 'minisearch';
 import type * as slimdom from 'slimdom';
-import type { Kit } from './kit.js';
 import type { IndexedText, SearchRequest, SearchResult } from './messages.js';
+import { parseDocument } from './parse-xml.js';
+import { state } from './state.js';
 
 /** Case and accents do not tell words apart. */
-export function foldWord(_kit: Kit, word: string): string {
+export function foldWord(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The words between the tags, and the values of attributes, which count for less. */
-export function textOf(_kit: Kit, document: slimdom.Document): { text: string; attributes: string } {
+export function textOf(document: slimdom.Document): { text: string; attributes: string } {
   const text: string[] = [];
   const attributes: string[] = [];
   const pending: slimdom.Node[] = [document];
@@ -30,25 +32,24 @@ export function textOf(_kit: Kit, document: slimdom.Document): { text: string; a
   return { text: tidy(text, ''), attributes: tidy(attributes, ' ') };
 }
 
-export function addToIndex(kit: Kit, added: readonly IndexedText[], removed: readonly string[]): void {
-  const { state } = kit;
-  state.index ??= new kit.MiniSearch({
+export function addToIndex(added: readonly IndexedText[], removed: readonly string[]): void {
+  state.index ??= new MiniSearch({
     idField: 'path',
     fields: ['text', 'attributes', 'name'],
     storeFields: ['text', 'attributes'],
-    processTerm: (term: string) => kit.foldWord(kit, term) || null,
+    processTerm: (term: string) => foldWord(term) || null,
     autoVacuum: true,
   });
   for (const path of removed) if (state.index.has(path)) state.index.discard(path);
   for (const { path, content } of added) {
     if (state.index.has(path)) state.index.discard(path);
-    const words = kit.textOf(kit, kit.parseDocument(kit, content, 10_000));
+    const words = textOf(parseDocument(content, 10_000));
     state.index.add({ path, name: path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/i, ''), ...words });
   }
 }
 
-export function searchIndex(kit: Kit, { query, prefix = '', paths, most }: SearchRequest): readonly SearchResult[] {
-  const { index } = kit.state;
+export function searchIndex({ query, prefix = '', paths, most }: SearchRequest): readonly SearchResult[] {
+  const { index } = state;
   if (!index) return [];
   const only = paths && new Set(paths);
   const filter = ({ id }: { id: string }): boolean => id.startsWith(prefix) && (only === undefined || only.has(id));
@@ -63,16 +64,16 @@ export function searchIndex(kit: Kit, { query, prefix = '', paths, most }: Searc
     const words = new Set(Object.keys(match));
     const inText = Object.values(match).some((fields) => fields.includes('text'));
     const source = String(inText ? stored.text : `${stored.attributes ?? ''} ${stored.text ?? ''}`);
-    return { path: id, score: Math.round(score * 10_000) / 10_000, snippet: kit.snippetOf(kit, source, words) };
+    return { path: id, score: Math.round(score * 10_000) / 10_000, snippet: snippetOf(source, words) };
   });
 }
 
 /** About 200 characters around the place with the most different words of the query. */
-export function snippetOf(kit: Kit, text: string, words: ReadonlySet<string>): string {
+export function snippetOf(text: string, words: ReadonlySet<string>): string {
   const width = 200;
   const found: { at: number; word: string }[] = [];
   for (const { index, 0: token } of text.matchAll(/[^\p{Z}\p{P}\p{S}\s]+/gu)) {
-    const word = kit.foldWord(kit, token);
+    const word = foldWord(token);
     if (words.has(word)) found.push({ at: index, word });
     if (found.length >= 500) break;
   }

@@ -1,6 +1,7 @@
 /** Small acts on trees: on the syntax tree of a query (XQueryX) and on the values that a query gives. */
-import type * as slimdom from 'slimdom';
-import type { Element, Kit } from './kit.js';
+import * as slimdom from 'slimdom';
+import { type Element, fontoxpath } from './libraries.js';
+import { refusal } from './refusal.js';
 
 /** Element children. */
 export function elementsOf(parent: slimdom.Node): Element[] {
@@ -20,35 +21,35 @@ export function copyOf(element: Element, into: Element): Element {
  * The syntax tree with every function name resolved. The types that the engine wrote into it are taken out again,
  * because what is rewritten here may change them; it finds them anew when it runs the tree.
  */
-export function parseQuery(kit: Kit, query: string, factory: slimdom.Document): Element {
-  const { evaluateXPath, parseScript } = kit.fontoxpath;
+export function parseQuery(query: string, factory: slimdom.Document): Element {
+  const { evaluateXPath, parseScript } = fontoxpath;
   const module = parseScript(query, { language: evaluateXPath.XQUERY_3_1_LANGUAGE, annotateAst: true }, factory);
   const pending = [module];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     element.removeAttributeNS(module.namespaceURI, 'type');
-    pending.push(...kit.elementsOf(element));
+    pending.push(...elementsOf(element));
   }
-  kit.straightenArrows(kit, module);
-  kit.resolveFunctions(kit, module);
+  straightenArrows(module);
+  resolveFunctions(module);
   return module;
 }
 
 /** `$a => f($b)` becomes `f($a, $b)`: what looks at calls then sees them all. */
-export function straightenArrows(kit: Kit, module: Element): void {
+export function straightenArrows(module: Element): void {
   const arrows = module.getElementsByTagNameNS(module.namespaceURI, 'arrowExpr');
   // The innermost first: it may be the argument of the one around it.
   for (const arrow of arrows.reverse()) {
-    const [argument, name, list, ...more] = kit.elementsOf(arrow);
-    if (!kit.nameIs(name, 'EQName') || !name || !list || !argument?.firstElementChild || more.length > 0) continue;
-    const call = kit.make(module, 'functionName', name.textContent ?? '');
+    const [argument, name, list, ...more] = elementsOf(arrow);
+    if (!nameIs(name, 'EQName') || !name || !list || !argument?.firstElementChild || more.length > 0) continue;
+    const call = make(module, 'functionName', name.textContent ?? '');
     for (const { nodeName, namespaceURI, value } of name.attributes) call.setAttributeNS(namespaceURI, nodeName, value);
     list.prepend(argument.firstElementChild);
-    arrow.parentNode?.replaceChild(kit.make(module, 'functionCallExpr', call, list), arrow);
+    arrow.parentNode?.replaceChild(make(module, 'functionCallExpr', call, list), arrow);
   }
 }
 
 /** Every function name gets its namespace, as the engine would find it: it writes only some of them into the tree. */
-export function resolveFunctions(_kit: Kit, module: Element): void {
+export function resolveFunctions(module: Element): void {
   const functions = 'http://www.w3.org/2005/xpath-functions';
   const known = new Map([
     ['', functions],
@@ -83,28 +84,28 @@ export function make(near: Element, name: string, ...content: readonly (Element 
 }
 
 /** The tree of a query in which each `$name` of `parts` stands for another tree. */
-export function template(kit: Kit, query: string, parts: Readonly<Record<string, Element>>): Element {
-  const module = kit.parseQuery(kit, query, new kit.slimdom.Document());
+export function template(query: string, parts: Readonly<Record<string, Element>>): Element {
+  const module = parseQuery(query, new slimdom.Document());
   for (const [name, part] of Object.entries(parts)) {
     for (const use of module.getElementsByTagNameNS(module.namespaceURI, 'varRef')) {
-      if (use.textContent === name) use.parentNode?.replaceChild(kit.copyOf(part, module), use);
+      if (use.textContent === name) use.parentNode?.replaceChild(copyOf(part, module), use);
     }
   }
   const [body] = module.getElementsByTagNameNS(module.namespaceURI, 'queryBody');
-  const [expression] = body ? kit.elementsOf(body) : [];
+  const [expression] = body ? elementsOf(body) : [];
   if (!expression) throw new Error('A template without an expression');
   return expression;
 }
 
 /** A node as XML, an attribute as its value. Other items are texts already. */
-export function asText(kit: Kit, item: unknown): string {
+export function asText(item: unknown): string {
   if (typeof item === 'string') return item;
   if (typeof item !== 'object' || item === null || !('nodeType' in item)) {
-    throw kit.refusal('invalid_input', 'The query gives a function, which cannot be written down');
+    throw refusal('invalid_input', 'The query gives a function, which cannot be written down');
   }
   const node = item as slimdom.Node;
   if (node.nodeType === 2) return (node as slimdom.Attr).value;
-  if (node.nodeType !== 1 || node.parentNode?.nodeType !== 1) return kit.slimdom.serializeToWellFormedString(node);
+  if (node.nodeType !== 1 || node.parentNode?.nodeType !== 1) return slimdom.serializeToWellFormedString(node);
   // Away from its parents an element takes along the prefixes that they declare: its content may name them.
   const alone = node.cloneNode(true) as Element;
   const declarations = 'http://www.w3.org/2000/xmlns/';
@@ -116,5 +117,5 @@ export function asText(kit: Kit, item: unknown): string {
       if (value !== '') alone.setAttributeNS(declarations, name, value);
     }
   }
-  return kit.slimdom.serializeToWellFormedString(alone);
+  return slimdom.serializeToWellFormedString(alone);
 }

@@ -4,13 +4,7 @@
  * documents and collections that are allowed. Own queries take their values as variables, like everybody's.
  */
 import { HelveError } from '../../../domain/errors.js';
-import {
-  askEngine,
-  type EngineAnswers,
-  type EngineMessage,
-  queryProcesses,
-  type SearchResult,
-} from '../engine/index.js';
+import { queryWorker, type SearchResult } from '../engine/index.js';
 import type { LibrarianContext, Library } from '../library.js';
 import { checkAllowed, checkCollection, normalisePath } from '../paths.js';
 import type { LibrarianSettings } from '../shapes.js';
@@ -33,18 +27,16 @@ order by sum($found) div (string-length($text) + 200) descending
 return string-join((string(document-uri(root($document))), string(sum($found) div (string-length($text) + 200) * 1000),
   substring($text, max((1, string-length(substring-before($text, $words[1])) - 60)), 200)), '&#10;')`;
 
-type Ask = <Act extends keyof EngineAnswers>(
-  message: Extract<EngineMessage, { act: Act }>,
-) => Promise<EngineAnswers[Act]>;
-
 export function openExist(context: LibrarianContext, settings: NonNullable<LibrarianSettings['exist']>): Library {
-  const { config, signal, caller } = context;
+  const { config, signal, caller, workers } = context;
   const limits = { allowed: config.allowed_collections };
-  const place = { key: caller.workspaceId, heapMb: config.memory_mb, signal };
-  const timeoutMs = config.query_timeout_seconds * 1_000;
+  const place = {
+    key: caller.workspaceId,
+    heapMb: config.memory_mb,
+    signal,
+    timeoutMs: config.query_timeout_seconds * 1_000,
+  };
   const rest = createRestClient(context, settings);
-  const inEngine: Ask = (message) =>
-    queryProcesses.use(place, (process) => askEngine(process, message, { timeoutMs, signal }));
   const run = async (
     query: string,
     collection: string,
@@ -52,7 +44,7 @@ export function openExist(context: LibrarianContext, settings: NonNullable<Libra
     most = mostItems,
   ) => {
     const answer = await rest.query(collection, query, variables, most);
-    return inEngine<'unwrap'>({ act: 'unwrap', answer });
+    return workers.ask(queryWorker, { ...place, call: 'unwrap', message: answer });
   };
   const isDocument = async (path: string): Promise<boolean> => {
     const { items } = await run('declare variable $path external; doc-available($path)', root, { path }, 1);
@@ -61,7 +53,7 @@ export function openExist(context: LibrarianContext, settings: NonNullable<Libra
 
   return {
     async store(path, content) {
-      await inEngine<'check'>({ act: 'check', content, maxDepth: 256 });
+      await workers.ask(queryWorker, { ...place, call: 'check', message: { content, maxDepth: 256 } });
       await rest.put(inDatabase(path), content);
     },
     // Only a document: of a collection eXist would give a listing, and of a stored query its result.
@@ -79,7 +71,7 @@ export function openExist(context: LibrarianContext, settings: NonNullable<Libra
     },
     async query(query, collection, variables) {
       const within = oneCollection(limits.allowed, collection);
-      const names = await inEngine<'review'>({ act: 'review', query });
+      const names = await workers.ask(queryWorker, { ...place, call: 'review', message: query });
       for (const { kind, path } of names) {
         if (kind === 'doc') checkAllowed(limits, normalisePath(path, 'document'));
         else checkNamed(limits.allowed, normalisePath(path));
