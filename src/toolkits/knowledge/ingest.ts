@@ -4,7 +4,7 @@
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { extractFormat, readHead, type SourceHead } from './elements.js';
-import { readInProcess } from './extract/index.js';
+import { readInWorker } from './extract/index.js';
 import { type Media, mediaOf } from './media.js';
 import type { IngestContext } from './shapes.js';
 import { checkAllowed, sourcePath } from './sources.js';
@@ -25,7 +25,7 @@ export interface Ingested {
 }
 
 export async function ingestSource(context: Omit<IngestContext, 'files'>, source: Source): Promise<Ingested> {
-  const { documents, config, models, signal, caller } = context;
+  const { documents, config, models, signal, caller, workers } = context;
   const path = sourcePath(source.path);
   checkAllowed(config.allowed_sources, path);
   if (source.bytes.length > config.max_file_bytes) {
@@ -47,7 +47,10 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
     if (!waits) return { path, elements: { ...head.counts }, unchanged: true, notes: [...head.notes] };
   }
   const { bytes, caption } = source;
-  const read = await readInProcess({ bytes, path, ...media, caption }, caller.workspaceId, signal);
+  const read = await readInWorker(
+    { bytes, path, ...media, caption },
+    { workers, signal, workspaceId: caller.workspaceId },
+  );
   const notes = [...read.notes];
   let vectors: string | undefined;
   if (embedding && read.texts.length > 0) {

@@ -1,8 +1,8 @@
 /** Text becomes pieces of a readable size that end where a paragraph, a line or a sentence ends; no word is lost. */
-import type { Element, ElementType, Extracted, Place } from '../elements.js';
-import type { Builder, Kit, Lines, TableFacts, TableRow } from './kit.js';
 
-declare const kit: Kit;
+import type { Element, ElementType, Extracted, Place } from '../elements.js';
+import type { Builder, Lines, TableFacts, TableRow } from './model.js';
+import { refuse } from './refuse.js';
 
 export function newBuilder(): Builder {
   return { elements: [], notes: [], heading: [], levels: [], place: {}, pending: [], pendingChars: 0 };
@@ -11,7 +11,7 @@ export function newBuilder(): Builder {
 export function finish(builder: Builder): Extracted {
   flushText(builder);
   if (builder.elements.length > 50_000) {
-    kit.refuse('too_large', 'The source has more than 50,000 elements', 'Split it and ingest the parts.');
+    refuse('too_large', 'The source has more than 50,000 elements', 'Split it and ingest the parts.');
   }
   return { elements: builder.elements, notes: [...new Set(builder.notes)] };
 }

@@ -1,8 +1,11 @@
 /** Source code: every line of it in pieces, and with a grammar (tree-sitter) each symbol that is declared in it. */
-import type { Extracted, SymbolFacts } from '../elements.js';
-import type { Builder, Kit } from './kit.js';
 
-declare const kit: Kit;
+import type { Extracted, SymbolFacts } from '../elements.js';
+import { grammars } from './assets.js';
+import { addElement, finish, flushText, newBuilder } from './build.js';
+import { declaredKinds } from './kinds.js';
+import { languageName } from './languages.js';
+import type { Builder } from './model.js';
 
 export interface SyntaxNode {
   readonly type: string;
@@ -15,9 +18,9 @@ export interface SyntaxNode {
 }
 
 export async function extractCode(code: string, language: string): Promise<Extracted> {
-  const builder = kit.newBuilder();
-  await kit.addCode(builder, code.replace(/\r\n?/g, '\n'), language, 1);
-  return kit.finish(builder);
+  const builder = newBuilder();
+  await addCode(builder, code.replace(/\r\n?/g, '\n'), language, 1);
+  return finish(builder);
 }
 
 /** Without `firstLine` it stands in something that has no lines. */
@@ -27,8 +30,8 @@ export async function addCode(
   named: string | undefined,
   firstLine: number | undefined,
 ): Promise<void> {
-  kit.flushText(builder);
-  const language = named === undefined ? undefined : kit.languageName(named);
+  flushText(builder);
+  const language = named === undefined ? undefined : languageName(named);
   const rows = code.split('\n');
   const known = language === undefined ? {} : { language };
   const linesOf = (from: number, to: number) =>
@@ -39,11 +42,11 @@ export async function addCode(
     const piece = rows.slice(start, end + 1).join('\n');
     const numbers =
       firstLine === undefined ? {} : { rows: rows.slice(start, end + 1).map((_, at) => start + at + firstLine) };
-    if (piece.length <= 4_000) kit.addElement(builder, 'code', piece, { ...known, ...numbers }, linesOf(start, end));
+    if (piece.length <= 4_000) addElement(builder, 'code', piece, { ...known, ...numbers }, linesOf(start, end));
     // One line that is longer than a piece: a text that a program wrote.
     else
       for (let at = 0; at < piece.length; at += 4_000)
-        kit.addElement(builder, 'code', piece.slice(Math.max(0, at - 100), at + 4_000), known, linesOf(start, end));
+        addElement(builder, 'code', piece.slice(Math.max(0, at - 100), at + 4_000), known, linesOf(start, end));
     start = end + 1;
     chars = 0;
   };
@@ -58,7 +61,7 @@ export async function addCode(
   const symbols = await symbolsOf(code, rows, grammar);
   if (!symbols) builder.notes.push('The code could not be parsed in time: it is found by its text only.');
   for (const { symbol, from, to, text } of symbols ?? []) {
-    kit.addElement(builder, 'symbol', text, { ...known, place: { symbol } }, linesOf(from, to));
+    addElement(builder, 'symbol', text, { ...known, place: { symbol } }, linesOf(from, to));
   }
 }
 
@@ -93,7 +96,7 @@ export async function symbolsOf(
   rows: readonly string[],
   grammar: string,
 ): Promise<FoundSymbol[] | undefined> {
-  const { Parser, Language } = (await kit.load('treeSitter')) as {
+  const { Parser, Language } = (await import('web-tree-sitter')) as unknown as {
     Parser: {
       new (): {
         setLanguage(language: unknown): void;
@@ -106,14 +109,14 @@ export async function symbolsOf(
   };
   await Parser.init();
   const parser = new Parser();
-  parser.setLanguage(await Language.load(`${kit.data.grammars}/tree-sitter-${grammar}.wasm`));
+  parser.setLanguage(await Language.load(`${grammars}/tree-sitter-${grammar}.wasm`));
   // A text that is no code at all can keep the grammar guessing for minutes.
   const deadline = Date.now() + 5_000;
   const tree = parser.parse(code, null, { progressCallback: () => Date.now() > deadline });
   if (!tree) return undefined;
   const found: FoundSymbol[] = [];
   const pending: Visit[] = [{ node: tree.rootNode, above: [], container: '', within: '', depth: 0 }];
-  const kinds = kit.declaredKinds();
+  const kinds = declaredKinds();
   for (let next = pending.pop(); next !== undefined && found.length < 20_000; next = pending.pop()) {
     const { node, container, within, depth } = next;
     const plain = kindOf(kinds, next);

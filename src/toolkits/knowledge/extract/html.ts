@@ -1,8 +1,12 @@
 /** HTML by blocks, without scripts and styles. Nothing is fetched: the document is only walked through. */
-import type { Extracted } from '../elements.js';
-import type { Builder, Kit, Lines, TableRow, XmlNode } from './kit.js';
 
-declare const kit: Kit;
+import type { Extracted } from '../elements.js';
+import { addElement, addHeading, addParagraph, addTable, finish, newBuilder, tidy } from './build.js';
+import { addCode } from './code.js';
+import { addInline } from './inline.js';
+import { mathText } from './math.js';
+import type { Builder, Lines, TableRow, XmlNode } from './model.js';
+import { refuse } from './refuse.js';
 
 export interface HtmlWalk {
   readonly builder: Builder;
@@ -14,14 +18,14 @@ export interface HtmlWalk {
 }
 
 export async function extractHtml(html: string): Promise<Extracted> {
-  const builder = kit.newBuilder();
-  await kit.addHtml(builder, html);
-  return kit.finish(builder);
+  const builder = newBuilder();
+  await addHtml(builder, html);
+  return finish(builder);
 }
 
 export async function addHtml(builder: Builder, html: string, lines?: Lines): Promise<void> {
-  kit.refuseDeepHtml(html);
-  const { parseHTML } = (await kit.load('linkedom')) as { parseHTML: (html: string) => { document: XmlNode } };
+  refuseDeepHtml(html);
+  const { parseHTML } = (await import('linkedom')) as unknown as { parseHTML: (html: string) => { document: XmlNode } };
   const whole = /<(?:!doctype|html|body)\b/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
   const walk: HtmlWalk = { builder, lines, text: '', caption: '' };
   await walkHtml(walk, parseHTML(whole).document, 0);
@@ -36,15 +40,15 @@ export function refuseDeepHtml(html: string): void {
   for (const [, closing] of html.matchAll(nesting)) {
     depth = closing ? Math.max(0, depth - 1) : depth + 1;
     if (depth > deepest) {
-      kit.refuse('too_large', `Elements are nested deeper than ${deepest} levels`, 'Send something flatter.');
+      refuse('too_large', `Elements are nested deeper than ${deepest} levels`, 'Send something flatter.');
     }
   }
 }
 
 export function flushHtml(walk: HtmlWalk): void {
-  const text = kit.tidy(walk.text);
+  const text = tidy(walk.text);
   walk.text = '';
-  if (text !== '') kit.addInline(walk.builder, text, walk.lines, 'html');
+  if (text !== '') addInline(walk.builder, text, walk.lines, 'html');
 }
 
 export function isBlock(name: string): boolean {
@@ -85,16 +89,16 @@ export async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, d
     case 'noscript':
       return true;
     case 'title':
-      if (depth < 5) kit.addHeading(builder, 0, node.textContent ?? '');
+      if (depth < 5) addHeading(builder, 0, node.textContent ?? '');
       return depth < 5;
     case 'meta':
-      if (node.getAttribute('name') === 'description') kit.addParagraph(builder, node.getAttribute('content') ?? '');
+      if (node.getAttribute('name') === 'description') addParagraph(builder, node.getAttribute('content') ?? '');
       return true;
     case 'img':
       addImage(walk, node);
       return true;
     case 'math':
-      addFormula(walk, kit.mathText(node));
+      addFormula(walk, mathText(node));
       return true;
     case 'figure':
       return walkFigure(walk, node, depth);
@@ -104,14 +108,14 @@ export async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, d
       flushHtml(walk);
       const classes = `${node.getAttribute('class')} ${firstChild(node, 'code')?.getAttribute('class')}`;
       const language = /\b(?:language|lang)-([\w+#-]+)/.exec(classes)?.[1];
-      await kit.addCode(builder, node.textContent ?? '', language, undefined);
+      await addCode(builder, node.textContent ?? '', language, undefined);
       return true;
     }
     default: {
       const level = /^h([1-6])$/.exec(name)?.[1];
       if (level !== undefined && !descendants(node, 'img', 1)[0] && !descendants(node, 'math', 1)[0]) {
         flushHtml(walk);
-        kit.addHeading(builder, Number(level), node.textContent ?? '', lines?.[0]);
+        addHeading(builder, Number(level), node.textContent ?? '', lines?.[0]);
         return true;
       }
       return walkKatex(walk, node);
@@ -123,30 +127,30 @@ export async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, d
 export function walkKatex(walk: HtmlWalk, node: XmlNode): boolean {
   if (!/(?:^|\s)katex(?:\s|$)/.test(node.getAttribute?.('class') ?? '')) return false;
   const math = descendants(node, 'math', 1)[0];
-  if (math) addFormula(walk, kit.mathText(math));
+  if (math) addFormula(walk, mathText(math));
   return math !== undefined;
 }
 
 export function addFormula(walk: HtmlWalk, formula: string): void {
-  const text = kit.tidy(formula);
+  const text = tidy(formula);
   if (text === '') return;
-  kit.addElement(walk.builder, 'formula', text, { context: `${walk.caption} ${walk.text}` }, walk.lines);
+  addElement(walk.builder, 'formula', text, { context: `${walk.caption} ${walk.text}` }, walk.lines);
   walk.text += ` ${text} `;
 }
 
 export function addImage(walk: HtmlWalk, node: XmlNode): void {
-  const alt = kit.tidy(`${node.getAttribute('alt') ?? ''} ${node.getAttribute('title') ?? ''}`);
+  const alt = tidy(`${node.getAttribute('alt') ?? ''} ${node.getAttribute('title') ?? ''}`);
   const source = node.getAttribute('src') ?? '';
   const url = source.startsWith('data:') ? '' : source.slice(0, 500);
-  const text = kit.tidy(`${alt} ${walk.caption}`);
-  kit.addElement(walk.builder, 'image', text || url, { context: `${url} ${walk.text}` }, walk.lines);
+  const text = tidy(`${alt} ${walk.caption}`);
+  addElement(walk.builder, 'image', text || url, { context: `${url} ${walk.text}` }, walk.lines);
   if (alt !== '') walk.text += ` ${alt} `;
 }
 
 export async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
   flushHtml(walk);
   const before = walk.caption;
-  walk.caption = kit.tidy(descendants(node, 'figcaption', 1)[0]?.textContent ?? '');
+  walk.caption = tidy(descendants(node, 'figcaption', 1)[0]?.textContent ?? '');
   for (const child of node.childNodes) await walkHtml(walk, child, depth + 1);
   flushHtml(walk);
   walk.caption = before;
@@ -160,13 +164,13 @@ export async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): P
   const most = rows.reduce((count, row) => Math.max(count, cellsOf(row).length), 0);
   if (descendants(node, 'table', 2).length > 1 || most * rows.length < 2) return false;
   flushHtml(walk);
-  const caption = kit.tidy(descendants(node, 'caption', 1)[0]?.textContent ?? '') || walk.caption;
+  const caption = tidy(descendants(node, 'caption', 1)[0]?.textContent ?? '') || walk.caption;
   const texts: TableRow[] = rows.map((row, index) => ({
-    cells: cellsOf(row).map(({ textContent }) => kit.tidy(textContent ?? '')),
+    cells: cellsOf(row).map(({ textContent }) => tidy(textContent ?? '')),
     row: index + 1,
   }));
   const [header, ...others] = texts;
-  kit.addTable(walk.builder, {
+  addTable(walk.builder, {
     header,
     rows: others,
     caption,

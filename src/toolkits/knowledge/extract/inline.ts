@@ -2,9 +2,8 @@
  * Images and formulas inside running text. One pass from left to right: the place of each closing mark is looked for
  * once and remembered, so that a text full of opening marks costs no more than any other.
  */
-import type { Builder, Kit, Lines } from './kit.js';
-
-declare const kit: Kit;
+import { addElement, addParagraph } from './build.js';
+import type { Builder, Lines } from './model.js';
 
 export interface InlineFinds {
   readonly formulas: { readonly tex: string; readonly at: number }[];
@@ -13,7 +12,7 @@ export interface InlineFinds {
 
 /** The text itself stays as it is. */
 export function addInline(builder: Builder, text: string, lines: Lines, syntax: 'markdown' | 'html'): void {
-  kit.addParagraph(builder, text, lines);
+  addParagraph(builder, text, lines);
   if (!/[$\\]|!\[|<img/i.test(text)) return;
   const { formulas, images } = scanInline(text, syntax === 'markdown');
   const around = (at: number): string => text.slice(Math.max(0, at - 250), at + 350);
@@ -23,10 +22,10 @@ export function addInline(builder: Builder, text: string, lines: Lines, syntax: 
     return [line, line];
   };
   for (const { tex, at } of formulas.slice(0, 5_000)) {
-    kit.addElement(builder, 'formula', tex, { context: around(at) }, lineAt(at));
+    addElement(builder, 'formula', tex, { context: around(at) }, lineAt(at));
   }
   for (const { alt, url, at } of images.slice(0, 5_000)) {
-    kit.addElement(builder, 'image', alt || url, { context: `${url} ${around(at)}` }, lineAt(at));
+    addElement(builder, 'image', alt || url, { context: `${url} ${around(at)}` }, lineAt(at));
   }
 }
 
@@ -117,8 +116,14 @@ export function imageTag(text: string, at: number, next: Next, { images }: Inlin
   return end + 1;
 }
 
+export interface DisplayMath {
+  /** The text with blanks in place of the formulas. */
+  readonly text: string;
+  readonly formulas: { tex: string; lines: readonly [number, number] }[];
+}
+
 /** Formulas that stand by themselves go first: to a reader of Markdown, a line in one that begins with `=` makes a heading. */
-export function takeDisplayMath(text: string): ReturnType<Kit['takeDisplayMath']> {
+export function takeDisplayMath(text: string): DisplayMath {
   const rows = text.split('\n');
   const formulas: { tex: string; lines: readonly [number, number] }[] = [];
   let fence: string | undefined;

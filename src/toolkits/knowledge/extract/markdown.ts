@@ -1,8 +1,12 @@
 /** Markdown by blocks. Only marked's block rules are used: what it makes of the insides is of no use for a search. */
-import type { Extracted } from '../elements.js';
-import type { Builder, Kit } from './kit.js';
 
-declare const kit: Kit;
+import type { Extracted } from '../elements.js';
+import { addElement, addHeading, addTable, finish, newBuilder } from './build.js';
+import { addCode } from './code.js';
+import { addHtml } from './html.js';
+import { addInline, takeDisplayMath } from './inline.js';
+import type { Builder } from './model.js';
+import { refuse } from './refuse.js';
 
 export interface BlockToken {
   readonly type: string;
@@ -15,18 +19,18 @@ export interface BlockToken {
 }
 
 export async function extractMarkdown(text: string): Promise<Extracted> {
-  const { Lexer } = (await kit.load('marked')) as {
+  const { Lexer } = (await import('marked')) as unknown as {
     Lexer: new (options: object) => { blockTokens(text: string, into: BlockToken[]): BlockToken[] };
   };
-  kit.refuseDeepMarkdown(text);
-  const builder = kit.newBuilder();
-  const { text: masked, formulas } = kit.takeDisplayMath(text.replace(/\r\n?/g, '\n'));
+  refuseDeepMarkdown(text);
+  const builder = newBuilder();
+  const { text: masked, formulas } = takeDisplayMath(text.replace(/\r\n?/g, '\n'));
   let line = 1;
   let before = '';
   const addFormulas = (upTo: number): void => {
     while (formulas[0] && formulas[0].lines[0] < upTo) {
       const formula = formulas.shift();
-      if (formula) kit.addElement(builder, 'formula', formula.tex, { context: before.slice(-400) }, formula.lines);
+      if (formula) addElement(builder, 'formula', formula.tex, { context: before.slice(-400) }, formula.lines);
     }
   };
   for (const token of new Lexer({ gfm: true }).blockTokens(masked, [])) {
@@ -41,7 +45,7 @@ export async function extractMarkdown(text: string): Promise<Extracted> {
     line += breaks;
   }
   addFormulas(Number.POSITIVE_INFINITY);
-  return kit.finish(builder);
+  return finish(builder);
 }
 
 /** The parser calls itself for each quote and list within another, and reads the rest of the text again each time. */
@@ -53,7 +57,7 @@ export function refuseDeepMarkdown(text: string): void {
     // A list within another is indented by at least two columns.
     const indent = /[*+\d-]/.test(lead) ? lead.search(/\S/) / 2 : 0;
     if (marks + indent > deepest) {
-      kit.refuse('too_large', `Lists and quotes are nested deeper than ${deepest} levels`, 'Send something flatter.');
+      refuse('too_large', `Lists and quotes are nested deeper than ${deepest} levels`, 'Send something flatter.');
     }
   }
 }
@@ -64,7 +68,7 @@ export async function addBlock(builder: Builder, token: BlockToken, lines: reado
     case 'hr':
       return;
     case 'heading':
-      kit.addHeading(builder, token.depth ?? 1, token.text ?? token.raw, lines[0]);
+      addHeading(builder, token.depth ?? 1, token.text ?? token.raw, lines[0]);
       return;
     case 'table': {
       const rows = (token.rows ?? []).map((cells, index) => ({
@@ -74,33 +78,33 @@ export async function addBlock(builder: Builder, token: BlockToken, lines: reado
       const header = { cells: (token.header ?? []).map(({ text }) => text), row: lines[0] };
       const caption = builder.pending.at(-1)?.text.slice(-300) ?? '';
       const placeOf = (from = lines[0], to = lines[1]) => ({ lines: [from, to] as const });
-      kit.addTable(builder, { header, rows, caption, placeOf });
+      addTable(builder, { header, rows, caption, placeOf });
       return;
     }
     case 'code': {
       const fenced = /^\s*(?:`{3,}|~{3,})/.test(token.raw);
       const language = /^[\w+#-]+/.exec(token.lang ?? '')?.[0].toLowerCase();
-      if (language === 'math') kit.addElement(builder, 'formula', token.text ?? '', {}, lines);
-      else await kit.addCode(builder, token.text ?? token.raw, language, lines[0] + (fenced ? 1 : 0));
+      if (language === 'math') addElement(builder, 'formula', token.text ?? '', {}, lines);
+      else await addCode(builder, token.text ?? token.raw, language, lines[0] + (fenced ? 1 : 0));
       return;
     }
     case 'html':
-      await kit.addHtml(builder, token.raw, lines);
+      await addHtml(builder, token.raw, lines);
       return;
     default:
-      kit.addInline(builder, token.raw.trim(), lines, 'markdown');
+      addInline(builder, token.raw.trim(), lines, 'markdown');
   }
 }
 
 /** Plain text: paragraphs with the lines they stand on. */
 export function extractText(text: string): Extracted {
-  const builder = kit.newBuilder();
+  const builder = newBuilder();
   const rows = text.replace(/\r\n?/g, '\n').split('\n');
   let start = 0;
   for (let row = 0; row <= rows.length; row += 1) {
     if (row < rows.length && (rows[row] ?? '').trim() !== '') continue;
-    if (row > start) kit.addInline(builder, rows.slice(start, row).join('\n'), [start + 1, row], 'html');
+    if (row > start) addInline(builder, rows.slice(start, row).join('\n'), [start + 1, row], 'html');
     start = row + 1;
   }
-  return kit.finish(builder);
+  return finish(builder);
 }

@@ -1,17 +1,16 @@
 /** Formulas of MathML and of Word (OMML), written on one line: `(a+b)/(2c)`, `x^2`, `√(y)`. */
-import type { Kit, XmlNode } from './kit.js';
-
-declare const kit: Kit;
+import { tidy } from './build.js';
+import type { XmlNode } from './model.js';
 
 /** A TeX annotation is the author's own words and wins. */
 export function mathText(node: XmlNode): string {
   const pending = [node];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const encoding = next.nodeType === 1 ? next.getAttribute('encoding') : null;
-    if (encoding !== null && /tex/i.test(encoding)) return kit.tidy(next.textContent ?? '');
+    if (encoding !== null && /tex/i.test(encoding)) return tidy(next.textContent ?? '');
     pending.push(...[...next.childNodes].reverse());
   }
-  return kit.tidy(linear(node, 0));
+  return tidy(linear(node, 0));
 }
 
 export function linear(node: XmlNode, depth: number): string {
@@ -105,7 +104,7 @@ export function grouped(text: string): string {
 
 /** The formulas of a part of a DOCX as text between marks: the library that reads the rest drops them. */
 export async function withMath(xml: string): Promise<string> {
-  const { DOMParser } = (await kit.load('linkedom')) as {
+  const { DOMParser } = (await import('linkedom')) as unknown as {
     DOMParser: new () => { parseFromString(text: string, type: string): XmlNode };
   };
   let result = '';

@@ -1,11 +1,15 @@
 /** DOCX and XLSX. Both are archives: what is in them is unpacked within bounds first, and only that goes on. */
-import type { Element, Extracted } from '../elements.js';
-import type { Kit } from './kit.js';
 
-declare const kit: Kit;
+import { HelveError } from '../../../domain/errors.js';
+import type { Element, Extracted } from '../elements.js';
+import { addElement, addTable, finish, flushText, newBuilder, tidy } from './build.js';
+import { addHtml } from './html.js';
+import { withMath } from './math.js';
+import type { Builder } from './model.js';
+import { refuse } from './refuse.js';
 
 export async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
-  const { unzipSync } = (await kit.load('fflate')) as {
+  const { unzipSync } = (await import('fflate')) as unknown as {
     unzipSync: (
       bytes: Uint8Array,
       options: { filter: (file: { name: string; originalSize: number }) => boolean },
@@ -19,7 +23,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Record<string, Uin
     size += originalSize;
     count += 1;
     if (size > 150_000_000 || count > 5_000) {
-      kit.refuse('too_large', 'The archive unpacks to more than 150 MB or 5,000 parts', 'Split the document.');
+      refuse('too_large', 'The archive unpacks to more than 150 MB or 5,000 parts', 'Split the document.');
     }
     return true;
   };
@@ -27,13 +31,13 @@ export async function openArchive(bytes: Uint8Array): Promise<Record<string, Uin
   try {
     files = unzipSync(bytes, { filter });
   } catch (error) {
-    if ((error as { refusal?: unknown }).refusal) throw error;
-    return kit.refuse('invalid_input', `The document is broken: ${(error as Error).message}`);
+    if (error instanceof HelveError) throw error;
+    return refuse('invalid_input', `The document is broken: ${(error as Error).message}`);
   }
   for (const [name, content] of Object.entries(files)) {
     const head = new TextDecoder('latin1').decode(content.subarray(0, 4_096)).replaceAll('\0', '');
     if (/<!(?:doctype|entity)/i.test(head)) {
-      kit.refuse('invalid_input', `${name} in the document declares entities, which no Office program writes`);
+      refuse('invalid_input', `${name} in the document declares entities, which no Office program writes`);
     }
   }
   return files;
@@ -41,40 +45,40 @@ export async function openArchive(bytes: Uint8Array): Promise<Record<string, Uin
 
 /** Unpacked as it is: the next reader needs nothing but what was checked. */
 export async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Array> {
-  const { zipSync } = (await kit.load('fflate')) as {
+  const { zipSync } = (await import('fflate')) as unknown as {
     zipSync: (files: Record<string, Uint8Array>, options: { level: 0 }) => Uint8Array;
   };
   return zipSync(files, { level: 0 });
 }
 
 export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
-  const files = await kit.openArchive(bytes);
+  const files = await openArchive(bytes);
   for (const [name, content] of Object.entries(files)) {
     if (!/^word\/(?:document|footnotes|endnotes|comments)\.xml$/.test(name)) continue;
     const xml = new TextDecoder().decode(content);
-    if (xml.includes('<m:oMath')) files[name] = new TextEncoder().encode(await kit.withMath(xml));
+    if (xml.includes('<m:oMath')) files[name] = new TextEncoder().encode(await withMath(xml));
   }
-  const mammoth = ((await kit.load('mammoth')) as { default: Mammoth }).default;
-  const buffer = Buffer.from(await kit.packArchive(files));
-  const builder = kit.newBuilder();
+  const mammoth = ((await import('mammoth')) as unknown as { default: Mammoth }).default;
+  const buffer = Buffer.from(await packArchive(files));
+  const builder = newBuilder();
   let html: string;
   try {
     const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
     html = (await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false, styleMap })).value;
   } catch (error) {
-    return kit.refuse('invalid_input', `The document cannot be read as DOCX: ${(error as Error).message}`);
+    return refuse('invalid_input', `The document cannot be read as DOCX: ${(error as Error).message}`);
   }
   const marked = html.replace(/\ue000([^\ue000\ue001]*)\ue001/g, '<math><mtext>$1</mtext></math>');
-  await kit.addHtml(builder, marked);
-  kit.flushText(builder);
+  await addHtml(builder, marked);
+  flushText(builder);
   for (const [name, content] of Object.entries(files)) {
     const part = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1];
     if (part === undefined) continue;
     const texts = new TextDecoder().decode(content).matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<\/w:p>/g);
     const text = [...texts].map(([, run]) => (run === undefined ? '\n' : plainXml(run))).join('');
-    kit.addElement(builder, 'text', kit.tidy(text), { place: { part, heading: [] } });
+    addElement(builder, 'text', tidy(text), { place: { part, heading: [] } });
   }
-  return kit.finish(builder);
+  return finish(builder);
 }
 
 export const styleMap = [
@@ -114,20 +118,20 @@ export interface SheetRow {
 }
 
 export async function extractXlsx(bytes: Uint8Array): Promise<Extracted> {
-  const files = await kit.openArchive(bytes);
+  const files = await openArchive(bytes);
   for (const [name, content] of Object.entries(files)) {
     if (/^xl\/worksheets\/[^/]+\.xml$/.test(name)) files[name] = withoutRanges(content);
   }
-  const exceljs = ((await kit.load('exceljs')) as { default: { Workbook: new () => Workbook } }).default;
+  const exceljs = ((await import('exceljs')) as unknown as { default: { Workbook: new () => Workbook } }).default;
   const workbook = new exceljs.Workbook();
   try {
-    await workbook.xlsx.load(Buffer.from(await kit.packArchive(files)));
+    await workbook.xlsx.load(Buffer.from(await packArchive(files)));
   } catch (error) {
-    return kit.refuse('invalid_input', `The document cannot be read as XLSX: ${(error as Error).message}`);
+    return refuse('invalid_input', `The document cannot be read as XLSX: ${(error as Error).message}`);
   }
-  const builder = kit.newBuilder();
+  const builder = newBuilder();
   for (const sheet of workbook.worksheets) addSheet(builder, sheet);
-  return kit.finish(builder);
+  return finish(builder);
 }
 
 export interface Workbook {
@@ -153,7 +157,7 @@ export function withoutRanges(content: Uint8Array): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-export function addSheet(builder: ReturnType<Kit['newBuilder']>, sheet: Sheet): void {
+export function addSheet(builder: Builder, sheet: Sheet): void {
   const rows: { cells: string[]; row: number }[] = [];
   const formulas: Partial<Element>[] = [];
   let last = 0;
@@ -162,7 +166,7 @@ export function addSheet(builder: ReturnType<Kit['newBuilder']>, sheet: Sheet): 
     const cells: string[] = [];
     row.eachCell({ includeEmpty: false }, (cell) => {
       if (cell.isMerged && cell.master !== cell) return;
-      const text = kit.tidy(`${cellText(cell.value)}${cell.note === undefined ? '' : ` (${cellText(cell.note)})`}`);
+      const text = tidy(`${cellText(cell.value)}${cell.note === undefined ? '' : ` (${cellText(cell.note)})`}`);
       cells[cell.col - 1] = text;
       last = Math.max(last, cell.col);
       const { formula } = (cell.value ?? {}) as { formula?: string };
@@ -177,8 +181,8 @@ export function addSheet(builder: ReturnType<Kit['newBuilder']>, sheet: Sheet): 
   });
   const [first, ...others] = rows;
   const placeOf = (from = 1, to = 1) => ({ sheet: sheet.name, cells: `A${from}:${columnName(last)}${to}` });
-  if (first) kit.addTable(builder, { header: first, rows: others, placeOf });
-  for (const { text = '', ...more } of formulas) kit.addElement(builder, 'formula', text, more);
+  if (first) addTable(builder, { header: first, rows: others, placeOf });
+  for (const { text = '', ...more } of formulas) addElement(builder, 'formula', text, more);
   if (formulas.length >= 5_000)
     builder.notes.push(`Only the first 5,000 formulas of the sheet ${sheet.name} were taken.`);
 }

@@ -1,8 +1,11 @@
 /** CSV, PDF and images. */
-import type { Extracted } from '../elements.js';
-import type { Kit } from './kit.js';
 
-declare const kit: Kit;
+import { HelveError } from '../../../domain/errors.js';
+import type { Extracted } from '../elements.js';
+import { cMaps, fonts } from './assets.js';
+import { addElement, addHeading, addTable, finish, flushText, newBuilder, tidy } from './build.js';
+import { addInline } from './inline.js';
+import { refuse } from './refuse.js';
 
 /** Fields in quotes may hold separators and lines; which separator it is, the first line tells. */
 export function extractCsv(text: string): Extracted {
@@ -38,10 +41,10 @@ export function extractCsv(text: string): Extracted {
   }
   endRow();
   const [header, ...others] = rows;
-  const builder = kit.newBuilder();
+  const builder = newBuilder();
   const placeOf = (from = 1, to = from) => ({ lines: [from, to] as const });
-  if (header) kit.addTable(builder, { header, rows: others, placeOf });
-  return kit.finish(builder);
+  if (header) addTable(builder, { header, rows: others, placeOf });
+  return finish(builder);
 }
 
 export function quotedField(text: string, from: number): { value: string; end: number } {
@@ -73,36 +76,36 @@ export interface PdfDocument {
 export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   // The library wants these for drawing, which nothing here does. Its own are native code, which a confined process cannot load.
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis, name, class {});
-  const pdfjs = (await kit.load('pdfjs')) as {
+  const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as unknown as {
     getDocument: (options: object) => { promise: Promise<PdfDocument> };
     VerbosityLevel: { ERRORS: number };
   };
   const options = { isEvalSupported: false, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false };
-  const fonts = { cMapUrl: kit.data.cMaps, cMapPacked: true, standardFontDataUrl: kit.data.fonts };
-  const builder = kit.newBuilder();
+  const files = { cMapUrl: cMaps, cMapPacked: true, standardFontDataUrl: fonts };
+  const builder = newBuilder();
   try {
     const data = new Uint8Array(bytes);
-    const document = await pdfjs.getDocument({ data, ...options, ...fonts, verbosity: 0, maxImageSize: 1 }).promise;
-    if (document.numPages > 5_000) kit.refuse('too_large', 'The PDF has more than 5,000 pages', 'Split it.');
+    const document = await pdfjs.getDocument({ data, ...options, ...files, verbosity: 0, maxImageSize: 1 }).promise;
+    if (document.numPages > 5_000) refuse('too_large', 'The PDF has more than 5,000 pages', 'Split it.');
     const { info } = await document.getMetadata().catch(() => ({ info: undefined }));
-    if (typeof info?.Title === 'string') kit.addHeading(builder, 0, info.Title);
+    if (typeof info?.Title === 'string') addHeading(builder, 0, info.Title);
     for (let page = 1; page <= document.numPages; page += 1) {
       builder.place = { page };
       const content = await document.getPage(page);
       const paragraphs = pageParagraphs((await content.getTextContent()).items);
-      for (const paragraph of paragraphs) kit.addInline(builder, paragraph, undefined, 'html');
+      for (const paragraph of paragraphs) addInline(builder, paragraph, undefined, 'html');
       if (paragraphs.length === 0) builder.notes.push(`Page ${page} has no text; scanned pages are not read.`);
-      kit.flushText(builder);
+      flushText(builder);
       content.cleanup();
     }
   } catch (error) {
-    const { refusal, name, message } = error as { refusal?: unknown; name?: string; message?: string };
-    if (refusal) throw error;
-    if (name === 'PasswordException') kit.refuse('invalid_input', 'The PDF is encrypted', 'Remove its password first.');
-    return kit.refuse('invalid_input', `The PDF is broken: ${message}`);
+    if (error instanceof HelveError) throw error;
+    const { name, message } = error as Error;
+    if (name === 'PasswordException') refuse('invalid_input', 'The PDF is encrypted', 'Remove its password first.');
+    return refuse('invalid_input', `The PDF is broken: ${message}`);
   }
   builder.notes.push('Tables and pictures of a PDF are not told apart from its text.');
-  return kit.finish(builder);
+  return finish(builder);
 }
 
 /** Lines that stand apart begin a paragraph; a word that was divided at the end of a line is put together. */
@@ -112,7 +115,7 @@ export function pageParagraphs(items: readonly PdfItem[]): string[] {
   let text = '';
   let below: number | undefined;
   const endLine = (): void => {
-    const tidied = kit.tidy(line);
+    const tidied = tidy(line);
     line = '';
     if (tidied === '') return;
     if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(tidied)) text = text.slice(0, -1) + tidied;
@@ -143,18 +146,18 @@ export async function extractImage(
   name: string,
   caption: string | undefined,
 ): Promise<Extracted> {
-  const builder = kit.newBuilder();
+  const builder = newBuilder();
   const words = name
     .slice(name.lastIndexOf('/') + 1)
     .replace(/\.[a-z]+$/i, '')
     .replace(/[-_.]+/g, ' ');
   if (mediaType === 'image/svg+xml') {
     const texts = new TextDecoder().decode(bytes).matchAll(/<(title|desc|text|tspan)\b[^<>]*>([^<]+)/gi);
-    const inside = [...texts].map(([, , text = '']) => kit.tidy(text)).join(' ');
-    kit.addElement(builder, 'image', caption ?? (inside || words), { context: `${words} ${inside}` });
-    return kit.finish(builder);
+    const inside = [...texts].map(([, , text = '']) => tidy(text)).join(' ');
+    addElement(builder, 'image', caption ?? (inside || words), { context: `${words} ${inside}` });
+    return finish(builder);
   }
-  kit.addElement(builder, 'image', caption ?? words, { context: words });
+  addElement(builder, 'image', caption ?? words, { context: words });
   if (caption === undefined) builder.notes.push('No caption was given: the image is found by its name only.');
-  return kit.finish(builder);
+  return finish(builder);
 }

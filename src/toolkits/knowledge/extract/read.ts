@@ -1,8 +1,11 @@
-/** One source, by its media type. Runs in a process of its own: all that is in it may be hostile. */
-import type { Extracted } from '../elements.js';
-import type { Kit } from './kit.js';
+/** One source, by its media type. Runs in a worker: all that is in it may be hostile. */
 
-declare const kit: Kit;
+import type { Extracted } from '../elements.js';
+import { extractCode } from './code.js';
+import { extractHtml } from './html.js';
+import { extractMarkdown, extractText } from './markdown.js';
+import { extractDocx, extractXlsx } from './office.js';
+import { extractCsv, extractImage, extractPdf } from './plain.js';
 
 export interface ReadRequest {
   readonly bytes: Uint8Array;
@@ -32,26 +35,26 @@ export async function readSource(request: ReadRequest): Promise<ReadAnswer> {
   return { elements: JSON.stringify(elements), counts, notes, texts };
 }
 
-export async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequest): Promise<Extracted> {
-  if (mediaType.startsWith('image/')) return kit.extractImage(bytes, mediaType, path, caption);
+async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequest): Promise<Extracted> {
+  if (mediaType.startsWith('image/')) return extractImage(bytes, mediaType, path, caption);
   switch (mediaType) {
     case 'application/pdf':
-      return kit.extractPdf(bytes);
+      return extractPdf(bytes);
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      return kit.extractDocx(bytes);
+      return extractDocx(bytes);
     case 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
-      return kit.extractXlsx(bytes);
+      return extractXlsx(bytes);
   }
   const text = decodeText(bytes);
-  if (language !== undefined) return kit.extractCode(text, language);
-  if (mediaType === 'text/markdown') return kit.extractMarkdown(text);
-  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return kit.extractHtml(text);
-  if (mediaType === 'text/csv' || mediaType === 'text/tab-separated-values') return kit.extractCsv(text);
-  return kit.extractText(text);
+  if (language !== undefined) return extractCode(text, language);
+  if (mediaType === 'text/markdown') return extractMarkdown(text);
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return extractHtml(text);
+  if (mediaType === 'text/csv' || mediaType === 'text/tab-separated-values') return extractCsv(text);
+  return extractText(text);
 }
 
 /** UTF-8 or UTF-16 by its mark; what is neither was most likely written on an older Windows. */
-export function decodeText(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'

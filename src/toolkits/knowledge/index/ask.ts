@@ -1,12 +1,12 @@
 /** Questions to the index, and the hits that answer them: what was found, the words around it and the very line. */
+
 import type { ElementType } from '../elements.js';
-import type { Found, Hit, IndexedSource, Kit, Scope } from './kit.js';
+import { findFormulas, findNear, findSymbols, findWords } from './find.js';
+import type { Found, Hit, Scope } from './model.js';
+import { state } from './state.js';
+import { queryWords, wordsOf } from './words.js';
 
-declare const kit: Kit;
-
-export type IndexMessage =
-  | { readonly act: 'add'; readonly sources: readonly IndexedSource[]; readonly removed: readonly string[] }
-  | { readonly act: 'list'; readonly scope: Scope; readonly after: string | undefined; readonly most: number }
+export type SearchMessage =
   | {
       readonly act: 'words' | 'formulas' | 'symbols' | 'codebase' | 'multimodal';
       readonly query: string;
@@ -22,22 +22,22 @@ export type IndexMessage =
       readonly most: number;
     };
 
-export function searchIndex(message: Exclude<IndexMessage, { act: 'add' | 'list' }>): { hits: Hit[]; without: number } {
+export function searchIndex(message: SearchMessage): { hits: Hit[]; without: number } {
   const { query, scope, most } = message;
-  const hits = (found: readonly Found[]) => ({ hits: found.map((one) => kit.toHit(query, one)), without: 0 });
+  const hits = (found: readonly Found[]) => ({ hits: found.map((one) => toHit(query, one)), without: 0 });
   switch (message.act) {
     case 'words':
-      return hits(kit.findWords(query, scope, most));
+      return hits(findWords(query, scope, most));
     case 'formulas':
-      return hits(kit.findFormulas(query, scope, most));
+      return hits(findFormulas(query, scope, most));
     case 'symbols':
-      return hits(kit.findSymbols(query, scope, most));
+      return hits(findSymbols(query, scope, most));
     case 'codebase':
       return hits(inCodebase(query, scope, most));
     case 'multimodal':
       return hits(balanced(query, scope, most));
     case 'near': {
-      const { found, without } = kit.findNear(message.vector, message.model, scope, most);
+      const { found, without } = findNear(message.vector, message.model, scope, most);
       return { ...hits(found), without };
     }
   }
@@ -45,10 +45,10 @@ export function searchIndex(message: Exclude<IndexMessage, { act: 'add' | 'list'
 
 /** Symbols whose name was asked for come first; the rest by turns with the text. */
 export function inCodebase(query: string, scope: Scope, most: number): Found[] {
-  const symbols = kit.findSymbols(query, scope, most);
+  const symbols = findSymbols(query, scope, most);
   const named = symbols.filter(({ score }) => score >= 30);
   const others = symbols.filter(({ score }) => score < 30);
-  const texts = kit.findWords(query, { ...scope, types: ['code'] }, most);
+  const texts = findWords(query, { ...scope, types: ['code'] }, most);
   return [...named, ...byTurns([texts, others])].slice(0, most);
 }
 
@@ -57,9 +57,9 @@ export function balanced(query: string, scope: Scope, most: number): Found[] {
   const groups = types
     .map((type) => {
       const ofType: Scope = { ...scope, types: [type] };
-      const found = type === 'formula' ? kit.findFormulas(query, ofType, most) : kit.findWords(query, ofType, most);
+      const found = type === 'formula' ? findFormulas(query, ofType, most) : findWords(query, ofType, most);
       // One measure for all: how much of the question was met.
-      const terms = kit.queryWords(query).length || 1;
+      const terms = queryWords(query).length || 1;
       return { found, best: (found[0]?.terms.length ?? 0) / terms + (found[0]?.score ?? 0) / 1_000 };
     })
     .filter(({ found }) => found.length > 0)
@@ -80,10 +80,10 @@ export function byTurns(groups: readonly (readonly Found[])[]): Found[] {
 }
 
 export function toHit(query: string, { id, score, terms }: Found): Hit {
-  const kept = kit.state.elements.get(id);
+  const kept = state.elements.get(id);
   if (!kept) throw new Error(`There is no element ${id}`);
   const { path, element } = kept;
-  const wanted = new Set(terms.length > 0 ? terms : kit.queryWords(query));
+  const wanted = new Set(terms.length > 0 ? terms : queryWords(query));
   const rows = element.text.split('\n');
   const lined = element.type === 'table' || element.type === 'code';
   const best = lined ? bestRow(rows, wanted, query, element.type === 'table') : 0;
@@ -105,7 +105,7 @@ export function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, qu
   let best = 0;
   let most = 0;
   rows.forEach((row, index) => {
-    const met = new Set(kit.wordsOf(row).filter((word) => wanted.has(word))).size;
+    const met = new Set(wordsOf(row).filter((word) => wanted.has(word))).size;
     const score = met + (row.includes(query) ? 100 : 0) - (headed && index === 0 ? 0.5 : 0);
     if (score > most) {
       most = score;
@@ -120,7 +120,7 @@ export function windowOf(text: string, wanted: ReadonlySet<string>): string {
   if (text.length <= width) return text;
   const places: { at: number; words: readonly string[] }[] = [];
   for (const { index, 0: token } of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
-    const words = kit.wordsOf(token).filter((word) => wanted.has(word));
+    const words = wordsOf(token).filter((word) => wanted.has(word));
     if (words.length > 0) places.push({ at: index, words });
   }
   let start = 0;

@@ -1,14 +1,15 @@
 /** The ways to find an element. Each gives ids with scores; `ask.ts` makes hits of them. */
-import type { Found, Kit, Scope } from './kit.js';
-
-declare const kit: Kit;
+import { inScope } from './keep.js';
+import type { Found, Scope } from './model.js';
+import { state } from './state.js';
+import { fold, mathGrams, mathTokens, queryWords, wordsOf } from './words.js';
 
 /** BM25+. A word that stands nowhere may stand for one that begins with it or is nearly the same; no other may. */
 export function findWords(query: string, scope: Scope, most: number): Found[] {
-  const { words } = kit.state;
-  const terms = kit.queryWords(query);
+  const { words } = state;
+  const terms = queryWords(query);
   if (!words || terms.length === 0) return [];
-  const seen = kit.inScope(scope);
+  const seen = inScope(scope);
   const filter = ({ id }: { id: number }) => seen(id);
   const exact = { tokenize: (text: string) => [text], prefix: false, fuzzy: false, filter };
   const missing = new Set(terms.filter((term) => words.search(term, exact).length === 0));
@@ -34,39 +35,38 @@ export function findWords(query: string, scope: Scope, most: number): Found[] {
 }
 
 export function plain(text: string): string {
-  return kit
-    .fold(text)
+  return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
 export function containsPhrase(id: number, phrase: string): boolean {
-  const text = kit.state.elements.get(id)?.element.text;
+  const text = state.elements.get(id)?.element.text;
   return text !== undefined && ` ${plain(text)} `.includes(` ${phrase} `);
 }
 
 /** By what the formula is made of, and by the words around it. */
 export function findFormulas(query: string, scope: Scope, most: number): Found[] {
   const ofFormulas: Scope = { ...scope, types: ['formula'] };
-  const seen = kit.inScope(ofFormulas);
-  const wanted = kit.mathTokens(query).join(' ');
-  const grams = [...new Set(kit.mathGrams(query))];
+  const seen = inScope(ofFormulas);
+  const wanted = mathTokens(query).join(' ');
+  const grams = [...new Set(mathGrams(query))];
   const byShape =
     grams.length === 0
       ? []
-      : (kit.state.formulas?.search(query, {
+      : (state.formulas?.search(query, {
           tokenize: () => grams,
           filter: ({ id }: { id: number }) => seen(id),
         }) ?? []);
   const scores = new Map<number, { score: number; terms: readonly string[] }>();
   const bestShape = byShape[0]?.score ?? 1;
   for (const { id, score, queryTerms } of byShape.slice(0, 500)) {
-    const tokens = kit.mathTokens(kit.state.elements.get(id)?.element.text ?? '').join(' ');
+    const tokens = mathTokens(state.elements.get(id)?.element.text ?? '').join(' ');
     const same = tokens === wanted ? 2 : ` ${tokens} `.includes(` ${wanted} `) ? 1 : 0;
     const coverage = new Set(queryTerms).size / grams.length;
     scores.set(id, { score: (score / bestShape) * coverage + same * coverage, terms: [] });
   }
-  const byWords = kit.findWords(query, ofFormulas, 500);
+  const byWords = findWords(query, ofFormulas, 500);
   const bestWords = byWords[0]?.score ?? 1;
   for (const { id, score, terms } of byWords) {
     scores.set(id, { score: (scores.get(id)?.score ?? 0) + score / bestWords, terms });
@@ -77,22 +77,21 @@ export function findFormulas(query: string, scope: Scope, most: number): Found[]
 
 /** The very name first, then what begins with it, then names that hold all of its parts, then some. */
 export function findSymbols(query: string, scope: Scope, most: number): Found[] {
-  const seen = kit.inScope({ ...scope, types: ['symbol'] });
+  const seen = inScope({ ...scope, types: ['symbol'] });
   const wanted = query.trim();
-  const folded = kit.fold(wanted).replace(/[^\p{L}\p{N}]/gu, '');
-  const parts = kit.queryWords(wanted);
+  const folded = fold(wanted).replace(/[^\p{L}\p{N}]/gu, '');
+  const parts = queryWords(wanted);
   const found: Found[] = [];
-  for (const [id, { element }] of kit.state.elements) {
+  for (const [id, { element }] of state.elements) {
     const { symbol } = element.place;
     if (!symbol || !seen(id)) continue;
     const full = symbol.container === undefined ? symbol.name : `${symbol.container}.${symbol.name}`;
-    const name = kit.fold(symbol.name).replace(/[^\p{L}\p{N}]/gu, '');
-    const own = new Set(kit.wordsOf(full));
+    const name = fold(symbol.name).replace(/[^\p{L}\p{N}]/gu, '');
+    const own = new Set(wordsOf(full));
     const met = parts.filter((part) => own.has(part));
     let score = parts.length === 0 ? 0 : (10 * met.length) / (parts.length + own.size * 0.1);
     if (symbol.name === wanted || full === wanted) score += 100;
-    else if (folded !== '' && (name === folded || kit.fold(full).replace(/[^\p{L}\p{N}]/gu, '') === folded))
-      score += 60;
+    else if (folded !== '' && (name === folded || fold(full).replace(/[^\p{L}\p{N}]/gu, '') === folded)) score += 60;
     else if (folded !== '' && name.startsWith(folded)) score += (30 * folded.length) / name.length;
     else if (met.length === 0) continue;
     if (/^(?:constant|variable|field|property)$/.test(symbol.kind)) score *= 0.9;
@@ -103,11 +102,11 @@ export function findSymbols(query: string, scope: Scope, most: number): Found[] 
 
 /** By the angle between vectors. */
 export function findNear(vector: readonly number[], model: string, scope: Scope, most: number) {
-  const seen = kit.inScope(scope);
+  const seen = inScope(scope);
   const length = Math.hypot(...vector) || 1;
   const found: Found[] = [];
   let without = 0;
-  for (const [id, kept] of kit.state.elements) {
+  for (const [id, kept] of state.elements) {
     if (!seen(id)) continue;
     if (kept.model !== model || kept.vector?.length !== vector.length) {
       without += 1;

@@ -1,29 +1,13 @@
-/** The index of a workspace, in a process of its own: kept up to date by what the store says has changed. */
-import { createProcessPool, type PooledProcess } from '../../../util/sandbox/process-pool.js';
-import { addressOf, askSandbox, sandboxCode } from '../sandbox.js';
+/** The index of a workspace, in a worker of its own: kept up to date by what the store says has changed. */
+import type { WorkerProcess } from '../../../domain/workers.js';
+import { defineWorker } from '../../../util/sandbox/define-worker.js';
 import type { KnowledgeContext } from '../shapes.js';
-import { isAllowed } from '../sources.js';
-import * as ask from './ask.js';
-import * as find from './find.js';
-import * as keep from './keep.js';
-import type { Hit, Kit } from './kit.js';
-import * as words from './words.js';
+import type { ListMessage } from './answer.js';
+import type { SearchMessage } from './ask.js';
+import type { listSources } from './keep.js';
+import type { Hit } from './model.js';
 
-export type { Hit, Scope } from './kit.js';
-
-const parts = { ...ask, ...find, ...keep, ...words, isAllowed };
-parts satisfies Omit<Kit, 'load' | 'refuse' | 'data' | 'state'>;
-
-type Held = Pick<Kit, 'state'> & Pick<typeof keep, 'addSources' | 'listSources'> & Pick<typeof ask, 'searchIndex'>;
-declare const kit: Held;
-
-function answer(message: ask.IndexMessage): unknown {
-  if (message.act === 'add') return kit.addSources(message.sources, message.removed);
-  if (message.act === 'list') return kit.listSources(message.scope, message.after, message.most);
-  return kit.searchIndex(message);
-}
-
-const emptyState = `kit.state = { sources: new Map(), elements: new Map(), words: undefined, formulas: undefined, nextId: 1 };`;
+export type { Hit, Scope } from './model.js';
 
 interface Memory {
   /** Version by path. */
@@ -31,45 +15,40 @@ interface Memory {
   revision: number;
 }
 
-const indexes = createProcessPool<Memory>({
-  code: () => sandboxCode(parts, answer).replace('const answer =', `${emptyState}\nconst answer =`),
-  get data() {
-    return { minisearch: addressOf('minisearch') };
-  },
+type Index = typeof import('./answer.js');
+type IndexProcess = WorkerProcess<Index, Memory>;
+
+const worker = defineWorker<Index, Memory>(import.meta.url, {
+  module: './answer.js',
+  places: { most: 4, mostOfKey: 1, idleMs: 600_000 },
   memory: () => ({ versions: new Map(), revision: 0 }),
-  most: 4,
-  mostOfKey: 1,
-  idleMs: 600_000,
 });
 
-type Context = Pick<KnowledgeContext, 'documents' | 'signal' | 'caller' | 'settings' | 'progress'>;
-type SearchMessage = Exclude<ask.IndexMessage, { act: 'add' | 'list' }>;
+type Context = Pick<KnowledgeContext, 'documents' | 'signal' | 'caller' | 'settings' | 'progress' | 'workers'>;
 
 const timeoutMs = 60_000;
+const answerMs = 15_000;
 const batch = 20;
 
 export function askIndex(context: Context, message: SearchMessage): Promise<{ hits: Hit[]; without: number }> {
-  return inIndex(context, message);
+  return inIndex(context, (process) => process.ask('search', message, { timeoutMs: answerMs, signal: context.signal }));
 }
 
-export function listIndexed(
-  context: Context,
-  message: Omit<Extract<ask.IndexMessage, { act: 'list' }>, 'act'>,
-): Promise<ReturnType<typeof keep.listSources>> {
-  return inIndex(context, { act: 'list', ...message });
+export function listIndexed(context: Context, message: ListMessage): Promise<ReturnType<typeof listSources>> {
+  return inIndex(context, (process) => process.ask('list', message, { timeoutMs: answerMs, signal: context.signal }));
 }
 
-function inIndex<Answer>(context: Context, message: ask.IndexMessage): Promise<Answer> {
-  const { caller, settings, signal } = context;
+function inIndex<Answer>(context: Context, ask: (process: IndexProcess) => Promise<Answer>): Promise<Answer> {
+  const { caller, settings, signal, workers } = context;
   const place = { key: caller.workspaceId, heapMb: settings.index_memory_mb, signal };
-  return indexes.use(place, async (process) => {
+  return workers.use(worker, place, async (process) => {
     await bringUpToDate(context, process);
-    return askSandbox<Answer>(process, message, { timeoutMs: 15_000, signal });
+    return ask(process);
   });
 }
 
 /** What was written is read in the order in which it was written; what is gone is found by a list of what is there. */
-async function bringUpToDate(context: Context, process: PooledProcess<Memory>): Promise<void> {
+async function bringUpToDate(context: Context, process: IndexProcess): Promise<void> {
   const { documents, signal, progress } = context;
   const { memory } = process;
   const revision = await documents.revision();
@@ -80,7 +59,7 @@ async function bringUpToDate(context: Context, process: PooledProcess<Memory>): 
     const page = await documents.changes({ since, limit: batch });
     if (page.length === 0) break;
     const sources = page.map(({ path, hash, updatedAt, content }) => ({ path, hash, updatedAt, content }));
-    await askSandbox(process, { act: 'add', sources, removed: [] }, limits);
+    await process.ask('add', { sources, removed: [] }, limits);
     for (const { path, version } of page) memory.versions.set(path, version);
     since = page.at(-1)?.version ?? since;
     if (memory.versions.size % 200 === 0) progress({ progress: memory.versions.size, message: 'sources indexed' });
@@ -93,7 +72,7 @@ async function bringUpToDate(context: Context, process: PooledProcess<Memory>): 
     if (page.length < 1_000) break;
   }
   const removed = [...memory.versions.keys()].filter((path) => !present.has(path));
-  if (removed.length > 0) await askSandbox(process, { act: 'add', sources: [], removed }, limits);
+  if (removed.length > 0) await process.ask('add', { sources: [], removed }, limits);
   for (const path of removed) memory.versions.delete(path);
   memory.revision = revision;
 }

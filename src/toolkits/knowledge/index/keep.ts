@@ -1,15 +1,18 @@
 /** What a process knows of a workspace: its sources, their elements and two indexes, of words and of formulas. */
-import type { Element, SourceHead } from '../elements.js';
-import type { IndexedSource, Kit, Scope, WordIndex } from './kit.js';
 
-declare const kit: Kit;
+import type { Element, SourceHead } from '../elements.js';
+import { isAllowed } from '../sources.js';
+import type { IndexedSource, Scope, WordIndex } from './model.js';
+import { state } from './state.js';
+import { mathGrams, wordsOf } from './words.js';
 
 export async function openIndexes(): Promise<{ words: WordIndex; formulas: WordIndex }> {
-  const { state } = kit;
-  const { default: MiniSearch } = (await kit.load('minisearch')) as { default: new (options: object) => WordIndex };
+  const { default: MiniSearch } = (await import('minisearch')) as unknown as {
+    default: new (options: object) => WordIndex;
+  };
   const common = { processTerm: (term: string) => term, storeFields: [], autoVacuum: true };
-  state.words ??= new MiniSearch({ ...common, fields: ['text', 'heading', 'name', 'context'], tokenize: kit.wordsOf });
-  state.formulas ??= new MiniSearch({ ...common, fields: ['formula'], tokenize: kit.mathGrams });
+  state.words ??= new MiniSearch({ ...common, fields: ['text', 'heading', 'name', 'context'], tokenize: wordsOf });
+  state.formulas ??= new MiniSearch({ ...common, fields: ['formula'], tokenize: mathGrams });
   return { words: state.words, formulas: state.formulas };
 }
 
@@ -23,7 +26,6 @@ export async function addSources(sources: readonly IndexedSource[], removed: rea
     const elements = JSON.parse(second) as Element[];
     const vectors = vectorsOf(third, elements.length);
     const ids = elements.map((element, index) => {
-      const { state } = kit;
       const id = state.nextId;
       state.nextId += 1;
       state.elements.set(id, { path, element, vector: vectors?.[index], model: head.model });
@@ -34,12 +36,11 @@ export async function addSources(sources: readonly IndexedSource[], removed: rea
       if (element.type === 'formula') formulas.add({ id, formula: text });
       return id;
     });
-    kit.state.sources.set(path, { head, hash, updatedAt, ids });
+    state.sources.set(path, { head, hash, updatedAt, ids });
   }
 }
 
 export function dropSource(path: string): void {
-  const { state } = kit;
   for (const id of state.sources.get(path)?.ids ?? []) {
     const kept = state.elements.get(id);
     state.words?.discard(id);
@@ -61,13 +62,13 @@ export function vectorsOf(base64: string | undefined, count: number): Int8Array[
 export function inScope({ types, prefix, allowed, language }: Scope): (id: number) => boolean {
   const ofPath = new Map<string, boolean>();
   return (id) => {
-    const kept = kit.state.elements.get(id);
+    const kept = state.elements.get(id);
     if (!kept) return false;
     if (types && !types.includes(kept.element.type)) return false;
     if (language !== undefined && kept.element.language !== language) return false;
     const known = ofPath.get(kept.path);
     if (known !== undefined) return known;
-    const seen = (prefix === undefined || kept.path.startsWith(prefix)) && kit.isAllowed(allowed, kept.path);
+    const seen = (prefix === undefined || kept.path.startsWith(prefix)) && isAllowed(allowed, kept.path);
     ofPath.set(kept.path, seen);
     return seen;
   };
@@ -83,12 +84,12 @@ export interface ListedSource {
 /** By path. */
 export function listSources(scope: Scope, after: string | undefined, most: number) {
   const { prefix, allowed } = scope;
-  const paths = [...kit.state.sources.keys()].filter(
-    (path) => (prefix === undefined || path.startsWith(prefix)) && kit.isAllowed(allowed, path),
+  const paths = [...state.sources.keys()].filter(
+    (path) => (prefix === undefined || path.startsWith(prefix)) && isAllowed(allowed, path),
   );
   const left = paths.filter((path) => after === undefined || path > after).sort();
   const sources: ListedSource[] = left.slice(0, most).flatMap((path) => {
-    const source = kit.state.sources.get(path);
+    const source = state.sources.get(path);
     return source ? [{ path, hash: source.hash, updatedAt: source.updatedAt, head: source.head }] : [];
   });
   return { sources, total: paths.length, more: left.length > most };

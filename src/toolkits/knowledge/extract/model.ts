@@ -1,0 +1,39 @@
+/** What the functions of this folder work on. */
+import type { Element, Place } from '../elements.js';
+
+/** Elements as they are found, and the text that waits to become one. */
+export interface Builder {
+  readonly elements: Element[];
+  readonly notes: string[];
+  heading: readonly string[];
+  levels: readonly number[];
+  /** Goes into the place of all that is added. */
+  place: Place;
+  pending: { readonly text: string; readonly lines: readonly [number, number] | undefined }[];
+  pendingChars: number;
+}
+
+export interface TableRow {
+  readonly cells: readonly string[];
+  /** Line or row in the source. */
+  readonly row?: number;
+}
+
+export interface TableFacts {
+  readonly header: TableRow | undefined;
+  readonly rows: readonly TableRow[];
+  readonly caption?: string;
+  /** Of the rows from the first to the last of a piece. */
+  readonly placeOf?: (from: number | undefined, to: number | undefined) => Place;
+}
+
+export type Lines = readonly [number, number] | undefined;
+
+export interface XmlNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly textContent: string | null;
+  readonly childNodes: ArrayLike<XmlNode> & Iterable<XmlNode>;
+  getAttribute(name: string): string | null;
+}
