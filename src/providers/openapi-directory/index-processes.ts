@@ -3,9 +3,8 @@
  * low priority, because tool calls go first.
  */
 import type { Workers } from '../../domain/workers.js';
-import type { ProcessAnswer } from '../../util/process-refusal.js';
 import { defineWorker } from '../../util/sandbox/define-worker.js';
-import type { DocumentSummary, SummaryRequest } from './summarise-document.js';
+import type { SummaryAnswer, SummaryRequest } from './summarise-document.js';
 
 const worker = defineWorker<typeof import('./summarise-document.js')>(import.meta.url, {
   module: './summarise-document.js',
@@ -17,7 +16,7 @@ const worker = defineWorker<typeof import('./summarise-document.js')>(import.met
 const limits = { timeoutMs: 120_000, heapMb: 1_024 };
 
 /** Throws `timeout` or `too_large` for a document that ended the process, `internal` where none can be had. */
-export type Summarise = (request: SummaryRequest) => Promise<ProcessAnswer<DocumentSummary>>;
+export type Summarise = (request: SummaryRequest) => Promise<SummaryAnswer>;
 
 export function createSummarise(workers: Workers): Summarise {
   return (message) =>

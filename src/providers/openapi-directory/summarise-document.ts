@@ -4,10 +4,9 @@
  */
 import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { AuthScheme } from '../../domain/connection.js';
-import { HelveError } from '../../domain/errors.js';
+import { type ErrorBody, HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
 import { parseUrl } from '../../util/parse-url.js';
-import type { ProcessAnswer } from '../../util/process-refusal.js';
 import { atOnce } from '../../util/slices.js';
 import {
   cleanText,
@@ -22,7 +21,12 @@ import { readDocumentFile } from './document-file.js';
 import { documentOrigin } from './document-origin.js';
 import type { DirectoryDocument } from './list-documents.js';
 
-export type DocumentSummary = Omit<CatalogueApp, 'slug' | 'hash'>;
+type DocumentSummary = Omit<CatalogueApp, 'slug' | 'hash'>;
+
+/** A refusal is the document's own fault. */
+export type SummaryAnswer =
+  | { readonly value: DocumentSummary }
+  | { readonly refusal: Pick<ErrorBody, 'code' | 'message'> & { readonly hint?: string | undefined } };
 
 export interface SummaryRequest {
   readonly folder: string;
@@ -30,7 +34,7 @@ export interface SummaryRequest {
 }
 
 /** A refusal means that the document itself is at fault. */
-export async function summariseDocument({ folder, document }: SummaryRequest): Promise<ProcessAnswer<DocumentSummary>> {
+export async function summariseDocument({ folder, document }: SummaryRequest): Promise<SummaryAnswer> {
   try {
     const { id, path, slug } = document;
     const view = await loadDocument(await readDocumentFile(folder, path), convertHere);

@@ -64,7 +64,7 @@ interface Token {
 }
 
 /** Words and quoted names in lower case, without comments and white space. */
-export function tokensOf(sql: string): Token[] {
+function tokensOf(sql: string): Token[] {
   const pattern =
     /(?<gap>\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<text>'(?:[^']|'')*'?)|(?<name>"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|\[[^\]]*\]?)|(?<word>[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*)|(?<end>;)|[\s\S]/gu;
   const tokens: Token[] = [];

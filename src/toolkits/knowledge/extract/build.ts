@@ -39,7 +39,7 @@ export function addParagraph(builder: Builder, text: string, lines?: Lines): voi
   } else addPiece(builder, text.trim(), lines);
 }
 
-export function addPiece(builder: Builder, text: string, lines: Lines): void {
+function addPiece(builder: Builder, text: string, lines: Lines): void {
   if (builder.pendingChars > 0 && builder.pendingChars + text.length > 1_600) flushText(builder);
   builder.pending.push({ text, lines });
   builder.pendingChars += text.length;
@@ -47,7 +47,7 @@ export function addPiece(builder: Builder, text: string, lines: Lines): void {
 }
 
 /** By lines where the lines of the text are those of the source, then at the end of a sentence or of a word. */
-export function piecesOf(text: string, lines: Lines): { text: string; lines: Lines }[] {
+function piecesOf(text: string, lines: Lines): { text: string; lines: Lines }[] {
   const rows = text.split('\n');
   const pieces: { text: string; lines: Lines }[] = [];
   rows.forEach((row, index) => {

@@ -65,7 +65,7 @@ export async function addCode(
   }
 }
 
-export function grammarOf(language: string): string | undefined {
+function grammarOf(language: string): string | undefined {
   const grammars: Record<string, string> = {
     ...{ typescript: 'typescript', tsx: 'tsx', javascript: 'javascript', python: 'python', go: 'go', rust: 'rust' },
     ...{ java: 'java', c: 'cpp', cpp: 'cpp', csharp: 'c-sharp', ruby: 'ruby', php: 'php', bash: 'bash' },
@@ -91,11 +91,7 @@ export interface Visit {
   readonly depth: number;
 }
 
-export async function symbolsOf(
-  code: string,
-  rows: readonly string[],
-  grammar: string,
-): Promise<FoundSymbol[] | undefined> {
+async function symbolsOf(code: string, rows: readonly string[], grammar: string): Promise<FoundSymbol[] | undefined> {
   const { Parser, Language } = (await import('web-tree-sitter')) as unknown as {
     Parser: {
       new (): {
@@ -155,7 +151,7 @@ export interface SyntaxTree {
 }
 
 /** `depth`: how many declarations there are around; a variable inside a function is nobody's business. */
-export function kindOf(kinds: Readonly<Record<string, string>>, { node, above, depth }: Visit): string | undefined {
+function kindOf(kinds: Readonly<Record<string, string>>, { node, above, depth }: Visit): string | undefined {
   const { type } = node;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   // Python calls its whole file a module.
@@ -169,7 +165,7 @@ export function kindOf(kinds: Readonly<Record<string, string>>, { node, above, d
 }
 
 /** Undefined where it has none of its own: a type that is only used, `x.y = 1`. */
-export function nameOf(node: SyntaxNode): string | undefined {
+function nameOf(node: SyntaxNode): string | undefined {
   if (/^(?:struct|class|enum|union)_specifier$/.test(node.type) && !node.childForFieldName('body')) return undefined;
   const named =
     node.childForFieldName('name') ??
@@ -191,7 +187,7 @@ export function nameOf(node: SyntaxNode): string | undefined {
 }
 
 /** How it is declared, and the comment above or the first words inside of it. */
-export function symbolText(rows: readonly string[], node: SyntaxNode, { name, container }: SymbolFacts): string {
+function symbolText(rows: readonly string[], node: SyntaxNode, { name, container }: SymbolFacts): string {
   const [from, to] = [node.startPosition.row, node.endPosition.row];
   let first = from;
   while (

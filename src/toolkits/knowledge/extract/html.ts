@@ -33,7 +33,7 @@ export async function addHtml(builder: Builder, html: string, lines?: Lines): Pr
 }
 
 /** Every walk through a tree goes down it: counted are elements that HTML does not close by itself. */
-export function refuseDeepHtml(html: string): void {
+function refuseDeepHtml(html: string): void {
   const deepest = 1_000;
   const nesting = /<(\/?)(?:div|ul|ol|dl|table|blockquote|section|article|span|b|i|em|strong|font|details|figure)\b/gi;
   let depth = 0;
@@ -45,19 +45,19 @@ export function refuseDeepHtml(html: string): void {
   }
 }
 
-export function flushHtml(walk: HtmlWalk): void {
+function flushHtml(walk: HtmlWalk): void {
   const text = tidy(walk.text);
   walk.text = '';
   if (text !== '') addInline(walk.builder, text, walk.lines, 'html');
 }
 
-export function isBlock(name: string): boolean {
+function isBlock(name: string): boolean {
   return /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|legend|li|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/.test(
     name,
   );
 }
 
-export async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<void> {
+async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Promise<void> {
   if (node.nodeType === 3) {
     walk.text += node.nodeValue ?? '';
     return;
@@ -77,7 +77,7 @@ export async function walkHtml(walk: HtmlWalk, node: XmlNode, depth: number): Pr
 }
 
 /** What is more than text. True: nothing is left to do for it. */
-export async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, depth: number): Promise<boolean> {
+async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, depth: number): Promise<boolean> {
   const { builder, lines } = walk;
   switch (name) {
     case 'script':
@@ -124,21 +124,21 @@ export async function walkSpecial(walk: HtmlWalk, node: XmlNode, name: string, d
 }
 
 /** KaTeX writes every formula twice; the source that it was made of stands in an annotation. */
-export function walkKatex(walk: HtmlWalk, node: XmlNode): boolean {
+function walkKatex(walk: HtmlWalk, node: XmlNode): boolean {
   if (!/(?:^|\s)katex(?:\s|$)/.test(node.getAttribute?.('class') ?? '')) return false;
   const math = descendants(node, 'math', 1)[0];
   if (math) addFormula(walk, mathText(math));
   return math !== undefined;
 }
 
-export function addFormula(walk: HtmlWalk, formula: string): void {
+function addFormula(walk: HtmlWalk, formula: string): void {
   const text = tidy(formula);
   if (text === '') return;
   addElement(walk.builder, 'formula', text, { context: `${walk.caption} ${walk.text}` }, walk.lines);
   walk.text += ` ${text} `;
 }
 
-export function addImage(walk: HtmlWalk, node: XmlNode): void {
+function addImage(walk: HtmlWalk, node: XmlNode): void {
   const alt = tidy(`${node.getAttribute('alt') ?? ''} ${node.getAttribute('title') ?? ''}`);
   const source = node.getAttribute('src') ?? '';
   const url = source.startsWith('data:') ? '' : source.slice(0, 500);
@@ -147,7 +147,7 @@ export function addImage(walk: HtmlWalk, node: XmlNode): void {
   if (alt !== '') walk.text += ` ${alt} `;
 }
 
-export async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
+async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
   flushHtml(walk);
   const before = walk.caption;
   walk.caption = tidy(descendants(node, 'figcaption', 1)[0]?.textContent ?? '');
@@ -158,7 +158,7 @@ export async function walkFigure(walk: HtmlWalk, node: XmlNode, depth: number): 
 }
 
 /** A table that holds another one, or has one cell, is there for the layout and is read as text. */
-export async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
+async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): Promise<boolean> {
   const rows = descendants(node, 'tr', 100_000);
   const cellsOf = (row: XmlNode) => [...row.childNodes].filter((cell) => /^t[dh]$/i.test(cell.nodeName));
   const most = rows.reduce((count, row) => Math.max(count, cellsOf(row).length), 0);
@@ -183,12 +183,12 @@ export async function walkTable(walk: HtmlWalk, node: XmlNode, depth: number): P
   return true;
 }
 
-export function firstChild(node: XmlNode, name: string): XmlNode | undefined {
+function firstChild(node: XmlNode, name: string): XmlNode | undefined {
   return [...node.childNodes].find((child) => child.nodeName.toLowerCase() === name);
 }
 
 /** In order, the node itself included; `nodeName` may have a prefix. */
-export function descendants(node: XmlNode, name: string, most: number): XmlNode[] {
+function descendants(node: XmlNode, name: string, most: number): XmlNode[] {
   const found: XmlNode[] = [];
   const pending = [node];
   for (let next = pending.pop(); next !== undefined && found.length < most; next = pending.pop()) {

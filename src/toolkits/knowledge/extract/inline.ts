@@ -29,7 +29,7 @@ export function addInline(builder: Builder, text: string, lines: Lines, syntax: 
   }
 }
 
-export function scanInline(text: string, markdown: boolean): InlineFinds {
+function scanInline(text: string, markdown: boolean): InlineFinds {
   const finds: InlineFinds = { formulas: [], images: [] };
   const known = new Map<string, number>();
   const next = (mark: string, from: number): number => {
@@ -55,7 +55,7 @@ export function scanInline(text: string, markdown: boolean): InlineFinds {
 
 export type Next = (mark: string, from: number) => number;
 
-export function backslash(text: string, at: number, next: Next, { formulas }: InlineFinds): number {
+function backslash(text: string, at: number, next: Next, { formulas }: InlineFinds): number {
   const closing = text[at + 1] === '(' ? '\\)' : text[at + 1] === '[' ? '\\]' : undefined;
   const end = closing === undefined ? -1 : next(closing, at + 2);
   if (end < 0 || end - at > 4_000) return at + 2;
@@ -65,7 +65,7 @@ export function backslash(text: string, at: number, next: Next, { formulas }: In
 }
 
 /** `$5 and $10` is money: a formula begins and ends without a space, and no digit follows it. */
-export function dollar(text: string, at: number, next: Next, { formulas }: InlineFinds, single: boolean): number {
+function dollar(text: string, at: number, next: Next, { formulas }: InlineFinds, single: boolean): number {
   if (text[at + 1] === '$') {
     const end = next('$$', at + 2);
     if (end < 0 || end - at > 4_000) return at + 2;
@@ -82,14 +82,14 @@ export function dollar(text: string, at: number, next: Next, { formulas }: Inlin
   return end + 1;
 }
 
-export function codeSpan(text: string, at: number, next: Next): number {
+function codeSpan(text: string, at: number, next: Next): number {
   let length = 1;
   while (length < 3 && text[at + length] === '`') length += 1;
   const end = next('`'.repeat(length), at + length);
   return end < 0 ? at + length : end + length;
 }
 
-export function image(text: string, at: number, next: Next, { images }: InlineFinds): number {
+function image(text: string, at: number, next: Next, { images }: InlineFinds): number {
   const end = next(']', at + 2);
   if (end < 0 || end - at > 4_000) return at + 2;
   const alt = text.slice(at + 2, end).trim();
@@ -105,7 +105,7 @@ export function image(text: string, at: number, next: Next, { images }: InlineFi
   return close + 1;
 }
 
-export function imageTag(text: string, at: number, next: Next, { images }: InlineFinds): number {
+function imageTag(text: string, at: number, next: Next, { images }: InlineFinds): number {
   if (text.slice(at, at + 4).toLowerCase() !== '<img') return at + 1;
   const end = next('>', at);
   if (end < 0 || end - at > 4_000) return at + 1;
@@ -152,7 +152,7 @@ export function takeDisplayMath(text: string): DisplayMath {
   return { text: rows.join('\n'), formulas: formulas.filter(({ tex }) => tex !== '') };
 }
 
-export function endOfMath(rows: readonly string[], from: number): number {
+function endOfMath(rows: readonly string[], from: number): number {
   const first = (rows[from] ?? '').trim();
   const name = /^\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/.exec(first)?.[1];
   const closing = first.startsWith('$$') ? '$$' : first.startsWith('\\[') ? '\\]' : name && `\\end{${name}}`;

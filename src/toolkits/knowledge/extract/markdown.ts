@@ -49,7 +49,7 @@ export async function extractMarkdown(text: string): Promise<Extracted> {
 }
 
 /** The parser calls itself for each quote and list within another, and reads the rest of the text again each time. */
-export function refuseDeepMarkdown(text: string): void {
+function refuseDeepMarkdown(text: string): void {
   const deepest = 100;
   for (const line of text.split('\n')) {
     const [lead = ''] = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/.exec(line) ?? [];
@@ -62,7 +62,7 @@ export function refuseDeepMarkdown(text: string): void {
   }
 }
 
-export async function addBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): Promise<void> {
+async function addBlock(builder: Builder, token: BlockToken, lines: readonly [number, number]): Promise<void> {
   switch (token.type) {
     case 'space':
     case 'hr':

@@ -13,7 +13,7 @@ export function mathText(node: XmlNode): string {
   return tidy(linear(node, 0));
 }
 
-export function linear(node: XmlNode, depth: number): string {
+function linear(node: XmlNode, depth: number): string {
   if (node.nodeType === 3) return (node.nodeValue ?? '').trim();
   if ((node.nodeType !== 1 && node.nodeType !== 9) || depth > 200) return '';
   const name = node.nodeName.toLowerCase().replace(/^.*:/, '');
@@ -59,7 +59,7 @@ export function linear(node: XmlNode, depth: number): string {
 }
 
 /** Word's own structures; undefined: the children one after the other. */
-export function office(node: XmlNode, name: string, part: (wanted: string) => string): string | undefined {
+function office(node: XmlNode, name: string, part: (wanted: string) => string): string | undefined {
   const scripts = (): string => {
     const [below, above] = [part('sub'), part('sup')];
     return `${below === '' ? '' : `_${grouped(below)}`}${above === '' ? '' : `^${grouped(above)}`}`;
@@ -88,7 +88,7 @@ export function office(node: XmlNode, name: string, part: (wanted: string) => st
   }
 }
 
-export function character(node: XmlNode, name: string, fallback: string): string {
+function character(node: XmlNode, name: string, fallback: string): string {
   for (const properties of node.childNodes) {
     if (!/pr$/i.test(properties.nodeName)) continue;
     for (const property of properties.childNodes) {
@@ -98,7 +98,7 @@ export function character(node: XmlNode, name: string, fallback: string): string
   return fallback;
 }
 
-export function grouped(text: string): string {
+function grouped(text: string): string {
   return /^[\p{L}\p{N}]*$/u.test(text) ? text : `(${text})`;
 }
 

@@ -8,7 +8,7 @@ import { withMath } from './math.js';
 import type { Builder } from './model.js';
 import { refuse } from './refuse.js';
 
-export async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
+async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const { unzipSync } = (await import('fflate')) as unknown as {
     unzipSync: (
       bytes: Uint8Array,
@@ -44,7 +44,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Record<string, Uin
 }
 
 /** Unpacked as it is: the next reader needs nothing but what was checked. */
-export async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Array> {
+async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Array> {
   const { zipSync } = (await import('fflate')) as unknown as {
     zipSync: (files: Record<string, Uint8Array>, options: { level: 0 }) => Uint8Array;
   };
@@ -81,7 +81,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   return finish(builder);
 }
 
-export const styleMap = [
+const styleMap = [
   'comment-reference => sup',
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => h2:fresh",
@@ -92,7 +92,7 @@ export interface Mammoth {
   readonly images: { imgElement(make: () => Promise<{ src: string }>): object };
 }
 
-export function plainXml(text: string): string {
+function plainXml(text: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
   return text.replace(/&(\w+);/g, (whole, name: string) =>
     Object.hasOwn(named, name) ? (named[name] ?? whole) : whole,
@@ -140,7 +140,7 @@ export interface Workbook {
 }
 
 /** Rules for cells hold no words of interest, and the library writes out every cell that they speak of: whole columns. */
-export function withoutRanges(content: Uint8Array): Uint8Array {
+function withoutRanges(content: Uint8Array): Uint8Array {
   let text = new TextDecoder().decode(content);
   for (const name of ['dataValidations', 'conditionalFormatting', 'extLst']) {
     const kept: string[] = [];
@@ -157,7 +157,7 @@ export function withoutRanges(content: Uint8Array): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-export function addSheet(builder: Builder, sheet: Sheet): void {
+function addSheet(builder: Builder, sheet: Sheet): void {
   const rows: { cells: string[]; row: number }[] = [];
   const formulas: Partial<Element>[] = [];
   let last = 0;
@@ -187,7 +187,7 @@ export function addSheet(builder: Builder, sheet: Sheet): void {
     builder.notes.push(`Only the first 5,000 formulas of the sheet ${sheet.name} were taken.`);
 }
 
-export function columnName(column: number): string {
+function columnName(column: number): string {
   let name = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
@@ -195,7 +195,7 @@ export function columnName(column: number): string {
   return name || 'A';
 }
 
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
     const iso = Number.isNaN(value.getTime()) ? '' : value.toISOString();

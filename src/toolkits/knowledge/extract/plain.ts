@@ -47,7 +47,7 @@ export function extractCsv(text: string): Extracted {
   return finish(builder);
 }
 
-export function quotedField(text: string, from: number): { value: string; end: number } {
+function quotedField(text: string, from: number): { value: string; end: number } {
   const parts: string[] = [];
   let at = from + 1;
   for (;;) {
@@ -109,7 +109,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
 }
 
 /** Lines that stand apart begin a paragraph; a word that was divided at the end of a line is put together. */
-export function pageParagraphs(items: readonly PdfItem[]): string[] {
+function pageParagraphs(items: readonly PdfItem[]): string[] {
   const paragraphs: string[] = [];
   let line = '';
   let text = '';

@@ -44,7 +44,7 @@ export function searchIndex(message: SearchMessage): { hits: Hit[]; without: num
 }
 
 /** Symbols whose name was asked for come first; the rest by turns with the text. */
-export function inCodebase(query: string, scope: Scope, most: number): Found[] {
+function inCodebase(query: string, scope: Scope, most: number): Found[] {
   const symbols = findSymbols(query, scope, most);
   const named = symbols.filter(({ score }) => score >= 30);
   const others = symbols.filter(({ score }) => score < 30);
@@ -52,7 +52,7 @@ export function inCodebase(query: string, scope: Scope, most: number): Found[] {
   return [...named, ...byTurns([texts, others])].slice(0, most);
 }
 
-export function balanced(query: string, scope: Scope, most: number): Found[] {
+function balanced(query: string, scope: Scope, most: number): Found[] {
   const types: readonly ElementType[] = scope.types ?? ['text', 'table', 'image', 'formula', 'symbol', 'code'];
   const groups = types
     .map((type) => {
@@ -67,7 +67,7 @@ export function balanced(query: string, scope: Scope, most: number): Found[] {
   return byTurns(groups.map(({ found }) => found)).slice(0, most);
 }
 
-export function byTurns(groups: readonly (readonly Found[])[]): Found[] {
+function byTurns(groups: readonly (readonly Found[])[]): Found[] {
   const longest = Math.max(0, ...groups.map(({ length }) => length));
   const found: Found[] = [];
   for (let turn = 0; turn < longest; turn += 1) {
@@ -79,7 +79,7 @@ export function byTurns(groups: readonly (readonly Found[])[]): Found[] {
   return found;
 }
 
-export function toHit(query: string, { id, score, terms }: Found): Hit {
+function toHit(query: string, { id, score, terms }: Found): Hit {
   const kept = state.elements.get(id);
   if (!kept) throw new Error(`There is no element ${id}`);
   const { path, element } = kept;
@@ -101,7 +101,7 @@ export function toHit(query: string, { id, score, terms }: Found): Hit {
 }
 
 /** The row with the most different words of the query; the very words of the query count most, a header least. */
-export function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, query: string, headed: boolean): number {
+function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, query: string, headed: boolean): number {
   let best = 0;
   let most = 0;
   rows.forEach((row, index) => {
@@ -115,7 +115,7 @@ export function bestRow(rows: readonly string[], wanted: ReadonlySet<string>, qu
   return best;
 }
 
-export function windowOf(text: string, wanted: ReadonlySet<string>): string {
+function windowOf(text: string, wanted: ReadonlySet<string>): string {
   const width = 400;
   if (text.length <= width) return text;
   const places: { at: number; words: readonly string[] }[] = [];

@@ -34,13 +34,13 @@ export function findWords(query: string, scope: Scope, most: number): Found[] {
     .slice(0, most);
 }
 
-export function plain(text: string): string {
+function plain(text: string): string {
   return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
-export function containsPhrase(id: number, phrase: string): boolean {
+function containsPhrase(id: number, phrase: string): boolean {
   const text = state.elements.get(id)?.element.text;
   return text !== undefined && ` ${plain(text)} `.includes(` ${phrase} `);
 }

@@ -6,7 +6,7 @@ import type { IndexedSource, Scope, WordIndex } from './model.js';
 import { state } from './state.js';
 import { mathGrams, wordsOf } from './words.js';
 
-export async function openIndexes(): Promise<{ words: WordIndex; formulas: WordIndex }> {
+async function openIndexes(): Promise<{ words: WordIndex; formulas: WordIndex }> {
   const { default: MiniSearch } = (await import('minisearch')) as unknown as {
     default: new (options: object) => WordIndex;
   };
@@ -40,7 +40,7 @@ export async function addSources(sources: readonly IndexedSource[], removed: rea
   }
 }
 
-export function dropSource(path: string): void {
+function dropSource(path: string): void {
   for (const id of state.sources.get(path)?.ids ?? []) {
     const kept = state.elements.get(id);
     state.words?.discard(id);
@@ -50,7 +50,7 @@ export function dropSource(path: string): void {
   state.sources.delete(path);
 }
 
-export function vectorsOf(base64: string | undefined, count: number): Int8Array[] | undefined {
+function vectorsOf(base64: string | undefined, count: number): Int8Array[] | undefined {
   if (!base64 || count === 0) return undefined;
   const bytes = Buffer.from(base64, 'base64');
   const length = bytes.length / count;

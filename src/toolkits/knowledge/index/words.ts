@@ -58,7 +58,7 @@ export function mathTokens(formula: string): string[] {
   return tokens.slice(0, 400);
 }
 
-export function mathLetter(token: string): string {
+function mathLetter(token: string): string {
   const same: Record<string, string> = {
     '×': '*',
     '·': '*',
@@ -83,7 +83,7 @@ export function mathGrams(formula: string): string[] {
 }
 
 /** What LaTeX calls by a name and others write as it is. */
-export function mathNames(): Readonly<Record<string, string>> {
+function mathNames(): Readonly<Record<string, string>> {
   const pairs =
     'alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ lambda=λ mu=μ nu=ν xi=ξ pi=π rho=ρ sigma=σ tau=τ phi=φ varphi=φ chi=χ psi=ψ omega=ω kappa=κ Gamma=γ Delta=δ Sigma=σ Omega=ω Phi=φ Psi=ψ Lambda=λ sum=∑ prod=∏ int=∫ sqrt=√ infty=∞ partial=∂ nabla=∇ pm=± mp=∓ le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ approx=≈ times=* cdot=* ast=* div=/ to=→ rightarrow=→ in=∈ cup=∪ cap=∩ subset=⊂ forall=∀ exists=∃ equiv=≡ propto=∝';
   return Object.fromEntries(pairs.split(' ').map((pair) => pair.split('=')));

@@ -5,7 +5,7 @@ import { refusal } from './refusal.js';
 import { state } from './state.js';
 import { asText } from './tree.js';
 
-export function declare(name: string, takes: readonly string[], gives: string, work: Work): void {
+function declare(name: string, takes: readonly string[], gives: string, work: Work): void {
   const named = { namespaceURI: 'urn:helve:librarian', localName: name };
   fontoxpath.registerCustomXPathFunction(named, takes, gives, (_facade, ...of) => work(...of));
 }
@@ -53,7 +53,7 @@ export function addDeclarations(): void {
 }
 
 /** What `helpers.ts` leaves to JavaScript: grouping, and writing items down. */
-export function addWriting(): void {
+function addWriting(): void {
   const add = (name: string, takes: readonly string[], gives: string, work: Work): void =>
     declare(name, takes, gives, work);
   add('positions', ['xs:string*'], 'item()', (marks: readonly string[]) => {

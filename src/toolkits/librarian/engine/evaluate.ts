@@ -10,7 +10,7 @@ import { state } from './state.js';
 import { asText, copyOf, elementsOf, make, nameIs, parseQuery, template } from './tree.js';
 
 /** Values of the caller as values of the query: never as text of it. */
-export function bindVariables(variables: QueryRequest['variables']): Record<string, unknown> {
+function bindVariables(variables: QueryRequest['variables']): Record<string, unknown> {
   const { createTypedValueFactory, domFacade } = fontoxpath;
   const flat = (value: Variable): readonly (string | number | boolean)[] =>
     value === null ? [] : Array.isArray(value) ? value.flatMap(flat) : [value as string | number | boolean];
@@ -34,7 +34,7 @@ export function bindVariables(variables: QueryRequest['variables']): Record<stri
 }
 
 /** A value for `declare variable $day as xs:date external` is read as a date, though it came as a string. */
-export function convertVariables(module: Element, variables: QueryRequest['variables']): QueryRequest['variables'] {
+function convertVariables(module: Element, variables: QueryRequest['variables']): QueryRequest['variables'] {
   const bound: Record<string, Variable> = { ...variables };
   for (const declaration of module.getElementsByTagNameNS(module.namespaceURI, 'varDecl')) {
     const parts = elementsOf(declaration);

@@ -6,14 +6,14 @@ import * as slimdom from 'slimdom';
 import { refusal } from './refusal.js';
 
 /** Line and column of an offset, counted from 1. */
-export function placeOf(text: string, offset: number): string {
+function placeOf(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
 }
 
 /** Entities, depth and attributes: what costs more to build than to count. */
-export function checkShape(text: string, maxDepth: number): void {
+function checkShape(text: string, maxDepth: number): void {
   const mostAttributes = 512;
   let depth = 0;
   const ends: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>', '</': '>' };
@@ -56,7 +56,7 @@ export function checkShape(text: string, maxDepth: number): void {
 }
 
 /** To a query there are no CDATA sections: only text, in one piece between two tags. */
-export function joinText(document: slimdom.Document): void {
+function joinText(document: slimdom.Document): void {
   const pending: slimdom.Node[] = [document];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (const child of [...node.childNodes]) {

@@ -61,12 +61,12 @@ export function refuseUnsupported(module: Element, elsewhere = false): void {
 }
 
 /** The query with its strings and comments blanked, at the same length. */
-export function withoutLiterals(query: string): string {
+function withoutLiterals(query: string): string {
   return query.replace(/"[^"]*"|'[^']*'|\(:[\s\S]*?:\)/g, (literal) => ' '.repeat(literal.length));
 }
 
 /** What a query that does not parse was probably meant to use. */
-export function guessFeature(query: string): string | undefined {
+function guessFeature(query: string): string | undefined {
   const text = withoutLiterals(query);
   const features: readonly (readonly [RegExp, string])[] = [
     [/\btry\s*\{/, 'try/catch'],

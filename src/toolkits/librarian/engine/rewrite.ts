@@ -8,7 +8,7 @@ import { refusal } from './refusal.js';
 import { copyOf, elementsOf, make, nameIs, template } from './tree.js';
 
 /** `position()` and `last()` outside predicates count over the whole step, so their path cannot be taken apart. */
-export function onlyRelativePositions(steps: readonly Element[]): boolean {
+function onlyRelativePositions(steps: readonly Element[]): boolean {
   const counts = (element: Element): boolean => {
     if (nameIs(element, 'predicates')) return false;
     if (nameIs(element, 'functionName')) return /^(position|last)$/.test(element.textContent ?? '');
@@ -58,7 +58,7 @@ export function rewritePaths(element: Element, outermost: boolean): void {
 }
 
 /** `//a[@b]` as one step down instead of two, where no predicate counts positions. */
-export function shortenSteps(path: Element): void {
+function shortenSteps(path: Element): void {
   const steps = elementsOf(path);
   steps.forEach((step, place) => {
     const next = steps[place + 1];
@@ -72,7 +72,7 @@ export function shortenSteps(path: Element): void {
 }
 
 /** A child step whose predicates give the same answer wherever the node stands among its siblings. */
-export function isOneStep(step: Element): boolean {
+function isOneStep(step: Element): boolean {
   const [axis, _test, ...more] = elementsOf(step);
   if (!nameIs(axis, 'xpathAxis') || axis?.textContent !== 'child') return false;
   const truths =

@@ -6,12 +6,12 @@ import { parseDocument } from './parse-xml.js';
 import { state } from './state.js';
 
 /** Case and accents do not tell words apart. */
-export function foldWord(word: string): string {
+function foldWord(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The words between the tags, and the values of attributes, which count for less. */
-export function textOf(document: slimdom.Document): { text: string; attributes: string } {
+function textOf(document: slimdom.Document): { text: string; attributes: string } {
   const text: string[] = [];
   const attributes: string[] = [];
   const pending: slimdom.Node[] = [document];
@@ -69,7 +69,7 @@ export function searchIndex({ query, prefix = '', paths, most }: SearchRequest):
 }
 
 /** About 200 characters around the place with the most different words of the query. */
-export function snippetOf(text: string, words: ReadonlySet<string>): string {
+function snippetOf(text: string, words: ReadonlySet<string>): string {
   const width = 200;
   const found: { at: number; word: string }[] = [];
   for (const { index, 0: token } of text.matchAll(/[^\p{Z}\p{P}\p{S}\s]+/gu)) {

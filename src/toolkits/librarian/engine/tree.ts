@@ -35,7 +35,7 @@ export function parseQuery(query: string, factory: slimdom.Document): Element {
 }
 
 /** `$a => f($b)` becomes `f($a, $b)`: what looks at calls then sees them all. */
-export function straightenArrows(module: Element): void {
+function straightenArrows(module: Element): void {
   const arrows = module.getElementsByTagNameNS(module.namespaceURI, 'arrowExpr');
   // The innermost first: it may be the argument of the one around it.
   for (const arrow of arrows.reverse()) {
@@ -49,7 +49,7 @@ export function straightenArrows(module: Element): void {
 }
 
 /** Every function name gets its namespace, as the engine would find it: it writes only some of them into the tree. */
-export function resolveFunctions(module: Element): void {
+function resolveFunctions(module: Element): void {
   const functions = 'http://www.w3.org/2005/xpath-functions';
   const known = new Map([
     ['', functions],
