@@ -6,7 +6,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { readArticle } from '../readable.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
 
-/** R-browser */
 export const fetchPage = defineTool({
   name: 'fetch_page',
   title: 'Read a web page',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineTool, ToolContent } from '../../../domain/tool.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
 
-/** R-browser */
 export const takeScreenshot = defineTool({
   name: 'take_screenshot',
   title: 'Take a screenshot',

@@ -4,7 +4,6 @@ import { describe } from '../describe.js';
 import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
 import { connectionName } from '../shapes.js';
 
-/** R-database */
 export const describeDatabase = defineTool({
   name: 'describe_database',
   title: 'Describe a database',

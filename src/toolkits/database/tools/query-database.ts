@@ -4,7 +4,7 @@ import { ask, limitsOf } from '../query.js';
 import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
 import { answerShape, connectionName } from '../shapes.js';
 
-/** R-database */
+/** Runs one statement of the caller. Its limits and whether it may write come from the settings, not from the input. */
 export const queryDatabase = defineTool({
   name: 'query_database',
   title: 'Query a database',

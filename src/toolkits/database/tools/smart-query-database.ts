@@ -7,7 +7,6 @@ import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '.
 import { answerShape, connectionName } from '../shapes.js';
 import { writeSql } from '../write-sql.js';
 
-/** R-database */
 export const smartQueryDatabase = defineTool({
   name: 'smart_query_database',
   title: 'Ask a database in words',

@@ -3,7 +3,7 @@ import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 
 /**
- * R-meta-tools. Never runs: the pipeline takes a call of it for a call of the tool that it names, before anything else is
+ * Never runs: the pipeline takes a call of it for a call of the tool that it names, before anything else is
  * asked, so that grants, policies, approvals, limits and the record are that tool's own.
  */
 export const callTool = defineTool({

@@ -5,7 +5,7 @@ import { defineTool } from '../../../domain/tool.js';
 
 const format = z.enum(['typescript', 'json_schema']);
 
-/** R-meta-tools. For tools whose line in a search does not say enough. */
+/** For tools whose line in a search does not say enough. */
 export const describeTools = defineTool({
   name: 'describe_tools',
   title: 'Describe tools',

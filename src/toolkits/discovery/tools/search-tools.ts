@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FoundTool } from '../../../domain/discovery.js';
 import { defineTool } from '../../../domain/tool.js';
 
-/** R-meta-tools. One line a hit: a model reads many of them. */
+/** One line a hit: a model reads many of them. */
 export const searchTools = defineTool({
   name: 'search_tools',
   title: 'Search tools',

@@ -6,7 +6,7 @@ import { makeDocument } from '../process.js';
 import { mediaTypes } from '../render/look.js';
 import { documentConfig, documentInput, documentSettings, format } from '../shapes.js';
 
-/** R-documents. */
+/** Renders blocks in a process of its own (`process.ts`); the file goes into the answer or, with a path, through the file wall. */
 export const createDocument = defineTool({
   name: 'create_document',
   title: 'Create a document',

@@ -17,7 +17,7 @@ import {
   emailSettings,
 } from '../shapes.js';
 
-/** R-email. Whatever could refuse the mail comes before a place in the hour is taken or a socket opened. */
+/** Whatever could refuse the mail comes before a place in the hour is taken or a socket opened. */
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',

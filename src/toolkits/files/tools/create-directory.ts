@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
-/** R-files. */
 export const createDirectory = defineTool({
   name: 'create_directory',
   title: 'Create a folder',

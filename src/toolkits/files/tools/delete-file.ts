@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
-/** R-files. `destructive`: what is deleted cannot be brought back. */
+/** The risk is `destructive`: what is deleted cannot be brought back. */
 export const deleteFile = defineTool({
   name: 'delete_file',
   title: 'Delete a file or folder',

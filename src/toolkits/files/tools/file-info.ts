@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { modified, path, readConfig, reading, size, type } from '../shapes.js';
 
-/** R-files. */
 export const fileInfo = defineTool({
   name: 'file_info',
   title: 'Look at a file or folder',

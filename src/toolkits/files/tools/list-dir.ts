@@ -4,7 +4,6 @@ import { factsOf, modified, path, readConfig, reading, size, type } from '../sha
 
 const mostEntries = 1_000;
 
-/** R-files. */
 export const listDir = defineTool({
   name: 'list_dir',
   title: 'List a folder',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
-/** R-files. `write`: it never replaces anything, and can be moved back. */
+/** The risk is `write`: it never replaces anything, and can be moved back. */
 export const moveFile = defineTool({
   name: 'move_file',
   title: 'Move or rename a file or folder',

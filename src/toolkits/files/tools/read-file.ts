@@ -3,7 +3,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { path, readConfig, reading, size } from '../shapes.js';
 import { decodeText } from '../text.js';
 
-/** R-files. */
 export const readFile = defineTool({
   name: 'read_file',
   title: 'Read a file',

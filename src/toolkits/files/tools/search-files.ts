@@ -6,7 +6,7 @@ import { modified, path, readConfig, reading, size, type } from '../shapes.js';
 const mostMatches = 200;
 const mostCandidates = 20_000;
 
-/** R-files. A pattern without `/` means names anywhere below, which is what a search is for. */
+/** A pattern without `/` means names anywhere below, which is what a search is for. */
 export const searchFiles = defineTool({
   name: 'search_files',
   title: 'Search for files',

@@ -3,7 +3,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 import { decodeBase64, encodeText } from '../text.js';
 
-/** R-files. */
 export const writeFile = defineTool({
   name: 'write_file',
   title: 'Write a file',

@@ -3,7 +3,7 @@ import { defineTool } from '../../../domain/tool.js';
 
 const domains = z.array(z.string().min(1)).describe('Host names; *.example.com stands for its subdomains');
 
-/** R-http. Which addresses can be reached at all is the egress wall's business, not this file's. */
+/** Which addresses can be reached at all is the egress wall's business, not this file's. */
 export const fetchUrl = defineTool({
   name: 'fetch_url',
   title: 'Fetch a URL',
