@@ -4,7 +4,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { ingestSource } from '../ingest.js';
 import { counts, ingestConfig, settingsSchema } from '../shapes.js';
 
-/** R-knowledge. */
+/** Takes the content from the call itself; `ingest_files` takes it from folders. */
 export const ingestDocument = defineTool({
   name: 'ingest_document',
   title: 'Ingest a document',

@@ -3,7 +3,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { ingestFiles as ingest } from '../ingest-files.js';
 import { counts, ingestFilesConfig, readable, settingsSchema } from '../shapes.js';
 
-/** R-knowledge. */
 export const ingestFiles = defineTool({
   name: 'ingest_files',
   title: 'Ingest files',

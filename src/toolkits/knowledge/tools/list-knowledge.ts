@@ -4,7 +4,7 @@ import { scopeOf } from '../hits.js';
 import { listIndexed } from '../index/index.js';
 import { counts, prefix, reading, searchConfig, settingsSchema } from '../shapes.js';
 
-/** R-knowledge. */
+/** Pages by path: `after` is the last path of the page before. */
 export const listKnowledge = defineTool({
   name: 'list_knowledge',
   title: 'List known sources',

@@ -4,7 +4,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { searchConfig, settingsSchema } from '../shapes.js';
 import { checkAllowed, sourcePath } from '../sources.js';
 
-/** R-knowledge. */
 export const removeKnowledge = defineTool({
   name: 'remove_knowledge',
   title: 'Remove a source',

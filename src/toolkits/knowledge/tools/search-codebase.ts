@@ -4,7 +4,6 @@ import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, language, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
 
-/** R-knowledge. */
 export const searchCodebase = defineTool({
   name: 'search_codebase',
   title: 'Search code',

@@ -4,7 +4,6 @@ import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
 
-/** R-knowledge. */
 export const searchImages = defineTool({
   name: 'search_images',
   title: 'Search images',

@@ -4,7 +4,6 @@ import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';
 
-/** R-knowledge. */
 export const searchKnowledge = defineTool({
   name: 'search_knowledge',
   title: 'Search knowledge',

@@ -5,7 +5,7 @@ import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
 import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';
 
-/** R-knowledge. Without a model, or without vectors of that model, it searches by words and says so. */
+/** Without a model, or without vectors of that model, it searches by words and says so. */
 export const semanticSearch = defineTool({
   name: 'semantic_search',
   title: 'Search by meaning',

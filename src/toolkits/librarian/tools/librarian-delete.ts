@@ -4,7 +4,7 @@ import { allowedDocument } from '../limits.js';
 import { openLibrary } from '../open-library.js';
 import { configSchema, egress, path, settingsSchema } from '../shapes.js';
 
-/** R-librarian. `destructive`: other agents of the workspace may count on the document. */
+/** The risk is `destructive`: other agents of the workspace may count on the document. */
 export const librarianDelete = defineTool({
   name: 'librarian_delete',
   title: 'Delete an XML document',

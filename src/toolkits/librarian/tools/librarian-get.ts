@@ -5,7 +5,6 @@ import { allowedDocument } from '../limits.js';
 import { openLibrary } from '../open-library.js';
 import { configSchema, egress, path, settingsSchema } from '../shapes.js';
 
-/** R-librarian. */
 export const librarianGet = defineTool({
   name: 'librarian_get',
   title: 'Get an XML document',

@@ -4,7 +4,6 @@ import { allowedCollection } from '../limits.js';
 import { openLibrary } from '../open-library.js';
 import { configSchema, egress, optionalCollection, settingsSchema } from '../shapes.js';
 
-/** R-librarian. */
 export const librarianList = defineTool({
   name: 'librarian_list',
   title: 'List XML documents',

@@ -7,7 +7,7 @@ import { configSchema, egress, optionalCollection, settingsSchema } from '../sha
 
 const atom = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** R-librarian. */
+/** An XQuery sees only the collections that the agent is allowed; values come as external variables. */
 export const librarianQuery = defineTool({
   name: 'librarian_query',
   title: 'Query XML documents',

@@ -6,7 +6,7 @@ import { openLibrary } from '../open-library.js';
 import { documentPath } from '../paths.js';
 import { collection, configSchema, egress, settingsSchema } from '../shapes.js';
 
-/** R-librarian. */
+/** `destructiveHint`: a document of the same name is replaced, and the old one is gone. */
 export const librarianStore = defineTool({
   name: 'librarian_store',
   title: 'Store an XML document',
