@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { key, namespace, namespaceOf } from '../shapes.js';
 
-/** R-kv. `write`, not `destructive`: it removes only what an agent put there for itself. */
+/** The risk is `write`, not `destructive`: it removes only what an agent put there for itself. */
 export const keyValueDelete = defineTool({
   name: 'key_value_delete',
   title: 'Delete a stored value',

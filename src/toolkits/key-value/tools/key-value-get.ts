@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { key, namespace, namespaceOf } from '../shapes.js';
 
-/** R-kv. */
 export const keyValueGet = defineTool({
   name: 'key_value_get',
   title: 'Get a stored value',

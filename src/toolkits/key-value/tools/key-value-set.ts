@@ -6,7 +6,6 @@ import { key, namespace, namespaceOf } from '../shapes.js';
 
 const maxValueChars = 1_000_000;
 
-/** R-kv. */
 export const keyValueSet = defineTool({
   name: 'key_value_set',
   title: 'Store a value',

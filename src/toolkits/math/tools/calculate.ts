@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
 import { calculateToString, calculate as evaluate } from '../calculate/index.js';
 
-/** R-calculate. `text` is exact where `result`, a JSON number, cannot be: big integers, infinities. */
+/** `text` is exact where `result`, a JSON number, cannot be: big integers, infinities. */
 export const calculate = defineTool({
   name: 'calculate',
   title: 'Calculate',

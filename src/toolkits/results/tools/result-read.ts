@@ -3,7 +3,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { outline } from '../../../util/outline.js';
 import { queryJson } from '../query.js';
 
-/** R-handles. Reads only what an earlier call of the same principal was given, while that call's grant stands. */
+/** Reads only what an earlier call of the same principal was given, while that call's grant stands. */
 export const resultRead = defineTool({
   name: 'result_read',
   title: 'Read a long result',

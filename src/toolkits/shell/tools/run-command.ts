@@ -6,7 +6,7 @@ import { splitWords } from '../split-words.js';
 
 const mostSeconds = 600;
 
-/** R-shell. Where a command runs and what it reaches is the wall's business (`src/walls/commands`), not this file's. */
+/** Where a command runs and what it reaches is the wall's business (`src/walls/commands`), not this file's. */
 export const runCommand = defineTool({
   name: 'run_command',
   title: 'Run a command',

@@ -8,7 +8,7 @@ import { accountEndpoints, mailboxOf } from '../mailbox.js';
 import { composeMessage, mailInput } from '../message.js';
 import { allowedEndpoints, smtpSettings } from '../settings.js';
 
-/** R-smtp. Whatever could refuse the mail comes before a socket is opened. */
+/** Whatever could refuse the mail comes before a socket is opened. */
 export const sendSmtpEmail = defineTool({
   name: 'send_smtp_email',
   title: 'Send an email',

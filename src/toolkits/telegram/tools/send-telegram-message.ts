@@ -23,7 +23,6 @@ interface RawMessage {
   readonly result: { readonly message_id: number; readonly chat?: { readonly id?: number | null } };
 }
 
-/** R-telegram. */
 export const sendTelegramMessage = defineTool({
   name: 'send_telegram_message',
   title: 'Send a Telegram message',

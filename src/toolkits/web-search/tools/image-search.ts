@@ -3,7 +3,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { egressOf, searchPictures } from '../search.js';
 import { searchSettings } from '../settings.js';
 
-/** R-web-search */
 export const imageSearch = defineTool({
   name: 'image_search',
   title: 'Search for images',

@@ -3,7 +3,6 @@ import { defineTool } from '../../../domain/tool.js';
 import { egressOf, searchPages } from '../search.js';
 import { searchSettings } from '../settings.js';
 
-/** R-web-search */
 export const webSearchTool = defineTool({
   name: 'web_search',
   title: 'Search the web',

@@ -3,7 +3,7 @@ import { defineTool } from '../../../domain/tool.js';
 import { allowedHosts, allowedUrl, bodyOf, checkedHeaders, sendOnce, signatureHeaders } from '../send.js';
 import { webhookConfig, webhookSettings } from '../shapes.js';
 
-/** R-webhook. No redirect is followed: what was signed for one receiver is not carried to another. */
+/** No redirect is followed: what was signed for one receiver is not carried to another. */
 export const webhookTool = defineTool({
   name: 'webhook',
   title: 'Call a webhook',

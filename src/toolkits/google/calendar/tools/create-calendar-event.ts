@@ -19,7 +19,7 @@ import {
 import { checkedRecurrence } from '../recurrence.js';
 import { checkOrder, eventTime, timeInput, zoneInput } from '../times.js';
 
-/** R-google-calendar. The id is chosen here, so that an insert whose answer was lost can be sent again. */
+/** The id is chosen here, so that an insert whose answer was lost can be sent again. */
 export const createCalendarEvent = defineTool({
   ...common,
   name: 'create_calendar_event',

@@ -12,7 +12,7 @@ interface Answer {
   readonly timeZone?: string;
 }
 
-/** R-google-calendar. Rows are compact: an agenda, not the events in full. */
+/** Rows are compact: an agenda, not the events in full. */
 export const listCalendarEvents = defineTool({
   ...common,
   name: 'list_calendar_events',

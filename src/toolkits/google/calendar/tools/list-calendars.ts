@@ -17,7 +17,7 @@ interface Answer {
   readonly nextPageToken?: string;
 }
 
-/** R-google-calendar. Here the ids come from that the other tools take. */
+/** Here the ids come from that the other tools take. */
 export const listCalendars = defineTool({
   ...common,
   name: 'list_calendars',

@@ -18,7 +18,7 @@ import {
   updatesParameter,
 } from '../events.js';
 
-/** R-google-calendar. Who answers is the account that signed in; no input can name anybody else. */
+/** Who answers is the account that signed in; no input can name anybody else. */
 export const respondToEvent = defineTool({
   ...common,
   name: 'respond_to_event',

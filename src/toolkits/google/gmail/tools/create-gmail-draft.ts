@@ -8,7 +8,7 @@ import { addresses, contentFields } from '../content-input.js';
 import { draftBytes, messageIdOf } from '../deliver.js';
 import { common, sends } from './shared.js';
 
-/** R-google-gmail. Recipients may still be missing: a person completes it. */
+/** Recipients may still be missing: a person completes it. */
 export const createGmailDraft = defineTool({
   ...common,
   name: 'create_gmail_draft',

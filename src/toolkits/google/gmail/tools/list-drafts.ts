@@ -11,7 +11,7 @@ interface Answer {
   readonly nextPageToken?: string;
 }
 
-/** R-google-gmail. Gmail lists bare ids; what is in them is fetched, a few at a time. */
+/** Gmail lists bare ids; what is in them is fetched, a few at a time. */
 export const listDrafts = defineTool({
   ...common,
   name: 'list_drafts',

@@ -13,7 +13,7 @@ interface Answer {
   readonly resultSizeEstimate?: number;
 }
 
-/** R-google-gmail. Gmail lists bare ids; headers are fetched, a few at a time. */
+/** Gmail lists bare ids; headers are fetched, a few at a time. */
 export const listGmailMessages = defineTool({
   ...common,
   name: 'list_gmail_messages',

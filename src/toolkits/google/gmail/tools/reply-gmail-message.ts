@@ -8,7 +8,7 @@ import { messageIdOf, sendBytes } from '../deliver.js';
 import { answeredMessage, ownAddress, recipientsOf, replySubject, threadingOf } from '../reply.js';
 import { common, gmailId, sends } from './shared.js';
 
-/** R-google-gmail. Subject, recipients and threading come from what is answered, not from the caller. */
+/** Subject, recipients and threading come from what is answered, not from the caller. */
 export const replyGmailMessage = defineTool({
   ...common,
   name: 'reply_gmail_message',

@@ -25,7 +25,7 @@ const threadRow = z.strictObject({
   error: z.string().optional().describe('Why this one could not be read'),
 });
 
-/** R-google-gmail. One row a conversation; who wrote and how it began comes from the headers of its messages. */
+/** One row a conversation; who wrote and how it began comes from the headers of its messages. */
 export const searchThreads = defineTool({
   ...common,
   name: 'search_threads',

@@ -7,7 +7,7 @@ import { addresses, contentFields } from '../content-input.js';
 import { messageIdOf, sendBytes } from '../deliver.js';
 import { common, sends } from './shared.js';
 
-/** R-google-gmail. The Message-ID belongs to the execution, so that a message whose fate is unknown can be looked up. */
+/** The Message-ID belongs to the execution, so that a message whose fate is unknown can be looked up. */
 export const sendGmailMessage = defineTool({
   ...common,
   name: 'send_gmail_message',

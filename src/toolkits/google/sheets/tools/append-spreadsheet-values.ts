@@ -17,7 +17,7 @@ interface Answer {
   readonly updates?: { readonly updatedRange?: string; readonly updatedRows?: number; readonly updatedCells?: number };
 }
 
-/** R-google-sheets. Raw by default: `=IMPORTDATA(…)` in a value would carry cells out of the house. */
+/** Raw by default: `=IMPORTDATA(…)` in a value would carry cells out of the house. */
 export const appendSpreadsheetValues = defineTool({
   ...common,
   name: 'append_spreadsheet_values',

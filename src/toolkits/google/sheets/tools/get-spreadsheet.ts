@@ -27,7 +27,7 @@ const sheetsAndSizes = [
   'namedRanges.name',
 ].join(',');
 
-/** R-google-sheets. Only sheets and sizes are asked for: grids can be huge. */
+/** Only sheets and sizes are asked for: grids can be huge. */
 export const getSpreadsheet = defineTool({
   ...common,
   name: 'get_spreadsheet',

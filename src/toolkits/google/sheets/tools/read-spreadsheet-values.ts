@@ -14,7 +14,7 @@ interface Answer {
   readonly values?: readonly (readonly unknown[])[];
 }
 
-/** R-google-sheets. Values as JSON: what is a number in the sheet is a number here. */
+/** Values as JSON: what is a number in the sheet is a number here. */
 export const readSpreadsheetValues = defineTool({
   ...common,
   name: 'read_spreadsheet_values',

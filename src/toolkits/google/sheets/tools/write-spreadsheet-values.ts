@@ -18,7 +18,7 @@ interface Answer {
   readonly updatedCells?: number;
 }
 
-/** R-google-sheets. Raw by default: `=IMPORTDATA(…)` in a value would carry cells out of the house. */
+/** Raw by default: `=IMPORTDATA(…)` in a value would carry cells out of the house. */
 export const writeSpreadsheetValues = defineTool({
   ...common,
   name: 'write_spreadsheet_values',
