@@ -123,6 +123,19 @@ function checkHeader(path, text) {
     problems.push(`${path}: does not begin with a comment that says what it is and why`);
 }
 
+/** An id tells a reader nothing that the sentence could not say; tests cite it so that each requirement can be followed to its tests. */
+function checkRequirementIds(path) {
+  const lines = readFileSync(join(root, path), 'utf8').split('\n');
+  for (const [index, line] of lines.entries()) {
+    const id = /\bR-[a-z]+(?:-[a-z]+)*/.exec(line)?.[0];
+    if (id !== undefined)
+      report(
+        `${path}#requirement`,
+        `${path}:${index + 1}: names the requirement ${id}: say it in words; ids stand in tests and docs/requirements.md only`,
+      );
+  }
+}
+
 function stripComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
