@@ -18,9 +18,13 @@ const titles = ['src', 'tests'].flatMap(testFiles).flatMap((path) =>
 const cited = new Set(titles.flatMap(({ title }) => title.match(/R-[a-z]+(?:-[a-z]+)*/g) ?? []));
 
 function testFiles(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return (
+    readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      // The contract suites in testing/ are tests too: `*.test.ts` files of the adapters run them.
+      .filter((path) => path.endsWith('.test.ts') || /\/testing\/.*\.ts$/.test(path))
+  );
 }
 
 test('every id that a test cites exists and is not put off', () => {
@@ -37,4 +41,27 @@ test('every scenario in tests/e2e cites a requirement', () => {
     ({ path, scenario }) => scenario && path.includes('/tests/e2e/') && !path.endsWith('requirements.test.ts'),
   );
   expect(scenarios.filter(({ title }) => !/R-[a-z]/.test(title))).toEqual([]);
+});
+
+test('docs/requirements.md has the same ids and states, and says what is missing', () => {
+  const page = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (R-[a-z-]+) \| (.*) \| (.*) \|$/gm)].map(([, id, meaning, state]) => ({
+    id: id ?? '',
+    meaning: meaning ?? '',
+    state: state ?? '',
+  }));
+  const expected = Object.entries(requirements).map(([id, { state, note }]) => [
+    id,
+    note === undefined ? state : `${state}; missing: ${note}`,
+  ]);
+  expect(rows.map(({ id }) => id).sort()).toEqual(expected.map(([id]) => id).sort());
+  expect(Object.fromEntries(rows.map(({ id, state }) => [id, state]))).toEqual(Object.fromEntries(expected));
+  expect(rows.filter(({ meaning }) => !/^[A-Z“`].*\.$/.test(meaning))).toEqual([]);
+});
+
+test('every partial requirement says what is missing, and no other does', () => {
+  const wrong = Object.entries(requirements).filter(
+    ([, { state, note }]) => (state === 'part') !== (note !== undefined),
+  );
+  expect(wrong).toEqual([]);
 });

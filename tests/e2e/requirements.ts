@@ -1,7 +1,7 @@
 /**
  * The requirements as data. A test cites the ids it shows in its title; `requirements.test.ts` fails
  * for an id that does not exist, for a required one that no test cites, and for a scenario in this
- * folder that cites none.
+ * folder that cites none. docs/requirements.md says what each demands, and the same test holds the two together.
  *
  * `now`: this release shows it. `part`: some of it, as `note` says. `later`: not yet; no test may claim it.
  */
@@ -53,37 +53,41 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   'R-hints': { state: 'now' },
   'R-capability': { state: 'now' },
   'R-abstain': { state: 'now' },
-  'R-meta-tools': { state: 'part', note: 'search, describe and call; running code comes with code mode' },
+  'R-meta-tools': { state: 'part', note: 'running code, which needs code mode' },
   'R-oauth': { state: 'now' },
   'R-vault': {
     state: 'part',
-    note: 'sealed, rotated, shown nowhere; Composio’s and the code sandbox come with their issues',
+    note: 'proof that the sandbox of code mode is given no secret, since there is no code mode',
   },
   'R-instances': { state: 'now' },
   'R-visibility': { state: 'now' },
   'R-oauth-kit': { state: 'now' },
-  'R-grants': { state: 'part', note: 'toolkits that need no account; connections come with accounts' },
-  'R-layers': { state: 'part', note: 'all layers but the connection' },
+  'R-grants': { state: 'now' },
+  'R-layers': { state: 'now' },
   'R-inheritance': { state: 'later' },
   'R-approval': { state: 'now' },
+  'R-people': {
+    state: 'part',
+    note: 'roles other than admin, invitations, OIDC, several workspaces in one installation and handing an account over',
+  },
+  'R-explain': { state: 'part', note: 'what a change of grants or policies would have done to recorded calls' },
   'R-limits': { state: 'now' },
   'R-audit': { state: 'now' },
-  'R-typedefs': { state: 'part', note: 'declarations of schemas; bindings come with code mode' },
+  'R-typedefs': { state: 'part', note: 'one namespace for each connection, which needs code mode' },
   'R-sandbox': { state: 'later' },
   'R-durable-runs': { state: 'later' },
   'R-machines': { state: 'later' },
   'R-persistence': { state: 'later' },
   'R-agent-worker': { state: 'later' },
+  'R-levels': { state: 'later' },
   'R-task-mcp': { state: 'later' },
-  'R-rest': {
-    state: 'part',
-    note: 'all of the reference but search, tasks',
-  },
-  'R-mcp-server': { state: 'part', note: 'tokens and OAuth; meta-tools and code mode come with their issues' },
+  'R-rest': { state: 'part', note: 'the routes of tasks' },
+  'R-mcp-server': { state: 'part', note: 'code mode as a third way to show an agent its tools' },
   'R-sdk': { state: 'now' },
   'R-panel': { state: 'later' },
-  'R-cli': {
+  'R-operate': {
     state: 'part',
-    note: 'serve, tools, call, grants, agents, approvals, audit, doctor, connections, auth, vault, definitions, sync, toolkits',
+    note: 'a container image, backup while running, restore, moving from SQLite to PostgreSQL, retention, metrics and traces',
   },
+  'R-cli': { state: 'part', note: 'run and task' },
 };

@@ -81,7 +81,7 @@ describe.skipIf(mayBeMissing(findHostObstacle()) !== undefined)('several hosts o
   );
 
   test(
-    'R-pipeline: the calls of a process that has really ended are settled by another host',
+    'R-pipeline R-operate: the calls of a process that has really ended are settled by another host',
     async () => {
       const scene = await openScene();
       const one = await scene.start({ name: 'one' });
