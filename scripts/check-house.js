@@ -136,6 +136,23 @@ function checkRequirementIds(path) {
   }
 }
 
+const decisionHeadings = 'Context, Choice, Alternatives tried, Consequence';
+/** A page that is read in a few minutes; what needs more is two decisions. */
+const mostDecisionLines = 75;
+
+/** Paths are looked for in the folder that is checked, so a page cannot outlive what it describes. */
+function checkDecision(path) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading).join(', ');
+  if (headings !== decisionHeadings)
+    report(`${path}#headings`, `${path}: its headings are ${headings || 'none'}; they must be ${decisionHeadings}`);
+  const lines = text.split('\n').length - 1;
+  if (lines > mostDecisionLines)
+    report(path, `${path}: ${lines} lines (at most ${mostDecisionLines}): split it by subject`);
+  for (const [, named] of text.matchAll(/`((?:src|tests|docs|bench|scripts|examples|bin)\/[\w./-]+)`/g))
+    if (!existsSync(join(root, named))) report(`${path}#${named}`, `${path}: names ${named}, which does not exist`);
+}
+
 function stripComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -94,3 +94,16 @@ test('refuses phrases that are no plain English, in comments and in code', async
   );
   expect(await check('planted.test.ts', `export const text = 'It ${phrase}';\n`)).toContain('is no plain English');
 });
+
+test('a decision has its four headings in order, and names only paths that exist', async () => {
+  const headings = ['Context', 'Choice', 'Alternatives tried', 'Consequence'];
+  const page = (list: readonly string[], text = 'Some words.'): string =>
+    `# A decision\n\n${list.map((heading) => `## ${heading}\n\n${text}\n`).join('\n')}`;
+  const path = 'docs/decisions/planted.md';
+  expect(await checkFile(path, page(headings))).not.toContain(path);
+  for (const wrong of [headings.slice(1), headings.toReversed(), [...headings, 'Notes']])
+    expect(await checkFile(path, page(wrong)), wrong.join()).toContain(`${path}: its headings are`);
+  expect(await checkFile(path, page(headings, 'See `src/gone.ts`.'))).toContain(`${path}: names src/gone.ts`);
+  expect(await checkFile(path, page(headings, 'See `src/flows/connecting/`.'))).not.toContain(path);
+  expect(await checkFile(path, page(headings, 'Words.\n'.repeat(30)))).toContain(`${path}: `);
+});
