@@ -1,6 +1,6 @@
 // Checks what no linter here checks: at most 15 branches and 3 parameters a function, no `any`, no state of a module, no
-// `URL.canParse`, a header on every file that is not trivial and on every door, and flows that import only types from
-// adapters. Functions and variables that break a limit are listed in `house-exceptions.json`; the list may only shrink.
+// `URL.canParse`, a header on every file that is not trivial and on every door, flows that import only types from adapters, ids of
+// requirements only in tests and on their page, decisions of one form, and plain English. Functions and variables that break a limit are listed in `house-exceptions.json`; the list may only shrink.
 //   node scripts/check-house.js [folder]   the repository in this folder; default: this one
 //   … --write                              lists what breaks a limit now
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -104,6 +104,23 @@ function checkState(path, body) {
   }
 }
 
+/** A literal spread into another one says nothing that its members do not: it only changes where lines break. */
+function checkSpreads(path, node) {
+  if (!node || typeof node !== 'object') return;
+  if (Array.isArray(node)) {
+    for (const item of node) checkSpreads(path, item);
+    return;
+  }
+  const spread = [...(node.properties ?? []), ...(node.elements ?? [])].some(
+    (member) =>
+      (member?.type === 'SpreadElement' && member.arguments?.type === 'ObjectExpression') ||
+      (member?.spread && member.expression?.type === 'ArrayExpression'),
+  );
+  if (spread && /Expression$/.test(node.type))
+    problems.push(`${path}: spreads a literal into another: list its members`);
+  for (const [key, value] of Object.entries(node)) if (key !== 'span') checkSpreads(path, value);
+}
+
 /** What an adapter does reaches a flow as an argument; the import rules cannot tell a type from a value. */
 function checkFlowImports(path, body) {
   if (!path.startsWith('src/flows/')) return;
@@ -123,36 +140,6 @@ function checkHeader(path, text) {
     problems.push(`${path}: does not begin with a comment that says what it is and why`);
 }
 
-/** An id tells a reader nothing that the sentence could not say; tests cite it so that each requirement can be followed to its tests. */
-function checkRequirementIds(path) {
-  const lines = readFileSync(join(root, path), 'utf8').split('\n');
-  for (const [index, line] of lines.entries()) {
-    const id = /\bR-[a-z]+(?:-[a-z]+)*/.exec(line)?.[0];
-    if (id !== undefined)
-      report(
-        `${path}#requirement`,
-        `${path}:${index + 1}: names the requirement ${id}: say it in words; ids stand in tests and docs/requirements.md only`,
-      );
-  }
-}
-
-const decisionHeadings = 'Context, Choice, Alternatives tried, Consequence';
-/** A page that is read in a few minutes; what needs more is two decisions. */
-const mostDecisionLines = 75;
-
-/** Paths are looked for in the folder that is checked, so a page cannot outlive what it describes. */
-function checkDecision(path) {
-  const text = readFileSync(join(root, path), 'utf8');
-  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading).join(', ');
-  if (headings !== decisionHeadings)
-    report(`${path}#headings`, `${path}: its headings are ${headings || 'none'}; they must be ${decisionHeadings}`);
-  const lines = text.split('\n').length - 1;
-  if (lines > mostDecisionLines)
-    report(path, `${path}: ${lines} lines (at most ${mostDecisionLines}): split it by subject`);
-  for (const [, named] of text.matchAll(/`((?:src|tests|docs|bench|scripts|examples|bin)\/[\w./-]+)`/g))
-    if (!existsSync(join(root, named))) report(`${path}#${named}`, `${path}: names ${named}, which does not exist`);
-}
-
 function stripComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -169,6 +156,35 @@ function checkCode(path, text) {
   if (!isTest(path) && /[:<,|&(]\s*any\b(?!\w)/.test(code)) problems.push(`${path}: uses any`);
 }
 
+/** An id tells a reader nothing that the sentence could not say; tests cite it so that each requirement can be followed to its tests. */
+function checkRequirementIds(path, text) {
+  if (isTest(path) || path === 'docs/requirements.md') return;
+  for (const [index, line] of text.split('\n').entries()) {
+    const id = /\bR-[a-z]+(?:-[a-z]+)*/.exec(line)?.[0];
+    if (id !== undefined)
+      problems.push(
+        `${path}:${index + 1}: names the requirement ${id}: say it in words; ids stand in tests and docs/requirements.md only`,
+      );
+  }
+}
+
+const decisionHeadings = 'Context, Choice, Alternatives tried, Consequence';
+/** A page that is read in a few minutes; what needs more is two decisions. */
+const maxDecisionLines = 75;
+
+/** Paths are looked for in the folder that is checked, so a page cannot outlive what it describes. */
+function checkDecision(path, text) {
+  if (!/^docs\/decisions\/.*\.md$/.test(path)) return;
+  const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading).join(', ');
+  if (headings !== decisionHeadings)
+    problems.push(`${path}: its headings are ${headings || 'none'}; they must be ${decisionHeadings}`);
+  const lines = text.split('\n').length - 1;
+  if (lines > maxDecisionLines)
+    problems.push(`${path}: ${lines} lines (at most ${maxDecisionLines}): split it by subject`);
+  for (const [, named] of text.matchAll(/`((?:src|tests|docs|bench|scripts|examples|bin)\/[\w./-]+)`/g))
+    if (!existsSync(join(root, named))) problems.push(`${path}: names ${named}, which does not exist`);
+}
+
 /** Phrases of a dialect that this project once had. `forbidden-phrases.json` lists them: say it in plain words. */
 const phrasesFile = new URL('forbidden-phrases.json', import.meta.url);
 const phrases = new RegExp(`\\b(?:${JSON.parse(readFileSync(phrasesFile, 'utf8')).join('|')})\\b`, 'i');
@@ -182,21 +198,24 @@ function checkPhrases(path, text) {
 }
 
 let count = 0;
-const readable = ['src', 'tests', 'docs', 'bench', 'examples', 'scripts'].flatMap((folder) =>
-  files(folder, /\.(?:ts|js|md)$/).filter((path) => !/^tests\/peers\/node_modules\//.test(path)),
-);
-for (const path of [
-  ...readable,
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) => existsSync(join(root, name))),
-])
-  checkPhrases(path, readFileSync(join(root, path), 'utf8'));
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) => existsSync(join(root, name)));
+const readable = ['src', 'tests', 'docs', 'bench', 'examples', 'scripts']
+  .flatMap((folder) => files(folder, /\.(?:[cm]?[jt]s|md|sh|ya?ml|html)$/))
+  .filter((path) => !path.includes('node_modules/'));
+for (const path of [...pages, ...readable]) {
+  const text = readFileSync(join(root, path), 'utf8');
+  checkPhrases(path, text);
+  checkDecision(path, text);
+  if (!path.startsWith('tests/')) checkRequirementIds(path, text);
+}
 for (const path of files('src')) {
   const text = readFileSync(join(root, path), 'utf8');
   checkCode(path, text);
+  const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' });
+  checkSpreads(path, body);
   if (/\.test\.ts$/.test(path)) continue;
   count += 1;
   checkHeader(path, text);
-  const { body } = parseSync(text, { syntax: 'typescript', target: 'es2022' });
   checkFlowImports(path, body);
   if (isTest(path)) continue;
   checkFunctions(path, body);

@@ -11,7 +11,7 @@
 // without a failure) and for which it says nothing for sure (`unsure`: passed by outside of tests, or in a test that is slow
 // or cannot run twice).
 import { EventEmitter } from 'node:events';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VitestTestRunner } from 'vitest/runners';
 
@@ -32,6 +32,8 @@ globalThis.__helveMutant = (id) => {
 };
 
 const killedFile = (id) => join(folder, `killed-${id}`);
+/** What is awake in this process: `run.js` ends one that does not get on, and learns here by which mutant. */
+const awakeFile = folder && join(folder, `awake-${process.pid}.json`);
 
 export default class InPlaceRunner extends VitestTestRunner {
   survived = new Set();
@@ -84,6 +86,7 @@ export default class InPlaceRunner extends VitestTestRunner {
     const group = current.groups.pop();
     current.step = group ? 'mutants' : 'as it is again';
     awake = new Set(group);
+    writeFileSync(awakeFile, JSON.stringify({ file: test.file.filepath, test: test.name, ids: [...awake] }));
   }
 
   /** Ends the repeats: Vitest takes the test for one that was skipped. */
@@ -93,6 +96,7 @@ export default class InPlaceRunner extends VitestTestRunner {
     test.result.state = 'skip';
     test.result.pending = true;
     this.current = undefined;
+    rmSync(awakeFile, { force: true });
   }
 
   async onAfterRunSuite(suite) {

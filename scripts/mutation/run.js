@@ -7,7 +7,7 @@
 // What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
 // `equivalent.json` with the reason.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { BaseSequencer, createVitest } from 'vitest/node';
@@ -137,6 +137,8 @@ async function openVitest() {
       testTimeout: 6_000,
       expect: { poll: { timeout: 3_000 } },
       maxWorkers: 2,
+      // A mutant that fills the memory is to be done with it soon.
+      execArgv: ['--max-old-space-size=1500'],
       sequence: { sequencer: SmallFirst },
     },
     {
@@ -173,39 +175,80 @@ const all = await vitest.globTestSpecifications([...testFolders]);
 const started = performance.now();
 const seconds = () => Math.round((performance.now() - started) / 1_000);
 
-/** Runs all tests in place; which mutants they killed, and what each file says of the others. */
+/** A process that has been at one run of a test for this long is in a loop, or fills its memory. */
+const longestRunMs = 45_000;
+
+/** Ends processes that do not get on, until the function that it returns is called. */
+function watch(folder) {
+  const timer = setInterval(() => {
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('awake-'))) {
+      const since = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+      if (Date.now() - since > longestRunMs) kill(Number(/\d+/.exec(name)[0]));
+    }
+  }, 5_000);
+  return () => clearInterval(timer);
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/**
+ * Runs tests in place; which mutants they killed, and what each file says of the others. A mutant that ends the process, or
+ * has to be ended with it, is killed too: alone, the file runs again without it.
+ */
 async function runInPlace(specifications, ids, alone) {
   if (ids.length === 0 || specifications.length === 0) return { killed: [], files: [] };
   const folder = mkdtempSync(join(tmpdir(), 'helve-mutants-'));
   writeFileSync(join(folder, 'wanted.json'), JSON.stringify(ids));
   process.env.HELVE_MUTANTS_FOLDER = folder;
   if (alone) process.env.HELVE_MUTANTS_ALONE = '1';
-  await run(vitest, specifications);
+  const stopWatching = watch(folder);
+  let open = specifications;
+  let files = [];
+  for (let round = 0; round < (alone ? 10 : 1) && open.length > 0; round += 1) {
+    await run(vitest, open);
+    files = readLines(join(folder, 'files.ndjson'));
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('awake-'))) {
+      const { test, ids: awake } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+      if (awake.length === 1) writeFileSync(join(folder, `killed-${awake[0]}`), `${test} ends its process`);
+      rmSync(join(folder, name));
+    }
+    open = open.filter(({ moduleId }) => !files.some(({ file }) => file === moduleId));
+  }
+  stopWatching();
   delete process.env.HELVE_MUTANTS_FOLDER;
   delete process.env.HELVE_MUTANTS_ALONE;
   const killed = readdirSync(folder)
     .filter((name) => name.startsWith('killed-'))
     .map((name) => Number(name.slice('killed-'.length)));
-  const files = readFileSync(join(folder, 'files.ndjson'), 'utf8')
+  for (const { moduleId } of open) console.log(`not finished: ${relative(root, moduleId)}`);
+  console.log(`${killed.length} of ${ids.length} killed by ${specifications.length} test files, after ${seconds()} s`);
+  return { killed, files };
+}
+
+function readLines(path) {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  for (const { moduleId } of specifications)
-    if (!files.some(({ file }) => file === moduleId)) console.log(`not finished: ${relative(root, moduleId)}`);
-  console.log(`${killed.length} of ${ids.length} killed by ${specifications.length} test files, after ${seconds()} s`);
-  return { killed, files };
 }
 
 const ids = wanted.map(({ id }) => id);
 const together = await runInPlace(all, ids, false);
 const left = ids.filter((id) => !together.killed.includes(id));
-const passing = new Set(
-  together.files
-    .filter((one) => left.some((id) => [...one.survived, ...one.unsure].includes(id)))
-    .map(({ file }) => file),
-);
+/** Files that passed by one of these, or that did not finish and so say nothing. */
+const saysNothing = (file) => {
+  const said = together.files.find((one) => one.file === file);
+  return !said || left.some((id) => said.survived.includes(id) || said.unsure.includes(id));
+};
 const alone = await runInPlace(
-  all.filter(({ moduleId }) => passing.has(moduleId)),
+  all.filter(({ moduleId }) => saysNothing(moduleId)),
   left,
   true,
 );

@@ -154,7 +154,7 @@ export interface DiscoveryActs {
   searchTools(principal: Principal, search: ToolSearch): Promise<ToolFindings>;
   /** Accepts names in any written form. Throws `forbidden`, or `invalid_input` for more than 50. */
   describeTools(principal: Principal, names: readonly string[]): Promise<ToolDescriptions>;
-  /** Hints about tools for a message (requirement R-hints). Throws `forbidden`. */
+  /** Hints about tools for a message. Throws `forbidden`. */
   toolHints(principal: Principal, request: HintRequest): Promise<ToolHints>;
   discoveryStats(principal: Principal): Promise<DiscoveryStats>;
 }

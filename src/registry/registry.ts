@@ -68,7 +68,7 @@ export function isShared({ provider, needsConnection }: Pick<Toolkit, 'provider'
   return !(provider === 'mcp' && needsConnection);
 }
 
-/** R-priority: native first, then providers for a single service, then the broad catalogue. */
+/** The order of providers of one toolkit: native first, then providers for a single service, then the broad catalogue. */
 const priority: Readonly<Record<ProviderKind, number>> = { native: 0, openapi: 1, mcp: 1, composio: 2 };
 
 const byPriority = (a: Provider, b: Provider): number => priority[a.kind] - priority[b.kind];

@@ -1,5 +1,5 @@
 /**
- * R-context: keys that agent frameworks add to a tool's arguments. They are dropped unless the tool's schema declares
+ * Keys that agent frameworks add to a tool's arguments. They are dropped unless the tool's schema declares
  * them.
  */
 import type { JsonSchema } from '../domain/json.js';

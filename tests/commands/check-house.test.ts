@@ -14,9 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** The output of the check for one file with this text. */
-async function check(name: string, text: string): Promise<string> {
-  const file = join(root, 'src', name);
+/** What the check prints about one file below `src/` with this text. */
+const check = (name: string, text: string): Promise<string> => checkFile(`src/${name}`, text);
+
+/** What the check prints about one file with this text. Its path starts at the root of the repository. */
+async function checkFile(path: string, text: string): Promise<string> {
+  const file = join(root, path);
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
   const said = await new Promise<string>((resolve) => {
     execFile(process.execPath, [script, root], (_error, stdout, stderr) => resolve(stdout + stderr));
@@ -60,6 +64,12 @@ test.each([
     'or has 16',
   ],
   ['state of a module', 'export let count = 0;\n', 'count is state of the module'],
+  [
+    'a literal spread for its layout',
+    'const a = 1;\nexport const one = { ...{ a, b: 2 }, c: 3 };\n',
+    'spreads a literal',
+  ],
+  ['a list spread for its layout', 'export const one = [...[1, 2], ...[3, 4]];\n', 'spreads a literal'],
   ['any', 'export const read = (text: any) => text;\n', 'uses any'],
   ['a long file without a header', long, 'does not begin with a comment'],
 ])('refuses %s', async (_what, text, words) => {
@@ -81,6 +91,10 @@ test.each([
     `export const out = () => {\n  const pick = (n: number) => {\n${branches(10)}  };\n${branches(10)}};\n`,
   ],
   ['state of a function', 'export function count(): number {\n  let n = 0;\n  n += 1;\n  return n;\n}\n'],
+  [
+    'a spread of a value, and of a choice',
+    'const a = { b: 1 };\nexport const c = { ...a, ...(a.b ? { d: 2 } : {}) };\n',
+  ],
   ['the word any in a string', "export const text = ': any';\n"],
   ['a long file with a header', `${header}${long}`],
 ])('allows %s', async (_what, text) => {
@@ -93,6 +107,37 @@ test('refuses phrases that are no plain English, in comments and in code', async
     `src/planted.ts:1: "${phrase}"`,
   );
   expect(await check('planted.test.ts', `export const text = 'It ${phrase}';\n`)).toContain('is no plain English');
+});
+
+test('a decision has its four headings in order, and names only paths that exist', async () => {
+  const headings = ['Context', 'Choice', 'Alternatives tried', 'Consequence'];
+  const page = (list: readonly string[], text = 'Some words.'): string =>
+    `# A decision\n\n${list.map((heading) => `## ${heading}\n\n${text}\n`).join('\n')}`;
+  const path = 'docs/decisions/planted.md';
+  expect(await checkFile(path, page(headings))).not.toContain(path);
+  for (const wrong of [headings.slice(1), headings.toReversed(), [...headings, 'Notes']])
+    expect(await checkFile(path, page(wrong)), wrong.join()).toContain(`${path}: its headings are`);
+  expect(await checkFile(path, page(headings, 'See `src/gone.ts`.'))).toContain(`${path}: names src/gone.ts`);
+  expect(await checkFile(path, page(headings, 'See `src/flows/connecting/`.'))).not.toContain(path);
+  expect(await checkFile(path, page(headings, 'Words.\n'.repeat(30)))).toContain(`${path}: `);
+});
+
+test('a requirement id outside tests and docs/requirements.md is refused', async () => {
+  const cite = '// R-stream: calls a tool and follows it.\nexport const one = 1;\n';
+  const problem = ':1: names the requirement R-stream';
+  for (const path of [
+    'src/planted.ts',
+    'docs/planted.md',
+    'docs/decisions/planted.md',
+    'scripts/planted.js',
+    'bench/planted.md',
+    'examples/planted/main.ts',
+    'README.md',
+  ])
+    expect(await checkFile(path, cite), path).toContain(`${path}${problem}`);
+  for (const path of ['src/planted.test.ts', 'src/testing/planted.ts', 'tests/planted.ts', 'docs/requirements.md'])
+    expect(await checkFile(path, cite), path).not.toContain('names the requirement');
+  expect(await checkFile('docs/planted.md', 'A POUR-over, STR-ing and R-2 are no ids.\n')).not.toContain('names the');
 });
 
 test('a decision has its four headings in order, and names only paths that exist', async () => {

@@ -176,7 +176,7 @@ describe('a tool that is not granted does not show its schema', () => {
   });
 });
 
-test('R-layers: rules on arguments are explained for old names, presets of aliases and defaults as in a call', async () => {
+test('R-layers R-explain: rules on arguments are explained for old names, presets of aliases and defaults as in a call', async () => {
   const properties = { format: { type: 'string', default: 'xlsx' }, note: { type: 'string' } };
   const write = testTool({
     name: 'create_document',

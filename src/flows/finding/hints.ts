@@ -1,4 +1,4 @@
-/** R-hints: the part of a system message about tools, before a model answers. */
+/** The part of a system message about tools, before a model answers. */
 import type { FoundTool, HintRequest, HintTier, ToolHints } from '../../domain/discovery.js';
 import type { Library } from './library.js';
 import { type Findings, type SearchQuestion, searchReach, toHit } from './search.js';

@@ -97,7 +97,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
 const namings = new Set(['exact name', 'end of the name', 'name but for one letter']);
 const isNaming = (reason: string): boolean => namings.has(reason);
 
-/** R-capability: returns a test for tools that do what a text asks for; a vague text accepts any. */
+/** Returns a test for tools that do what a text asks for; a vague text accepts any. */
 export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
   const intent = readIntent(text);
   return ({ tool: { id, description } }) =>

@@ -1,4 +1,4 @@
-/** R-hints: matches tools by the words of their names in a text, deliberately simple. For curated prompts. */
+/** Matches tools by the words of their names in a text, deliberately simple. For curated prompts. */
 import { remembered } from '../../util/remembered.js';
 import type { ReachedTool } from './reach.js';
 

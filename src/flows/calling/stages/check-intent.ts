@@ -1,5 +1,5 @@
 /**
- * R-capability, the second check: a call that states what the person asked for is refused if the tool does something
+ * Checks the intent of a call a second time: a call that states what the person asked for is refused if the tool does something
  * else (`send a message` never creates a channel), regardless of who chose the tool and how the call came.
  */
 import { HelveError } from '../../../domain/errors.js';

@@ -1,4 +1,4 @@
-/** Creates the standard result. A result that is too long to show is stored in full behind a handle (R-handles). */
+/** Creates the standard result. A result that is too long to show is stored in full behind a handle. */
 import { randomBytes } from 'node:crypto';
 import type { ResultHandle, ToolResult } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';
