@@ -1,4 +1,4 @@
-/** What an installation can be told when it is opened. */
+/** The options for opening an installation. */
 import type { Provider } from '../domain/provider.js';
 import type { ToolDefinition, ToolkitDefinition } from '../domain/tool.js';
 import type { RateLimitOptions } from '../policies/index.js';
@@ -10,11 +10,11 @@ export interface HelveOptions {
   readonly dataDir?: string;
   /** `postgres://…`, or a file path; default: `helve.db` in `dataDir`. */
   readonly database?: string;
-  /** PostgreSQL only: connections that this process holds at most, 2 or more. Default 10. */
+  /** PostgreSQL only: maximum number of connections of this process, at least 2. Default 10. */
   readonly databasePoolSize?: number;
   /** Path of `helve.yaml`; default: in `dataDir`. */
   readonly configFile?: string;
-  /** The text of `helve.yaml`, in place of a file. */
+  /** The text of `helve.yaml`, instead of a file. */
   readonly config?: string;
   /** Tools of your own, in the toolkit `custom`. */
   readonly tools?: readonly ToolDefinition[];
@@ -24,18 +24,24 @@ export interface HelveOptions {
   readonly nativeToolkits?: readonly ToolkitDefinition[];
   readonly limits?: RateLimitOptions;
   readonly egress?: EgressPolicy;
-  /** Where people reach this server: the base of links to approvals. A function, since the port may not be known yet. */
+  /**
+   * The address at which people reach this server: the base of links to approvals. A function, since the port may not
+   * be known yet.
+   */
   readonly publicUrl?: string | (() => string | undefined);
   readonly resultMaxChars?: number;
   readonly resultLifetimeMs?: number;
   readonly approvalLifetimeMs?: number;
-  /** How often this process shows that it lives and settles what dead ones left open. Default 10 s. */
+  /**
+   * Milliseconds between heartbeats of this process, with which it also settles what dead processes left open. Default
+   * 10 s.
+   */
   readonly heartbeatMs?: number;
-  /** Models for the tools that need one: any of the AI SDK. Default: those of `helve.yaml`. */
+  /** Models for the tools that need one: any AI SDK model. Default: those of `helve.yaml`. */
   readonly models?: GivenModels;
   /** The vault's keys, `id:base64,…` with the current one first. Default: a file in `dataDir`. */
   readonly vaultKeys?: string;
   readonly now?: () => Date;
-  /** Told of errors that callers are not. Default: standard error, where one that comes again and again is counted. */
+  /** Receives errors that callers do not see. Default: standard error, where repeated errors are counted. */
   readonly reportError?: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 /**
- * One table of everything that the plane can do, against everybody who must not: without the permission, on somebody
- * else's private account, as another agent, from another workspace, with what has expired or was revoked. An act that is
- * added without its row does not compile.
+ * One table of all operations of the plane, tried by every caller that must be refused: without the permission, on
+ * another person's private account, as another agent, from another workspace, with expired or revoked credentials. An
+ * operation without a row in the table does not compile.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function outcomeOf(act: () => unknown): Promise<Outcome> {
     const answer = await act();
     const text = JSON.stringify(answer) ?? '';
     const refused = answer as Partial<Extract<ToolResult, { ok: false }>> | undefined;
-    // A call answers with its refusal, and throws none.
+    // A call returns its refusal and does not throw.
     return { code: refused?.ok === false && refused.error ? refused.error.code : 'nothing', text };
   } catch (thrown) {
     const error = toHelveError(thrown);
@@ -35,13 +35,13 @@ async function outcomeOf(act: () => unknown): Promise<Outcome> {
   }
 }
 
-/** What an answer says of the private account, beyond what was asked by name. */
+/** What an answer reveals about the private account, beyond what the request named. */
 const told = ({ text }: Outcome, { names = '' }: Row): string =>
   (names === '' ? text : text.replaceAll(names, '')).toLowerCase();
 
 async function expectRefused(scene: Scene, act: string, by: Principal, code: string): Promise<void> {
   const row: Row = table[act as keyof Plane];
-  // Where the act answers, what it may change is the caller's own.
+  // If the operation succeeds, it may change only the caller's own data.
   const about = code === 'nothing' ? [word, scene.account] : undefined;
   const before = scene.rows(about);
   const outcome = await outcomeOf(() => row.act(scene, by));
@@ -52,7 +52,7 @@ async function expectRefused(scene: Scene, act: string, by: Principal, code: str
 
 const tried = (cell: Cell | Row['needs']): cell is Extract<Cell, string> => typeof cell === 'string';
 
-/** As the one who may, with no more than the row says it needs. */
+/** As the permitted caller, with exactly the permissions that the row lists. */
 async function expectEffect(scene: Scene, row: Row): Promise<void> {
   const { needs, also = [], effect } = row;
   const permissions = [...('none' in needs ? scene.owner.permissions : needs), ...also];
@@ -74,10 +74,10 @@ async function inScene(work: (scene: Scene) => Promise<void>): Promise<void> {
   }
 }
 
-test('the plane has no other acts than those of the table', () =>
+test('the table lists every operation of the plane', () =>
   inScene(async ({ plane }) => expect(acts.toSorted()).toEqual(Object.keys(plane).toSorted())));
 
-test.each(acts)('attack: %s is refused to all who must not, without effect, and not to the one who may', (act) =>
+test.each(acts)('attack: %s is refused, without effect, to every caller but the permitted one', (act) =>
   inScene(async (scene) => {
     const row: Row = table[act];
     if (!('none' in row.needs))
@@ -97,13 +97,15 @@ const ending = acts.flatMap((act) =>
   }),
 );
 
-test.each(ending)('attack: %s with what is %s is refused, and was not before', (act, _how, ended: Ended) =>
+test.each(
+  ending,
+)('attack: %s with credentials that are %s is refused, and was allowed before', (act, _how, ended: Ended) =>
   inScene(async (scene) => {
     const { code } = await outcomeOf(() => ended.act(scene));
     expect([act, code]).toEqual([act, ended.code]);
   }));
 
-describe('columns that stand elsewhere', () => {
+describe('columns that other tests cover', () => {
   const columns = ['account', 'agent', 'workspace', 'expired', 'revoked'] as const;
   const proofs = acts.flatMap((act) =>
     columns.flatMap((column) => {
@@ -114,12 +116,12 @@ describe('columns that stand elsewhere', () => {
     }),
   );
 
-  test.each(proofs)('%s, %s: the other test is there', (_act, _column, { file, words }) => {
+  test.each(proofs)('%s, %s: the other test exists', (_act, _column, { file, words }) => {
     expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toContain(words);
   });
 });
 
-test('leak: a reader of the record sees what was done on a private account, redacted; without audit:read nothing of it', () =>
+test('leak: a reader of the record sees calls on a private account, redacted; without audit:read nothing', () =>
   inScene(async ({ plane, owner, other, acting, execution }) => {
     const secret = 'password-of-the-vault';
     const call = { principal: acting, tool: `${word}__empty_vault`, input: { password: secret } };
@@ -136,6 +138,6 @@ test('leak: a reader of the record sees what was done on a private account, reda
       expect(text).toContain(word);
     }
     for (const read of reads(without(other, ['audit:read']))) expect((await outcomeOf(read)).text).not.toContain(word);
-    // The secret was there to be seen: whoever decides on the call, and may see the account, is shown it.
+    // The secret was visible to someone: a person who decides on the call and may see the account sees it.
     expect((await outcomeOf(() => plane.approvals(owner, {}))).text).toContain(secret);
   }));

@@ -1,4 +1,4 @@
-/** The workspace's admin, and the one-time link that signs them in. */
+/** The workspace's admin, and the one-time sign-in link for them. */
 import type { AuditDraft } from '../../domain/audit.js';
 import type { IssuedCredential } from '../../domain/plane.js';
 import { allPermissions, type Principal, type PrincipalRef } from '../../domain/principal.js';
@@ -7,7 +7,7 @@ import { newId } from '../../util/hash.js';
 
 const linkSeconds = 15 * 60;
 
-/** The workspace's admin; made on first use. */
+/** Returns the workspace's admin; creates it on first use. */
 export async function ensureAdmin(parts: PlaneParts, workspaceId: string, by: PrincipalRef): Promise<Principal> {
   const workspace = parts.storage.workspace(workspaceId);
   const [known] = await workspace.listUsers();

@@ -1,4 +1,4 @@
-/** What an operator sets: agents, tokens, keys, grants, policies, enabled tools. */
+/** What an operator manages: agents, tokens, keys, grants, policies, enabled tools. */
 
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
@@ -74,7 +74,7 @@ function principalActs(parts: PlaneParts) {
     },
     async createApiKey(principal, { permissions, ...options }) {
       requirePermission(principal, 'keys:write');
-      // Nobody can give away what they do not hold.
+      // A caller cannot give away permissions that it does not have.
       for (const permission of permissions) requirePermission(principal, permission);
       const issued = await directory(principal).issue(principal, 'api_key', undefined, options, permissions);
       configurations.changed(principal.workspaceId);

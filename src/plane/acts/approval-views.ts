@@ -1,4 +1,4 @@
-/** Approvals as they are read: with whose account acts, and to those who may decide with the exact arguments. */
+/** Approvals for readers: with the acting account, and with the exact arguments for those who may decide. */
 import { type Approvals, createApprovals } from '../../approvals/index.js';
 import { redact } from '../../audit/index.js';
 import type { Approval, StoredApproval } from '../../domain/approval.js';
@@ -41,7 +41,7 @@ function createApprovalSeal({ vault }: Pick<PlaneParts['accounts'], 'vault'>, wo
   return {
     async seal(id: string, input: JsonObject): Promise<string | undefined> {
       const sealed = await vault.seal(place(id), JSON.stringify(input)).catch((error: unknown) => {
-        // Without a key the arguments are kept as the record has them, and readers are told so.
+        // Without a key the arguments are stored redacted, and readers see that.
         if (toHelveError(error).code !== 'invalid_config') throw error;
         return undefined;
       });
@@ -51,7 +51,7 @@ function createApprovalSeal({ vault }: Pick<PlaneParts['accounts'], 'vault'>, wo
   };
 }
 
-/** Those who may not decide get the arguments as the record has them. */
+/** Callers that may not decide get the redacted arguments. */
 export async function approvalView(parts: Parts, principal: Principal, stored: StoredApproval): Promise<Approval> {
   const { sealed, ...approval } = stored;
   const acting = await actingOn(parts, principal.workspaceId, approval.connectionId);
@@ -63,7 +63,10 @@ export async function approvalView(parts: Parts, principal: Principal, stored: S
   };
 }
 
-/** Undefined where nothing was sealed, or the key has been retired since: the reader then sees that it is not exact. */
+/**
+ * Undefined if nothing was sealed, or the key has been retired since: the reader then sees that the arguments are not
+ * exact.
+ */
 async function opened(
   { accounts }: Parts,
   { workspaceId }: Principal,

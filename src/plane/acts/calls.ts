@@ -46,7 +46,7 @@ export function createCalls(parts: PlaneParts): Calls {
       const agent = await parts.directory(principal.workspaceId).agent(name);
       const { kind, id, name: person, workspaceId } = principal;
       const acting = agentPrincipal(agent, workspaceId);
-      // Acting as an agent adds its grants and takes nothing from what the caller lacks.
+      // Acting as an agent uses its grants but adds no permissions that the caller lacks.
       const permissions = acting.permissions.filter((permission) => principal.permissions.includes(permission));
       return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
     },
@@ -93,7 +93,7 @@ async function validateAccess(
   if (!found) return refusedName('tool.unknown', `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
   if (meant.length > 1) return refusedName('tool.ambiguous', ambiguousName(name, meant).message);
   const { tool, connectionId } = found;
-  // The arguments as the call would have them: a rule on arguments must be found to say here what it says there.
+  // The arguments as in a call: a rule on arguments must give the same result here.
   const read = input && readInput(tool, { ...input, ...findAliasPreset(name) });
   const { decision, approval, rules } = decideCall({ configuration, principal, tool, connectionId, input: read });
   return { ...decision, approval, rules };
@@ -131,7 +131,7 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
     async unofferedTools(principal, slug) {
       requirePermission(principal, 'tools:read');
       await knownToolkit(registry, slug);
-      // What is set up is an operator's to see.
+      // Only an operator may see what is set up.
       return principal.kind === 'agent' ? [] : registry.unoffered(slug);
     },
     async toolkitTools(principal, slug) {
@@ -149,7 +149,7 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
   };
 }
 
-/** An agent is shown the schemas of what it may call and of nothing else; what is set up is an operator's to see. */
+/** An agent sees the schemas of the tools that it may call and no others; only an operator may see what is set up. */
 async function callable(parts: PlaneParts, principal: Principal): Promise<(tool: Tool) => boolean> {
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   const allowed = catalogue.entries.filter(
@@ -164,8 +164,8 @@ function settingOf(settings: readonly ToolkitSetting[], toolkit: string): Toolki
 }
 
 /**
- * The caller's own call, as it runs here. Everyone else is told that it began, and when it has ended what the record has
- * of it: redacted and cut, and nothing of an account that is private to somebody else.
+ * Follows the caller's own call live. Other callers see that it started and, once it has ended, its audit record:
+ * redacted and cut, and nothing about another person's private account.
  */
 async function* follow(
   parts: PlaneParts,
@@ -179,11 +179,11 @@ async function* follow(
   if (live) {
     const [meant, ...others] = (await parts.catalogue(principal.workspaceId, live.tool)).match(live.tool);
     await requireVisible(parts, principal, others.length === 0 ? meant?.connectionId : undefined);
-    // Where the name does not say whose account it is, nothing is told before the record says it.
+    // If the name does not identify the account, nothing is sent until the audit record does.
     for await (const event of live.events) if (event.type === 'started' && others.length === 0) yield event;
   }
   const record = await parts.records.execution(principal, executionId);
-  // What came by `call_tool` named its tool in the arguments: only the record knows which account that was.
+  // A call through `call_tool` names its tool in the arguments: only the audit record knows the account.
   await requireVisible(parts, principal, record.outcome?.connectionId ?? record.started?.connectionId, record);
   yield { type: 'recorded', executionId, record, at: record.finishedAt ?? record.startedAt };
 }

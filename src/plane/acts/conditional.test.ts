@@ -1,4 +1,7 @@
-/** What was changed since it was read is not written over: by hand (If-Match), nor by two at once (revision). */
+/**
+ * A change since the last read is not overwritten: neither by a person (If-Match) nor by two writers at once
+ * (revision).
+ */
 import { describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import { changedSince, requireVersion } from './conditional.js';
@@ -21,8 +24,8 @@ function createScene(...failures: unknown[]) {
   return { run, seen };
 }
 
-describe('another change came between', () => {
-  test('R-rest: it is tried again on what is there now, and told to others once it is written', async () => {
+describe('another change came in between', () => {
+  test('R-rest: it is retried on the present state, and others are notified once it is written', async () => {
     const { run, seen } = createScene(stale(), stale());
     expect(await run()).toBe('done');
     expect(seen).toEqual(['tried', 'forget', 'tried', 'forget', 'tried', 'changed']);
@@ -38,21 +41,26 @@ describe('another change came between', () => {
     ['a refusal', new HelveError('precondition_failed', 'no', {})],
     ['another conflict', new HelveError('conflict', 'no', { details: { staleRevision: 'no' } })],
     ['what is no error of Helve', Object.assign(new Error('no'), { details: { staleRevision: true } })],
-  ])('R-rest: %s is not tried again', async (_what, error) => {
+  ])('R-rest: %s is not retried', async (_what, error) => {
     const { run, seen } = createScene(error);
     await expect(run()).rejects.toBe(error);
     expect(seen).toEqual(['tried']);
   });
 });
 
-describe('what the writer has read', () => {
+describe('the version that the writer has read', () => {
   const differences = () => ['a', 'b', 'c', 'd', 'e', 'f'];
 
   test.each([[undefined], [['*']], [['v1']], [['v0', 'v1']]])('R-rest: %j is written', (ifMatch) => {
     expect(() => requireVersion(ifMatch, 'v1', differences)).not.toThrow();
   });
 
-  test.each([[[]], [['v0']], [['v']], [['v11', '']]])('attack: %j is not, and is told what is there', (ifMatch) => {
+  test.each([
+    [[]],
+    [['v0']],
+    [['v']],
+    [['v11', '']],
+  ])('attack: %j is not written, and the error shows the present state', (ifMatch) => {
     expect(() => requireVersion(ifMatch, 'v1', differences)).toThrow(
       expect.objectContaining({
         code: 'precondition_failed',
@@ -60,6 +68,6 @@ describe('what the writer has read', () => {
         details: { version: 'v1', differences: differences() },
       }),
     );
-    expect(() => requireVersion(ifMatch, 'v1', () => [])).toThrow('it is as you would have written it');
+    expect(() => requireVersion(ifMatch, 'v1', () => [])).toThrow('it already is what you sent');
   });
 });

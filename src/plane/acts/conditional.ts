@@ -1,4 +1,4 @@
-/** Changes that rest on what was read: what has changed meanwhile is not written over. */
+/** Changes that depend on what was read: later changes are not overwritten. */
 import { HelveError } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { PlaneParts } from '../../flows/parts.js';
@@ -6,8 +6,8 @@ import type { PlaneParts } from '../../flows/parts.js';
 const maxRounds = 10;
 
 /**
- * Runs `change` on the newest configuration; it commits under that revision, and when another change came between it is
- * run again. Throws `conflict` when changes keep coming.
+ * Runs `change` on the newest configuration; it commits under that revision, and runs again if another change came in
+ * between. Throws `conflict` if changes keep coming.
  */
 export async function changedSince<T>(
   { configurations }: Pick<PlaneParts, 'configurations'>,
@@ -28,7 +28,7 @@ export async function changedSince<T>(
   }
 }
 
-/** Throws `precondition_failed` with what stands there now; `ifMatch` undefined: nothing was read, nothing is asked. */
+/** Throws `precondition_failed`, with the present state, if the version is not among `ifMatch`; undefined: no check. */
 export function requireVersion(
   ifMatch: readonly string[] | undefined,
   version: string,
@@ -36,9 +36,9 @@ export function requireVersion(
 ): void {
   if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(version)) return;
   const found = differences();
-  const said = found.slice(0, 5).join('; ') || 'it is as you would have written it';
+  const said = found.slice(0, 5).join('; ') || 'it already is what you sent';
   throw new HelveError('precondition_failed', `It was changed since you read it: ${said}`, {
-    hint: 'Read it again, make your change to what is there now, and send it with the new version.',
+    hint: 'Read it again, apply your change to the present state, and send it with the new version.',
     details: { version, differences: found.slice(0, 100) },
   });
 }

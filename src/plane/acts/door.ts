@@ -1,4 +1,4 @@
-/** Knocking: secrets, links, addresses, and whether the store answers. */
+/** Authentication: secrets, links, addresses, and whether the store answers. */
 
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
@@ -9,7 +9,7 @@ import { draft, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { Misdirected, requirePermission } from '../../principals/index.js';
 import { sha256 } from '../../util/hash.js';
 
-/** As much of a secret as a list of credentials shows: kind and four characters or more. */
+/** The part of a secret that a list of credentials shows: its kind and at least four characters. */
 const prefixChars = 16;
 
 type Door = Pick<
@@ -57,7 +57,7 @@ export function createDoor(parts: PlaneParts): Door {
     },
     async admitRequest(address, secret, resource) {
       if (secret === undefined) return limits.admitAddress(address);
-      // A good one is looked up before anything is counted: failures of others cannot shut it out.
+      // A valid secret is looked up before anything is counted: other callers' failures cannot lock it out.
       const good = await authenticator.authenticate(secret, resource).then(
         () => true,
         (error: unknown) => {
@@ -77,7 +77,7 @@ export function createDoor(parts: PlaneParts): Door {
   };
 }
 
-/** A row for each toolkit in use that has tools which are not offered. */
+/** Returns a row for each toolkit in use that has tools which are not offered. */
 async function toolkitChecks(
   { registry, configurations }: PlaneParts,
   { workspaceId }: Principal,
@@ -96,10 +96,10 @@ async function toolkitChecks(
   return checks;
 }
 
-/** Tools in one row. */
+/** Maximum tools in one row. */
 const maxNamed = 5;
 
-/** The id of the session that the caller shows. Only sessions make a user of a caller who has shown anything. */
+/** Returns the id of the caller's session. Only a session gives a user principal with a credential. */
 function sessionOf({ kind, credentialId }: Principal): string {
   if (kind === 'user' && credentialId !== undefined) return credentialId;
   throw new HelveError('forbidden', 'Only a person who is signed in has a session to end', {

@@ -1,8 +1,8 @@
-/** What `helve.yaml` declares is changed there and nowhere else. */
+/** Agents that `helve.yaml` declares can be changed only there. */
 import { HelveError } from '../../domain/errors.js';
 import type { Agent } from '../../domain/principal.js';
 
-/** Throws `conflict`. */
+/** Throws `conflict` if `helve.yaml` declares the agent. */
 export function refuseFileManaged(agent: Agent): Agent {
   if (agent.managedBy !== 'file') return agent;
   throw new HelveError('conflict', `The agent ${agent.slug} is declared in helve.yaml`, {

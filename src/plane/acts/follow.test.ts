@@ -1,4 +1,4 @@
-/** Who may follow a call live: its caller. Others get the record's view, and nothing of an account that is private. */
+/** Who may follow a call live: its caller. Others get the audit record's view, and nothing about a private account. */
 import { afterEach, expect, test } from 'vitest';
 import type { ExecutionEvent } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
@@ -45,7 +45,7 @@ async function open(visibility: 'private' | 'workspace') {
   return { slow, fetches };
 }
 
-/** Everything that this principal is told of a call by `caller` that is running when it begins to follow. */
+/** All events that this principal gets about a call by `caller` that is running when following starts. */
 async function told(caller: Principal, follower: Principal, tool: string, release: () => void, input: object = {}) {
   let begun: (id: string) => void = () => undefined;
   const started = new Promise<string>((resolve) => {
@@ -100,7 +100,7 @@ test('R-stream: the caller follows its own call to its result', async () => {
   expect(text).toContain(long);
 });
 
-test('R-stream: a key that may read the record gets the record’s view of another’s call: redacted and cut', async () => {
+test('R-stream: a key that may read the record gets the audit record’s view of another caller’s call: redacted and cut', async () => {
   const { slow } = await open('workspace');
   const { types, text } = await told(helve.agent, key(['audit:read', 'tools:read']), 'slow', slow.release);
   expect(types).toEqual(['started', 'recorded']);

@@ -1,4 +1,4 @@
-/** A name without an account's slug: which accounts compete for it, and what is answered when several do. */
+/** A name without an account's slug: which accounts it can mean, and the answer if there are several. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { vault } from './testing/vault-toolkit.js';
@@ -50,7 +50,7 @@ describe('with two usable accounts', () => {
     });
   });
 
-  test('R-instances: the full name of each still means that account', async () => {
+  test('R-instances: the full name of each account still means that account', async () => {
     expect(await helve.call('work__open_vault')).toMatchObject({ output: { vault: 'Work' } });
     expect(await helve.call('home__open_vault')).toMatchObject({ output: { vault: 'Home' } });
   });
@@ -71,13 +71,13 @@ describe('with one usable account', () => {
     expect(new Set(rows.map(({ tool }) => tool))).toEqual(new Set(['Vault.openVault']));
   };
 
-  test('R-instances: an account that was added and never connected does not compete', async () => {
+  test('R-instances: an account that was added and never connected does not count', async () => {
     await helve.plane.removeConnection(helve.admin, 'work');
     await helve.plane.addConnection(helve.admin, { toolkit: 'vault', name: 'Later' });
     await expectHome();
   });
 
-  test('R-instances: an account that was not granted, or was disconnected, does not compete', async () => {
+  test('R-instances: an account that was not granted, or was disconnected, does not count', async () => {
     await grantOnly('home');
     await expectHome();
     await grantOnly('work', 'home');
@@ -85,7 +85,7 @@ describe('with one usable account', () => {
     await expectHome();
   });
 
-  test('R-instances: where no account can be used the refusal says why, and nothing runs', async () => {
+  test('R-instances: if no account can be used, the refusal says why, and nothing runs', async () => {
     await helve.plane.disconnect(helve.admin, 'work');
     await helve.plane.disconnect(helve.admin, 'home');
     expect(await helve.call('VAULT_OPEN_VAULT')).toMatchObject({ error: { code: 'connection_inaccessible' } });
@@ -94,7 +94,7 @@ describe('with one usable account', () => {
   });
 });
 
-test('R-audit: the record is searched by any written form of a tool, also when its account is gone', async () => {
+test('R-audit: the audit record can be searched by any written form of a tool, also after its account was removed', async () => {
   await helve.call('work__open_vault');
   const found = async (tool: string) =>
     (await helve.plane.audit(helve.admin, { tool, types: ['execution.finished'] })).map((row) => row.tool);

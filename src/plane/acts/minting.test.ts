@@ -1,4 +1,4 @@
-/** To hand out a credential, or to take one away, asks for all that it can do. Each permission is taken away in turn. */
+/** Issuing or revoking a credential requires all of its permissions. Each permission is removed in turn. */
 import { describe, expect, test } from 'vitest';
 import {
   agentPermissions,
@@ -54,8 +54,8 @@ const asked: [string, readonly Permission[], (by: Principal) => void][] = [
   ['a link is revoked', allPermissions, (by) => requireRevoker(by, credential({ kind: 'admin_link' }))],
 ];
 
-describe('what it asks for', () => {
-  test.each(asked)('attack: %s by those who hold all of it, and by nobody who lacks a part', (_what, needed, act) => {
+describe('required permissions', () => {
+  test.each(asked)('attack: %s by callers with all permissions, and by none that lacks one', (_what, needed, act) => {
     const all = [...new Set(needed)];
     expect(() => act(holding(all))).not.toThrow();
     for (const missing of all) {
@@ -64,7 +64,7 @@ describe('what it asks for', () => {
     }
   });
 
-  test('R-grants: a key revokes itself and what came of it with keys:write alone, and without it neither', () => {
+  test('R-grants: a key with only keys:write can revoke itself and what was issued from it; without keys:write, neither', () => {
     const own = [
       credential({ id: 'key', permissions: allPermissions }),
       credential({ kind: 'session', parentId: 'key' }),
@@ -76,7 +76,7 @@ describe('what it asks for', () => {
     const others = [credential({ kind: 'session', parentId: 'other' }), credential({ kind: 'session' })];
     for (const one of others) {
       expect(() => requireRevoker(holding(['keys:write']), one)).toThrow(forbidden);
-      // Of trusted code in this process, which shows no credential, nothing came either.
+      // Trusted code in this process presents no credential, so nothing was issued from it.
       const { credentialId: _, ...bare } = holding(['keys:write']);
       expect(() => requireRevoker(bare, one)).toThrow(forbidden);
     }

@@ -1,4 +1,7 @@
-/** What handing out a credential asks for, and so also what taking one away does: never more power than the caller holds. */
+/**
+ * The permissions required to issue a credential, and therefore also to revoke it: never more power than the caller
+ * has.
+ */
 import { HelveError } from '../../domain/errors.js';
 import {
   agentPermissions,
@@ -9,20 +12,23 @@ import {
   requirePermission,
 } from '../../domain/principal.js';
 
-/** To act as the agent, and all that its token allows. */
+/** Permission to act as the agent, and everything that its token allows. */
 const agentTokenPermissions: readonly Permission[] = ['agents:write', 'agents:act', ...agentPermissions];
 
-/** Throws `forbidden`, naming the permission that is missing. */
+/** Throws `forbidden`, naming the missing permission. */
 export function requireAgentTokenIssuer(principal: Principal): void {
   for (const permission of agentTokenPermissions) requirePermission(principal, permission);
 }
 
-/** A link makes its holder the admin, so only those may ask for one who hold all that an admin does. */
+/** A link makes its holder the admin, so requesting one requires all permissions of an admin. */
 export function requireAdminLinkIssuer(principal: Principal): void {
   for (const permission of allPermissions) requirePermission(principal, permission);
 }
 
-/** One's own, what came of it, and what one could have issued. Throws `forbidden`, naming the permission that is missing. */
+/**
+ * A caller may revoke its own credential, those issued from it, and those it could have issued. Throws `forbidden`,
+ * naming the missing permission.
+ */
 export function requireRevoker(principal: Principal, credential: Credential): void {
   requirePermission(principal, 'keys:write');
   if (credential.id === principal.credentialId || credential.parentId === principal.id) return;
@@ -46,6 +52,6 @@ function requireIssuer(principal: Principal, { kind, permissions }: Credential):
 function asRevoking(error: unknown): unknown {
   if (!(error instanceof HelveError)) return error;
   const { code, message, details = {} } = error;
-  const hint = 'A credential revokes itself, what came of it, and what it could have issued.';
+  const hint = 'A credential can revoke itself, what was issued from it, and what it could have issued.';
   return new HelveError(code, message, { hint, details });
 }

@@ -1,4 +1,4 @@
-/** How trusted code in this process names who is calling. */
+/** The ways in which trusted code in this process names the caller. */
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import { agentPrincipal, type Principal } from '../../domain/principal.js';
@@ -21,7 +21,7 @@ export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: 
     const workspace = await parts.storage.system.findWorkspace(name);
     if (!workspace)
       throw new HelveError('not_found', `There is no workspace ${JSON.stringify(name)}`, {
-        hint: 'Make it with helve.ensureWorkspace().',
+        hint: 'Create it with helve.ensureWorkspace().',
       });
     if ('user' in who) return ensureAdmin(parts, workspace.id, systemPrincipal(workspace.id));
     const agent = await parts.directory(workspace.id).agent(who.agent);

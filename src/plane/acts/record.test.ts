@@ -1,4 +1,4 @@
-/** Who reads and decides what of the record, and whether a record that was changed is seen to be. */
+/** Who may read the audit record and decide approvals, and whether a changed record is detected. */
 import { describe, expect, test } from 'vitest';
 import { seal } from '../../audit/index.js';
 import type { AuditEvent } from '../../domain/audit.js';
@@ -66,7 +66,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
   return { plane, decided, searched, read };
 }
 
-describe('an answer of the program that asked', () => {
+describe('an answer from the program that asked', () => {
   test.each<[string, Given, Principal, boolean]>([
     ['for its own call and the same person', {}, agent, true],
     ['where it is off', { enabled: false }, agent, false],
@@ -87,7 +87,7 @@ describe('an answer of the program that asked', () => {
     expect([outcome, decided]).toEqual([allowed, allowed ? ['x'] : []]);
   });
 
-  test('attack: by another way it asks for the permission, and for sight of the account', async () => {
+  test('attack: by another route it requires the permission, and access to the account', async () => {
     for (const through of ['api', 'page'] as never[]) {
       const { plane, decided } = createScene({});
       await expect(plane.decideApproval(agent, 'x', 'approved', through)).rejects.toMatchObject({ code: 'forbidden' });
@@ -139,7 +139,7 @@ test.each<[string, Permission, (plane: ReturnType<typeof createRecord>, by: Prin
 });
 
 describe('executions', () => {
-  test('leak: without audit:read only one’s own are searched for and shown; with it those of the workspace', async () => {
+  test('leak: without audit:read only the caller’s own are searched and shown; with it those of the workspace', async () => {
     const rows = [row(1, { type: 'execution.started' }), row(2)];
     const { plane, searched } = createScene({ rows });
     const own = { ...agent, permissions: ['tools:read'] } as Principal;
@@ -186,7 +186,7 @@ describe('the chain', () => {
     createScene({ rows, head }).plane.verifyAudit(user(['audit:read']));
   const rows = chain(2_500);
 
-  test('R-audit: it holds, over many pages, and while rows are added', async () => {
+  test('R-audit: it is intact, over many pages, and while rows are added', async () => {
     expect(await verify(rows, headOf(rows))).toMatchObject({ ok: true, rows: 2_500 });
     expect(await verify(rows, headOf(rows, 2_400), headOf(rows))).toMatchObject({ ok: true });
     expect(await verify([], { seq: 0, hash: '' })).toMatchObject({ ok: true, rows: 0 });
@@ -195,7 +195,7 @@ describe('the chain', () => {
     expect(exported).toEqual(rows.map(({ seq }) => seq));
   });
 
-  test('R-audit: many who ask at once are answered by one run, and of two runs the second waits', async () => {
+  test('R-audit: many simultaneous requests share one run, and of two runs the second waits', async () => {
     const { plane, read } = createScene({ rows, head: [headOf(rows)] });
     const by = user(['audit:read']);
     const reports = await Promise.all([plane.verifyAudit(by), plane.verifyAudit(by), plane.verifyAudit(by)]);
@@ -207,7 +207,7 @@ describe('the chain', () => {
     expect(read).toEqual([...once, 2_399, 2_400, 2_500]);
   });
 
-  test('R-audit: a row that was changed is told apart from rows that are missing', async () => {
+  test('R-audit: a row that was changed is distinguished from missing rows', async () => {
     const [first, ...rest] = rows;
     expect(await verify([{ ...first!, tool: 'mail.read' }, ...rest], headOf(rows))).toMatchObject({
       firstBroken: { seq: 1, problem: 'row 1 was changed' },
@@ -229,7 +229,7 @@ describe('the chain', () => {
   ])('attack: %s is seen', async (_what, given, head, seq) => {
     const report = await verify(given, head);
     expect(report).toMatchObject({ ok: false, firstBroken: { seq }, head });
-    // What comes before the break holds.
+    // Rows before the break are intact.
     expect(report.rows).toBeLessThanOrEqual(seq);
     expect(report.rows).toBeGreaterThanOrEqual(seq - 1);
   });

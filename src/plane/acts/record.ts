@@ -1,4 +1,4 @@
-/** Reading the record, deciding approvals, and knocking at the door. */
+/** Reading the audit record, deciding approvals, and recording refused requests. */
 import { auditRows, createTurns, verifyChain } from '../../audit/index.js';
 import type { StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent } from '../../domain/audit.js';
@@ -60,7 +60,7 @@ export function createRecord(parts: PlaneParts): RecordActs {
   };
 }
 
-/** Many who ask for the same at once are answered by one run; of one workspace no two run side by side. */
+/** Simultaneous equal requests share one run; for one workspace no two runs overlap. */
 function shared<Rest extends unknown[], T>(
   run: (workspaceId: string, ...rest: Rest) => Promise<T>,
 ): (workspaceId: string, ...rest: Rest) => Promise<T> {
@@ -105,7 +105,7 @@ function approvalActs(parts: PlaneParts) {
   } satisfies Partial<Plane>;
 }
 
-/** One that is bound to somebody else's private account looks like one that is not there. Throws `not_found`. */
+/** An approval bound to another person's private account looks like one that does not exist. Throws `not_found`. */
 async function visibleApproval(parts: PlaneParts, principal: Principal, id: string): Promise<StoredApproval> {
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const configuration = await parts.configurations.getFresh(principal.workspaceId);
@@ -113,13 +113,13 @@ async function visibleApproval(parts: PlaneParts, principal: Principal, id: stri
   throw new HelveError('not_found', 'There is no such approval');
 }
 
-/** The program that asked may give a person's answer to its own calls, for the same person, where it was let to. */
+/** The program that asked may submit a person's answer to its own calls, for the same person, if that is allowed. */
 async function requireOwnElicitation(parts: PlaneParts, principal: Principal, id: string): Promise<void> {
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const own = sameRef(approval.principal, principal) && sameRef(approval.onBehalfOf, principal.onBehalfOf);
   if (parts.elicitation.enabled && approval.elicitation && own) return;
   throw new HelveError('forbidden', 'This approval is not decided by the client that asked for it', {
-    hint: 'Open the link that came with it.',
+    hint: 'Open the link of the approval.',
   });
 }
 
@@ -127,7 +127,7 @@ function sameRef(one: PrincipalRef | undefined, other: PrincipalRef | undefined)
   return one?.kind === other?.kind && one?.id === other?.id;
 }
 
-/** The record knows a tool by one form of its name; a reader may write any of them. */
+/** The audit record uses one form of a tool's name; a reader may write any of them. */
 async function withRecordName<Query extends { readonly tool?: string }>(
   { catalogue, registry }: Pick<PlaneParts, 'catalogue' | 'registry'>,
   { workspaceId }: Principal,
@@ -136,7 +136,7 @@ async function withRecordName<Query extends { readonly tool?: string }>(
   if (query.tool === undefined) return query;
   const [known] = (await catalogue(workspaceId)).match(query.tool);
   if (known) return { ...query, tool: recordName(known) };
-  // Its account may be gone since; the record still has its calls.
+  // Its account may no longer exist; the record still has its calls.
   const [toolkit = '', name] = query.tool.split('.');
   const title = (await registry.findToolkit(toolkit))?.title;
   return name === undefined || title === undefined ? query : { ...query, tool: toAuditName({ toolkit, name }, title) };

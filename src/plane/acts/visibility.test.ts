@@ -1,4 +1,7 @@
-/** Somebody else's private account cannot be seen, used, or told from one that is not there; its owner can do it all. */
+/**
+ * Another person's private account cannot be seen, used, or distinguished from one that does not exist; its owner can
+ * do everything.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allPermissions, type Principal } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
@@ -20,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => helve.close());
 
-/** What was answered or thrown, without what differs in every answer. */
+/** What was returned or thrown, without the parts that differ in every answer. */
 async function said(act: Promise<unknown>): Promise<unknown> {
   const answer = await act.catch((thrown) => thrown.toJSON());
   return JSON.parse(JSON.stringify(answer).replaceAll(/"(executionId|durationMs)":("[^"]*"|[\d.]+),?/g, ''));
@@ -31,7 +34,7 @@ const approvalOf = async (result: unknown): Promise<string> =>
   (await (result as Promise<{ error: { details: { approvalId: string } } }>)).error.details.approvalId;
 
 describe('approvals', () => {
-  test('leak: one that is bound to a private account is listed, shown and decided for its owner only', async () => {
+  test('leak: an approval bound to a private account is listed, shown and decided only for its owner', async () => {
     const mine = await approvalOf(open(helve.admin, 'mine__open_vault'));
     const shared = await approvalOf(open(helve.admin, 'shared__open_vault'));
     const { plane, admin } = helve;
@@ -44,14 +47,14 @@ describe('approvals', () => {
     expect((await plane.approval(admin, mine)).status).toBe('pending');
     expect((await decide(other, shared)).status).toBe('approved');
     expect((await decide(admin, mine)).status).toBe('approved');
-    // When the account is gone there is nobody left who may see it.
+    // After the account was removed, no one may see it.
     await plane.removeConnection(admin, 'mine');
     expect([await ids(other), await ids(admin)]).toEqual([[shared], [shared]]);
   });
 });
 
 describe('calls', () => {
-  test('leak: its tools answer as tools that are not there, whichever way they are asked for', async () => {
+  test('leak: its tools look like tools that do not exist, in every request', async () => {
     const { plane } = helve;
     const asIf = (answer: unknown) => JSON.stringify(answer).replaceAll('mine__', 'none__');
     for (const tool of ['mine__open_vault', 'mine__nothing']) {
@@ -63,11 +66,11 @@ describe('calls', () => {
     }
     expect(await plane.validateAccess(other, 'mine__open_vault')).toMatchObject({ rule: 'tool.unknown' });
     expect(await plane.validateAccess(helve.admin, 'mine__open_vault')).not.toMatchObject({ effect: 'deny' });
-    // With only one account that it can see, it is asked for without naming it.
+    // If it can see only one account, it need not name it.
     expect(await open(other, 'vault.open_vault')).toMatchObject({ error: { code: 'approval_required' } });
   });
 
-  test('attack: the tool of an account that is gone is not answered with another account', async () => {
+  test('attack: the tool of a removed account is not called with another account', async () => {
     await helve.plane.replacePolicies(helve.admin, []);
     expect(await open(helve.admin, 'mine__open_vault')).toMatchObject({ output: { vault: 'Mine' } });
     await helve.plane.removeConnection(helve.admin, 'mine');
@@ -76,7 +79,7 @@ describe('calls', () => {
   });
 });
 
-test('attack: disconnecting everything leaves somebody else’s private account as it is', async () => {
+test('attack: disconnecting everything leaves another person’s private account unchanged', async () => {
   const { plane, admin } = helve;
   expect((await plane.disconnectAll(other)).map(({ connection }) => connection.slug)).toEqual(['shared']);
   expect((await plane.connection(admin, 'mine')).status).toBe('active');

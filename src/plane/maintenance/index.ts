@@ -1,3 +1,3 @@
-/** What the command line does with an installation's files itself, without a server. */
+/** What the command line does directly with an installation's files, without a server. */
 export { installDirectory } from './install-directory.js';
 export { verifyStore } from './verify-store.js';

@@ -1,4 +1,4 @@
-/** Checks the record of a store at rest, without a server. */
+/** Verifies the audit record of a store, without a server. */
 import { existsSync } from 'node:fs';
 import { seal, verifyChain } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';

@@ -1,4 +1,4 @@
-/** Agents that `helve.yaml` declares: made, granted and configured as it says. A second start changes nothing. */
+/** Agents that `helve.yaml` declares: created, granted and configured accordingly. A second start changes nothing. */
 import type { DeclaredAgent } from '../../config/index.js';
 import type { Connection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -19,8 +19,8 @@ import { placedIssue } from './issue-place.js';
 import { type LateGrants, notThereYet } from './late-grants.js';
 
 /**
- * Throws `invalid_config` with file, line and key, before anything is changed. No document and no server is read for it:
- * tools of these are granted by `late`, once their toolkit has been read.
+ * Throws `invalid_config`, with file, line and key, before anything is changed. Reads no document and no server: `late`
+ * grants their tools once their toolkit has been read.
  */
 export async function applyDeclaredAgents(
   parts: PlaneParts,
@@ -48,9 +48,9 @@ async function storeAgent(parts: PlaneParts, workspaceId: string, agent: Declare
   if (known?.managedBy === 'api') {
     throw new HelveError(
       'invalid_config',
-      `${agent.at(['name'])}: an agent ${agent.name} was made through the API already`,
+      `${agent.at(['name'])}: an agent ${agent.name} was already created through the API`,
       {
-        hint: 'Remove that one, or choose another name.',
+        hint: 'Remove that agent, or choose another name.',
       },
     );
   }
@@ -80,7 +80,7 @@ async function writeGrants(
     await replaceGrants(parts, systemPrincipal(workspaceId), stored, { grants, keeps });
 }
 
-/** Tools of a grant that a name means which could not be looked up: what is no longer declared does not stay. */
+/** Granted tools that could not be looked up but are still declared; tools that are no longer declared are removed. */
 function findStillDeclared(
   { toolkit, connectionId, tools }: Grant,
   missing: WantedGrants['missing'],
@@ -97,11 +97,11 @@ interface LateAgent {
   readonly agent: DeclaredAgent;
   readonly stored: Agent;
   readonly late: LateGrants;
-  /** Those that could not be read at the start. */
+  /** Toolkits that could not be read at the start. */
   readonly toolkits: ReadonlySet<string>;
 }
 
-/** Tries again whenever a toolkit has been read, until every tool that the agent declares is there. */
+/** Retries whenever a toolkit has been read, until every tool that the agent declares is granted. */
 function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, late, toolkits }: LateAgent): void {
   const told = new Set<string>();
   late.whenRead(toolkits, async () => {
@@ -120,8 +120,8 @@ function grantMissing(parts: PlaneParts, workspaceId: string, { agent, stored, l
 interface WantedGrants {
   readonly grants: readonly GrantInput[];
   /**
-   * Toolkits from elsewhere that lack a tool which the agent declares, or were not read: what is granted of them stays,
-   * as far as it is still declared.
+   * External toolkits that lack a declared tool, or were not read: their grants stay, as far as they are still
+   * declared.
    */
   readonly keeps: ReadonlySet<string>;
   readonly missing: readonly { readonly place: string; readonly name: string; readonly toolkit: string }[];
@@ -129,7 +129,7 @@ interface WantedGrants {
 
 interface Names {
   readonly find: (name: string) => Promise<Named | undefined>;
-  /** To suggest from. */
+  /** Names for suggestions. */
   readonly names: readonly string[];
 }
 
@@ -162,7 +162,7 @@ async function grantsFor(
   }
   for (const [name, config] of Object.entries(agent.toolConfig)) {
     const found = await find(name);
-    // Settings are for tools of ours: those of documents and servers take none.
+    // Settings are for native tools: those of documents and servers take none.
     if (!found && (await outsideToolkitsOf(name, registry, connections)).length > 0)
       throw takesNoConfig(agent.at(['tool_config', name]), name);
     if (!found) throw unknownTool(agent.at(['tool_config', name]), name, names);
@@ -177,7 +177,7 @@ async function grantsFor(
     grant.config[tool.id.name] = checkedConfig(agent, name, tool, config);
     await checkReach(registry, agent, name, { toolkit: tool.id.toolkit, config: { [tool.id.name]: config } });
   }
-  // A toolkit that has some of the tools has been read: the others are reported, and these are granted.
+  // A toolkit with some of the tools has been read: the missing tools are reported, and these are granted.
   for (const { toolkit } of byTarget.values()) keeps.delete(toolkit);
   return { grants: [...byTarget.values()].map((grant) => ({ ...grant, limits: {} })), keeps, missing };
 }

@@ -1,4 +1,6 @@
-/** The first start of an installation: a workspace, its admin, a first agent with its grants. Later starts find them. */
+/**
+ * The first start of an installation: a workspace, its admin, a first agent with its grants. Later starts find them.
+ */
 import type { AuditDraft } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
@@ -22,8 +24,8 @@ export async function ensureWorkspace(
 }
 
 /**
- * An agent to begin with: the first that `helve.yaml` declares, or else one that may use every bundled tool.
- * Its first token is returned when it is made, which is once.
+ * Ensures a first agent: the first that `helve.yaml` declares, or else one that may use every bundled tool. Its first
+ * token is returned only when it is created.
  */
 export async function ensureFirstAgent(
   parts: PlaneParts,
@@ -35,7 +37,8 @@ export async function ensureFirstAgent(
   const [known] = await plane.agents(principal);
   const agent = known ?? (await createFirstAgent(parts, plane, principal, { slug, late }));
   const directory = parts.directory(workspaceId);
-  // Of two processes that start at once, one makes the token: the other finds the workspace changed and looks again.
+  // Of two processes that start simultaneously, one creates the token: the other finds the workspace changed and looks
+  // again.
   const token = await changedSince(parts, workspaceId, async ({ revision }) => {
     if ((await directory.credentials()).some(({ kind }) => kind === 'agent_token')) return undefined;
     const options = { name: 'first token', revision };
@@ -45,8 +48,8 @@ export async function ensureFirstAgent(
 }
 
 /**
- * Runs `act`, which finds what is there and makes what is missing, again when another process made the same thing in
- * between. Throws what `act` throws, and `conflict` where that happens many times.
+ * Runs `act`, which creates what is missing, again if another process created the same thing in between. Throws what
+ * `act` throws, and `conflict` if that happens too often.
  */
 export async function repeatOnConflict<T>(act: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
@@ -77,7 +80,7 @@ async function createFirstAgent(
   );
   const some = grants.filter((grant) => grant.tools.length > 0);
   await replaceGrants(parts, principal, agent, { grants: some });
-  // Whether a document's toolkit needs an account stands in the document.
+  // Only the document itself says whether its toolkit needs an account.
   late.grantAll(
     agent,
     offered.filter((kit) => isOutside(kit) && (kit.provider === 'openapi' || !kit.needsConnection)),

@@ -1,4 +1,4 @@
-/** Where in `helve.yaml` a value stands that does not fit a schema, and what is wrong with it: `file:line: key: why`. */
+/** The location in `helve.yaml` of a value that does not match a schema, and the problem: `file:line: key: why`. */
 import type { SchemaIssue } from '../../schema/index.js';
 
 type Path = readonly (string | number)[];

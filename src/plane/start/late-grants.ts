@@ -1,6 +1,6 @@
 /**
- * Grants on tools of documents and servers, which are read after the start: no start waits for a stranger. What an agent was
- * granted before, and is still declared, stays until its toolkit has been read.
+ * Grants for tools of documents and servers, which are read after the start: no start waits for an external source. An
+ * agent's existing grants, if still declared, stay until the toolkit has been read.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { Agent } from '../../domain/principal.js';
@@ -10,9 +10,9 @@ import { systemPrincipal } from '../../flows/workspaces/index.js';
 import { replaceGrants } from '../acts/grants/index.js';
 
 export interface LateGrants {
-  /** Calls `apply` when one of these toolkits has been read, until it answers that it is done. */
+  /** Calls `apply` when one of these toolkits has been read, until it returns true. */
   whenRead(toolkits: ReadonlySet<string>, apply: () => Promise<boolean>): void;
-  /** Grants a first agent what these toolkits offer without an account, each when it has been read. */
+  /** Grants a first agent the tools that these toolkits offer without an account, as each is read. */
   grantAll(agent: Agent, toolkits: readonly Toolkit[]): void;
   report(error: HelveError): void;
   stop(): void;
@@ -25,7 +25,7 @@ export function createLateGrants(
 ): LateGrants {
   let stopped = false;
   const ends = new Set<() => void>();
-  /** One change of grants after the other. */
+  /** Changes of grants run one after the other. */
   let queue: Promise<void> = Promise.resolve();
 
   function inTurn(work: () => Promise<void>): void {
@@ -45,7 +45,7 @@ export function createLateGrants(
         });
       const end = parts.registry.onChange(attempt);
       ends.add(end);
-      // Reading begins now; who is late, or comes after a failure, is told of by the registry.
+      // Reading starts now; the registry notifies about toolkits that are late or recover from a failure.
       const readings = [...toolkits].map((slug) => parts.registry.tools(slug, workspaceId).catch(() => undefined));
       void Promise.all(readings).then(attempt);
     },
@@ -55,7 +55,7 @@ export function createLateGrants(
         if (tools.length === 0 || kit.needsConnection) return;
         inTurn(() => grantToolkit(parts, workspaceId, agent, { slug: kit.slug, tools: tools.map(({ tool }) => tool) }));
       };
-      // A document takes a while of everybody's time: one after the other.
+      // A document takes a while on the shared thread: one after the other.
       const documents = toolkits.filter(({ provider }) => provider === 'openapi');
       void Promise.all(toolkits.filter((kit) => !documents.includes(kit)).map(grant));
       void documents.reduce((before, kit) => before.then(() => (stopped ? undefined : grant(kit))), Promise.resolve());
@@ -70,7 +70,7 @@ export function createLateGrants(
   };
 }
 
-/** Nothing where the agent has a grant on the toolkit by now, or is gone. */
+/** Does nothing if the agent already has a grant for the toolkit, or no longer exists. */
 async function grantToolkit(
   parts: PlaneParts,
   workspaceId: string,
@@ -94,6 +94,6 @@ async function grantToolkit(
 /** For the operator, who declared it: one line with file, line and key. */
 export function notThereYet(place: string, name: string, toolkit: string): HelveError {
   return new HelveError('invalid_config', `${place}: ${toolkit} has no tool ${JSON.stringify(name)} so far`, {
-    hint: 'It is granted as soon as it is there. Check the name, and whether the toolkit can be read: helve doctor.',
+    hint: 'It is granted as soon as it exists. Check the name, and whether the toolkit can be read: helve doctor.',
   });
 }

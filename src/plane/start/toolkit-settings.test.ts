@@ -1,4 +1,7 @@
-/** `toolkits:` and `models:` of `helve.yaml`: checked at the start, by file, line and key; secrets come from the environment. */
+/**
+ * `toolkits:` and `models:` of `helve.yaml`: checked at the start, by file, line and key; secrets come from the
+ * environment.
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool, type ToolkitDefinition } from '../../domain/tool.js';
@@ -9,7 +12,7 @@ const settingsSchema = z.strictObject({
   server: z.strictObject({ host: z.string(), port: z.int().default(25), password: z.string().optional() }).optional(),
 });
 
-/** Answers with the settings that it was handed. */
+/** Returns the settings that it was given. */
 const mirror: ToolkitDefinition = {
   ...{ slug: 'mirror', title: 'Mirror', description: 'Shows its settings.', category: 'test' },
   load: async () => [
@@ -34,7 +37,7 @@ afterEach(async () => {
   for (const helve of opened.splice(0)) await helve.close();
 });
 
-describe('R-tool-config: what the operator sets for a toolkit', () => {
+describe('R-tool-config: the settings of the operator for a toolkit', () => {
   test('reaches its tools with defaults filled in, and its secrets from the environment', async () => {
     process.env.HELVE_TEST_PASSWORD = 'hush';
     const config = `toolkits:
@@ -45,7 +48,7 @@ describe('R-tool-config: what the operator sets for a toolkit', () => {
     opened.push(helve);
     const server = { host: 'mail.internal', port: 25, password: 'hush!' };
     expect(await helve.call('show_settings')).toMatchObject({ ok: true, output: { settings: { server } } });
-    // The tool answers with the password, so it would be in the row of its finish if nothing took it out there.
+    // The tool returns the password, so it would be in its finish row unless it is redacted there.
     const record = JSON.stringify(await helve.audited());
     expect(record).toContain('mail.internal');
     expect(record).not.toContain('hush');

@@ -1,4 +1,4 @@
-/** What the operator set for toolkits, held against their schemas at the start: later would be at somebody's call. */
+/** Checks the operator's toolkit settings against their schemas at the start, instead of during a call. */
 import type { ConfigFile } from '../../config/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Registry } from '../../registry/index.js';
@@ -16,7 +16,7 @@ export async function checkToolkitSettings(config: ConfigFile, registry: Registr
       const hint = suggestion ? `; did you mean ${suggestion}?` : '';
       throw new HelveError('invalid_config', `${config.at(['toolkits', slug])}: there is no toolkit ${slug}${hint}`);
     }
-    // Settings are for toolkits of ours; what comes from elsewhere is read when it is used.
+    // Only native toolkits have settings; external ones are read when they are used.
     if ((await registry.findToolkit(slug))?.provider !== 'native') continue;
     try {
       await registry.tools(slug);

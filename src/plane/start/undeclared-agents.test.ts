@@ -1,4 +1,4 @@
-/** An agent loses with its declaration what the declaration gave it, and becomes the operator's to manage. */
+/** When its declaration is removed, an agent loses what the declaration gave it, and the operator manages it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ interface Started {
   rows(): Promise<AuditEvent[]>;
 }
 
-/** A start with this file, as `helve serve` makes it, and its end. */
+/** Starts with this file, like `helve serve`, and stops again. */
 async function start<T>(config: string, use: (started: Started) => Promise<T>): Promise<T> {
   const helve = await createHelve({ dataDir, config });
   try {
@@ -42,7 +42,7 @@ async function start<T>(config: string, use: (started: Started) => Promise<T>): 
 const code = (error: { code: string }) => error.code;
 const sum = { expression: '2+3' };
 
-/** Scout's own token, and the tokens and the open code of a program that a person let in as scout. */
+/** Scout's own token, and the tokens and the open code of a program that a person authorized as scout. */
 async function giveAccess({ helve, admin, workspaceId }: Started): Promise<string> {
   const { secret } = await helve.plane.issueAgentToken(admin, 'scout', {});
   await helve.plane.issueAgentToken(admin, 'keeper', {});
@@ -70,7 +70,7 @@ async function giveAccess({ helve, admin, workspaceId }: Started): Promise<strin
   return secret;
 }
 
-test('R-grants: an agent that helve.yaml no longer declares keeps no token, authorization or grant', async () => {
+test('R-grants: an agent that helve.yaml no longer declares has no token, authorization or grant left', async () => {
   const token = await start(declaration('scout', 'keeper'), async (started) => {
     const secret = await giveAccess(started);
     expect(started.released).toEqual([]);
@@ -108,13 +108,13 @@ test('R-grants: an agent that helve.yaml no longer declares keeps no token, auth
       'grants.replaced',
     ]);
     expect(await helve.plane.verifyAudit(admin)).toMatchObject({ ok: true });
-    // Its neighbour, which is still declared, lost nothing and is still the file's.
+    // Its neighbour, which is still declared, lost nothing and is still managed by the file.
     expect((await helve.plane.grantCatalogue(admin, 'keeper')).grants).toHaveLength(1);
     await expect(helve.plane.removeAgent(admin, 'keeper')).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 
-test('R-grants: the operator manages a released agent, and the file can take it back', async () => {
+test('R-grants: the operator manages a released agent, and the file can claim it again', async () => {
   await start(declaration('scout', 'keeper'), giveAccess);
   await start(declaration('keeper'), async ({ helve, admin }) => {
     await helve.plane.replaceGrants(admin, 'scout', [
@@ -123,7 +123,7 @@ test('R-grants: the operator manages a released agent, and the file can take it 
     await helve.plane.changeAgent(admin, 'scout', { toolMode: 'meta' });
   });
   await start(declaration('keeper'), async ({ released, helve, admin }) => {
-    // Released once, not at every start: what the operator granted since then stays.
+    // Released once, not at every start: what the operator has granted since then stays.
     expect(released).toEqual([]);
     expect((await helve.plane.grantCatalogue(admin, 'scout')).grants).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 /**
- * Agents that `helve.yaml` declared once and declares no longer: what the file gave them ends with the declaration. What
- * is left is an agent without rights, which the operator can grant something, remove, or declare again.
+ * Agents that `helve.yaml` no longer declares: what the file gave them ends with the declaration. The agent remains
+ * without rights; the operator can grant it something, remove it, or declare it again.
  */
 import type { AuditDraft, AuditEventType } from '../../domain/audit.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -8,7 +8,9 @@ import type { Agent } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { draft, systemPrincipal } from '../../flows/workspaces/index.js';
 
-/** Grants, tokens and authorizations of each end in one commit, with their rows. Returns the agents' slugs. */
+/**
+ * Ends grants, tokens and authorizations of each agent in one commit, with their audit rows. Returns the agents' slugs.
+ */
 export async function releaseUndeclaredAgents(
   parts: Pick<PlaneParts, 'storage' | 'now' | 'configurations'>,
   workspaceId: string,
@@ -30,7 +32,7 @@ async function release(
   const { id: agentId, slug } = agent;
   const reason = 'no longer declared in helve.yaml';
   const row = (type: AuditEventType, body: JsonObject) => draft(type, systemPrincipal(workspaceId), at, body);
-  // Filled while the lock is held: what ends is known only then.
+  // Filled while the lock is held: only then is it known what ends.
   const rows: AuditDraft[] = [
     row('agent.changed', { agentId, slug, managedBy: 'released', reason }),
     row('grants.replaced', { agentId, agent: slug, grants: [], reason }),

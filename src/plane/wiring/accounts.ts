@@ -1,4 +1,4 @@
-/** What accounts are made from in this installation: its keys, its OAuth clients, its way out. */
+/** The parts for accounts in this installation: its keys, its OAuth clients, its egress. */
 import { join } from 'node:path';
 import type { ConfigFile } from '../../config/index.js';
 import { createGate } from '../../connections/index.js';
@@ -40,7 +40,7 @@ export function wireAccounts({ config, instance, keys, ...parts }: Wiring): Acco
   };
 }
 
-/** The environment's keys, or a file beside the data; in memory they end with the process, as everything there does. */
+/** The environment's keys, or a file next to the data; in memory they end with the process, like everything there. */
 function keyringOf({ dataDir, database, vaultKeys }: KeyOptions): Keyring {
   if (vaultKeys !== undefined) return keyringFromText(vaultKeys);
   if (dataDir !== undefined) return keyringInFile(join(dataDir, 'vault-keys.json'));

@@ -1,6 +1,6 @@
 /**
- * Makes every part and hands it to those that need it. Nothing else in the repository knows which store, which providers
- * or which walls a plane has.
+ * Creates every part and passes it to those that need it. Nothing else in the repository knows which store, which
+ * providers or which walls a plane has.
  */
 import { createJournal } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';

@@ -28,7 +28,7 @@ type PipelineCore = Pick<
   'storage' | 'now' | 'elicitation' | 'configurations' | 'catalogue' | 'approvals' | 'limits' | 'journal' | 'discovery'
 >;
 
-/** The pipeline's parts are the areas' functions with this plane's own bound to them. */
+/** The pipeline's parts are the areas' functions, bound to the parts of this plane. */
 export function createCallPipeline(
   options: PipelineOptions,
   core: PipelineCore,

@@ -1,6 +1,6 @@
 /**
- * Composio, where the operator has a key for it: its catalogue, its tools below ours, the accounts that it keeps, the
- * events that it sends. Its code is loaded only then.
+ * Composio, if the operator has a key for it: its catalogue, its tools at lower priority than ours, the accounts that
+ * it stores, the events that it sends. Its code is loaded only then.
  */
 import { setTimeout } from 'node:timers/promises';
 import { type ComposioSettings, composioEnvironment } from '../../config/index.js';
@@ -45,7 +45,7 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
   const serviceFor = keyedService(parts, definition, address, key);
   const { reader } = parts;
   const knownApps = async () => new Set((await reader.apps('composio')).keys());
-  /** While a synchronisation runs, what it has written itself is not published yet. */
+  /** During a synchronisation, what it has written is not published yet. */
   const storedApps = async () =>
     new Set(
       (await parts.storage.catalogue.apps()).flatMap(({ source, slug }) => (source === 'composio' ? [slug] : [])),
@@ -69,7 +69,7 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
       unsubscribe: (id) => client.unsubscribe(id),
       async read(body, headers) {
         if (secret === undefined)
-          throw new HelveError('invalid_config', 'Helve does not know with which secret Composio signs its events', {
+          throw new HelveError('invalid_config', 'The secret with which Composio signs its events is not configured', {
             hint: 'Set COMPOSIO_WEBHOOK_SECRET, or composio.webhook_secret in helve.yaml.',
           });
         return composio.readTriggerEvent(body, headers, secret, { now: parts.now(), knownApps });
@@ -78,7 +78,7 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
   };
 }
 
-/** The API with the operator's key, to that address and no other. */
+/** The API with the operator's key, which is sent only to that address. */
 function keyedService(
   parts: ComposioParts,
   definition: ServiceDefinition,
@@ -97,7 +97,7 @@ function keyedService(
           ...{ values: { key }, secrets: [key] },
         }),
         async rejected(reason) {
-          throw new HelveError('invalid_config', `Composio does not take the API key: ${reason}`, {
+          throw new HelveError('invalid_config', `Composio does not accept the API key: ${reason}`, {
             hint: 'Check COMPOSIO_API_KEY.',
           });
         },
@@ -107,7 +107,7 @@ function keyedService(
     });
 }
 
-/** An account that Composio cannot use any more is marked, so that no call tries it again. */
+/** Marks an account that Composio can no longer use, so that no call tries it again. */
 function marksBroken(provider: Provider, parts: ComposioParts): Provider {
   return {
     ...provider,
@@ -116,7 +116,7 @@ function marksBroken(provider: Provider, parts: ComposioParts): Provider {
         return await provider.execute(call);
       } catch (thrown) {
         const { reason, account } = thrown instanceof HelveError ? (thrown.details ?? {}) : {};
-        // Only what Composio says of the account itself: a call may be refused for other reasons.
+        // Only for errors about the account itself: a call may be refused for other reasons.
         if (!(thrown instanceof HelveError) || account === undefined || !call.connection) throw thrown;
         const status = account === 'expired' ? 'expired' : 'error';
         return markBroken(

@@ -8,7 +8,7 @@ const timeoutMs = 5_000;
 /** Public addresses only, no redirects, within limits. `policy`: for tests, which have no public address. */
 export function createDocumentFetch(policy: EgressPolicy = { schemes: ['https:'] }): FetchDocument {
   return async (url) => {
-    // Not kept open: each host is asked once in minutes, and nothing is left to close.
+    // Created for each fetch: each host is asked only every few minutes, and nothing is left to close.
     const egress = createEgress({ ...policy, timeoutMs, maxBytes });
     try {
       const response = await egress.fetch({ url, redirect: 'error', headers: { accept: 'application/json' } });

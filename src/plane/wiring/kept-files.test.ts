@@ -1,4 +1,4 @@
-/** Every file that Helve and its configuration use is kept from the agents' tools. */
+/** Every file that Helve and its configuration use is protected from the agents' tools. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,12 +24,12 @@ test('attack: the data folder, the configuration and the store are secret, where
   expect(secret).toEqual(expect.arrayContaining([places.dataDir, places.configFile, places.database]));
   for (const database of ['own:store.db', 'file:own.db', join(folder, 'own.db')])
     expect(keptFiles({ database }, config(), []).secret).toContain(resolve(database));
-  // A server is no file.
+  // A server is not a file.
   const server = keptFiles({ database: 'postgres://localhost/helve' }, config(), []);
   expect(server.secret.filter((path) => path.includes('postgres'))).toEqual([]);
 });
 
-test('attack: documents, directories and programs that the configuration names are kept, and web addresses are no files', () => {
+test('attack: documents, directories and programs that the configuration names are protected, and web addresses are not files', () => {
   const script = join(folder, 'server.js');
   writeFileSync(script, '');
   mkdirSync(join(folder, 'work'));
@@ -49,13 +49,13 @@ test('attack: documents, directories and programs that the configuration names a
   const { plain } = keptFiles({ configFile: join(folder, 'helve.yaml') }, given, []);
   const here = plain.filter((path) => path.startsWith(folder) || path.includes('example.com'));
   expect(here).toEqual(['one.yaml', 'apis', 'run', 'server.js', 'server.js'].map((name) => join(folder, name)));
-  // A program that is found by its name is the machine's.
+  // A program that is found by name belongs to the machine.
   writeFileSync(join(folder, 'node'), '');
   const named = config({ mcpServers: { local: { command: 'node', args: [], cwd: folder } } });
   expect(keptFiles({}, named, []).plain).not.toContain(join(folder, 'node'));
 });
 
-test('attack: files that the settings of a toolkit name are kept, of toolkits that have settings', () => {
+test('attack: files named in the settings of a toolkit are protected', () => {
   const toolkit = (slug: string) =>
     ({
       slug,

@@ -1,6 +1,6 @@
 /**
- * The files that Helve and its configuration use: whoever writes one of them decides what the next start runs, or whose
- * key is used. No file or command tool reaches them, also where a grant covers the folder they are in.
+ * The files that Helve and its configuration use: writing one of them decides what the next start runs, or whose key is
+ * used. No file or command tool reaches them, even if a grant covers their folder.
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,13 +11,13 @@ import { sqliteFiles } from '../../util/sqlite-files.js';
 import { configFileOf, locationOf, type Places } from './places.js';
 
 export interface KeptFiles {
-  /** Neither file nor command tools. */
+  /** Reachable by neither file nor command tools. */
   readonly secret: readonly string[];
-  /** No file tools: a command may read these, and can change nothing outside its own folder. */
+  /** Not reachable by file tools; a command may read them, and can change nothing outside its own folder. */
   readonly plain: readonly string[];
 }
 
-/** Absolute paths. Those that do not exist yet are among them. */
+/** Returns absolute paths, including those that do not exist yet. */
 export function keptFiles(places: Places, config: ConfigFile, toolkits: readonly ToolkitDefinition[]): KeptFiles {
   const configFile = configFileOf(places);
   const fromConfig = (path: string): string => resolve(configFile === undefined ? '.' : dirname(configFile), path);
@@ -47,11 +47,14 @@ export function keptFiles(places: Places, config: ConfigFile, toolkits: readonly
 
 function storeFiles(places: Places): string[] {
   const location = locationOf(places);
-  // What is no URL the store opens as a file of that name, also with a colon in it.
+  // Anything that is not a URL is opened as a file with that name, even if it contains a colon.
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(location) ? [] : sqliteFiles(location);
 }
 
-/** What a server's command line names: programs and scripts, with this user's rights. A folder is what a server works on. */
+/**
+ * Programs and scripts in a server's command line, which run with this user's rights. A folder is data that a server
+ * works on.
+ */
 function programFiles({ mcpServers }: ConfigFile): string[] {
   return Object.values(mcpServers).flatMap((server) => {
     if (!('command' in server)) return [];
@@ -62,7 +65,7 @@ function programFiles({ mcpServers }: ConfigFile): string[] {
   });
 }
 
-/** An argument may be anything: a whole script, or what no path can be. */
+/** An argument may be anything: a whole script, or something that cannot be a path. */
 function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -71,7 +74,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Helve's own program, with what it is built on. */
+/** Helve's own program and its dependencies. */
 function ownCode(): string[] {
   const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
   const installed = /^(.*?\/node_modules)\//.exec(root)?.[1];

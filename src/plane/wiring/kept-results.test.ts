@@ -1,4 +1,4 @@
-/** A kept result is read under what holds now, for the very tool and account that it came of. */
+/** A stored result is read under the present rules, for the exact tool and account that produced it. */
 import { expect, test } from 'vitest';
 import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
@@ -31,22 +31,22 @@ function decide(
 
 test.each([
   ['by its owner', user('ada'), 'allow'],
-  ['by somebody else', user('bo'), 'tool.unknown'],
+  ['by another person', user('bo'), 'tool.unknown'],
   ['by the agent, that acts for the owner', { ...agent, onBehalfOf: user('ada') }, 'allow'],
-  ['by the agent, that acts for nobody', agent, 'connection.visibility'],
+  ['by the agent, acting for no one', agent, 'connection.visibility'],
   ['by another agent', { ...agent, id: 'a2' }, 'tool.unknown'],
-] as const)('leak: what came of a private account is read %s: %s', async (_who, caller, expected) => {
+] as const)('leak: a result of a private account is read %s: %s', async (_who, caller, expected) => {
   const { effect, rule } = await decide(caller);
   expect(effect === 'allow' ? effect : rule).toBe(expected);
 });
 
-test('leak: another tool, toolkit or account that may be read does not open it', async () => {
+test('leak: access to another tool, toolkit or account does not open it', async () => {
   for (const other of [{ toolkit: 'other' }, { tool: 'send' }, { connectionId: 'c2' }, { connectionId: undefined }])
     expect(await decide(user('ada'), { ...kept, ...other })).toMatchObject({ rule: 'tool.unknown' });
   expect(await decide(user('ada'), kept, {}, [])).toMatchObject({ rule: 'tool.unknown' });
 });
 
-test('leak: what a policy denies for its arguments is not read, and other arguments are', async () => {
+test('leak: a result whose arguments a policy denies is not read, and one with other arguments is', async () => {
   const when = { arguments: { properties: { box: { const: 'x' } }, required: ['box'] } };
   const of = { policies: [{ id: 'p', effect: 'deny', when }] } as Partial<WorkspaceConfiguration>;
   expect(await decide(user('ada'), { ...kept, input: { box: 'x' } }, of)).toMatchObject({ rule: 'policy:p' });

@@ -1,4 +1,4 @@
-/** A kept result is read under what holds now: grants, policies and the account, for the arguments that it came of. */
+/** A stored result is read under the present grants, policies and account, for the arguments that produced it. */
 
 import type { CallerFacts } from '../../domain/context.js';
 import type { Decision } from '../../domain/grant.js';
@@ -18,9 +18,9 @@ export async function decideKept(
   const found = catalogue.entries.find(
     ({ tool: { id }, connectionId: account }) => id.toolkit === toolkit && id.name === name && account === connectionId,
   );
-  // The caller has come as far as this call: what it lacks otherwise was asked there.
+  // The caller has got as far as this call: other permissions were checked there.
   const principal: Principal = { ...caller, permissions: caller.kind === 'agent' ? agentPermissions : allPermissions };
   if (!found || !knowsAccount(configuration, principal, connectionId))
-    return { effect: 'deny', rule: 'tool.unknown', reason: 'the tool is not there any more' };
+    return { effect: 'deny', rule: 'tool.unknown', reason: 'the tool no longer exists' };
   return decideCall({ configuration, principal, tool: found.tool, connectionId, input }).decision;
 }

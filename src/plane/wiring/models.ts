@@ -1,6 +1,6 @@
 /**
- * Models for the tools that need one: what the program that holds Helve gives (any model of the AI SDK), else the
- * endpoint of `helve.yaml`, in OpenAI's protocol and through the egress wall.
+ * Models for the tools that need one: those of the embedding program (any AI SDK model), else the endpoint in
+ * `helve.yaml`, with OpenAI's protocol and through the egress wall.
  */
 import type { ConfigFile, ModelSettings } from '../../config/index.js';
 import { HelveError } from '../../domain/errors.js';

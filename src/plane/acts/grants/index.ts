@@ -1,4 +1,4 @@
-/** Grants: everything that could be granted to an agent, and what is. */
+/** Grants: everything that could be granted to an agent, and what is granted. */
 
 import type { Connection } from '../../../domain/connection.js';
 import { metaToolkit } from '../../../domain/discovery.js';
@@ -60,7 +60,7 @@ export function grantActs(
           const { added, removed } = changed;
           return { grants: await withAccounts(parts, principal, written), version: now, added, removed };
         } catch (error) {
-          // Somebody else changed them in between: the choice is made again, of what is there now.
+          // Another caller changed them in between: the selection is resolved again, on the present grants.
           if (attempt >= maxAttempts || !(error instanceof HelveError) || error.code !== 'precondition_failed')
             throw error;
         }
@@ -100,7 +100,7 @@ async function readGrantCatalogue(
   const agent = await parts.directory(principal.workspaceId).agent(name);
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   const connections = visibleConnections(configuration, principal);
-  // The meta-tools come with every grant and do nothing by themselves.
+  // The meta-tools are included in every grant and do nothing on their own.
   const toolkits = (await registry.toolkits())
     .filter(toolkitsInUse({ ...configuration, connections }))
     .filter(({ slug }) => slug !== metaToolkit);
@@ -125,7 +125,7 @@ function withAccounts(parts: PlaneParts, { workspaceId }: Principal, grants: rea
   );
 }
 
-/** One toolkit, or one account of it, as its tools would be called. */
+/** One toolkit, or one account of it, with the names of its tools. */
 function catalogueEntry(
   toolkit: Toolkit,
   catalogue: Catalogue,

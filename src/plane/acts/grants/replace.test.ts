@@ -1,4 +1,4 @@
-/** A replacement covers what its saver can see, and nothing that was changed since it was read. */
+/** A replacement covers what its writer can see, and overwrites no change that the writer has not read. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GrantInput } from '../../../domain/grant.js';
 import { allPermissions, type Principal } from '../../../domain/principal.js';
@@ -31,13 +31,13 @@ const put = (by: Principal, grants: readonly GrantInput[], ifMatch?: string[]) =
   helve.plane.replaceGrants(by, 'tester', grants, ifMatch);
 const toolkits = async (by: Principal) => (await read(by)).grants.map(({ toolkit }) => toolkit);
 
-describe('what the saver cannot see', () => {
-  test('attack: a replacement leaves grants on somebody else’s private account as they are', async () => {
+describe('what the writer cannot see', () => {
+  test('attack: a replacement leaves grants on another person’s private account unchanged', async () => {
     await put(helve.admin, [mine, custom]);
     expect(await toolkits(other)).toEqual(['custom']);
     expect((await put(other, [])).grants).toEqual([]);
     expect([await toolkits(helve.admin), await toolkits(other)]).toEqual([['vault'], []]);
-    // Its owner takes it away.
+    // Its owner removes it.
     await put(helve.admin, []);
     expect(await toolkits(helve.admin)).toEqual([]);
   });
@@ -52,15 +52,15 @@ describe('what the saver cannot see', () => {
       (thrown) => thrown.toJSON(),
     );
     expect(error).toMatchObject({ code: 'invalid_input', hint: 'There are: none yet: connect one first.' });
-    // Its owner is told what there is.
+    // Its owner gets an error that lists what exists.
     await expect(put(helve.admin, [{ ...mine, connectionId: 'nope' }])).rejects.toMatchObject({
       hint: 'There are: mine.',
     });
   });
 });
 
-describe('what was changed since it was read', () => {
-  test('attack: of two who read the same, the second does not undo what the first wrote', async () => {
+describe('changes since the last read', () => {
+  test('attack: of two writers that read the same version, the second does not undo the first', async () => {
     const { version } = await read(helve.admin);
     await put(other, [custom], [version]);
     await expect(put(helve.admin, [], [version])).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('what was changed since it was read', () => {
     expect(await toolkits(helve.admin)).toEqual(['custom']);
   });
 
-  test('attack: of ten at once on one version exactly one is written', async () => {
+  test('attack: of ten simultaneous writes on one version exactly one succeeds', async () => {
     const { version } = await read(helve.admin);
     const ended = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) =>
@@ -87,7 +87,7 @@ describe('what was changed since it was read', () => {
     );
   });
 
-  test('attack: of ten policies written at once on one version exactly one stands', async () => {
+  test('attack: of ten simultaneous policy writes on one version exactly one succeeds', async () => {
     const { version } = await helve.plane.policies(helve.admin);
     const ended = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) =>
@@ -102,7 +102,7 @@ describe('what was changed since it was read', () => {
   });
 });
 
-test('R-rest: what GET answers can be PUT back as it is, with its ETag as If-Match; a stale one is a 412', async () => {
+test('R-rest: the answer of GET can be PUT back unchanged, with its ETag as If-Match; a stale one is a 412', async () => {
   const { fetch } = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
   const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });
   const ask = (method: string, path: string, body?: string, more = {}) =>
@@ -136,7 +136,7 @@ test('R-rest: what GET answers can be PUT back as it is, with its ETag as If-Mat
   }
 });
 
-test('R-rest: a PATCH of grants with a stale If-Match is a 412 and changes nothing; with the present one it is done', async () => {
+test('R-rest: a PATCH of grants with a stale If-Match is a 412 and changes nothing; with the present one it succeeds', async () => {
   await put(helve.admin, [custom]);
   const { fetch } = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
   const { secret } = await helve.plane.createApiKey(helve.admin, { permissions: allPermissions });

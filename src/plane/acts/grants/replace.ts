@@ -1,6 +1,7 @@
 /**
- * An agent's grants, replaced: checked whole, then written whole. The set is that of the accounts that the saver can see;
- * grants on somebody else's private accounts stay as they are. Nothing is written over a change that the saver has not read.
+ * Replaces an agent's grants: checked as a whole, then written as a whole. The set covers the accounts that the writer
+ * can see; grants on another person's private accounts stay unchanged. A change that the writer has not read is never
+ * overwritten.
  */
 
 import type { Connection } from '../../../domain/connection.js';
@@ -18,9 +19,9 @@ import { checkGrantedReach } from './granted-reach.js';
 
 interface Replacement {
   readonly grants: readonly GrantInput[];
-  /** Versions that the saver has read; undefined: none, the last writer wins. */
+  /** Versions that the writer has read; undefined: no check, the last writer wins. */
   readonly ifMatch?: readonly string[];
-  /** The tools of a present grant that stay, without a look at its toolkit; undefined: what is given is all of it. */
+  /** Which tools of a present grant stay, without a check of its toolkit; undefined: the given set is complete. */
   readonly keeps?: (grant: Grant) => readonly string[] | undefined;
 }
 
@@ -33,7 +34,7 @@ export function replaceGrants(
   const { workspaceId } = principal;
   return changedSince(parts, workspaceId, async (configuration) => {
     const present = grantsOf(configuration, agent.id);
-    // What helve.yaml declares is the whole set, and is written by Helve itself.
+    // For an agent in helve.yaml, the declaration is the whole set, and Helve itself writes it.
     const isMine = (grant: Grant): boolean =>
       keeps?.(grant) === undefined &&
       (principal.id === systemPrincipal(workspaceId).id || seesAccount(configuration, principal, grant.connectionId));
@@ -63,7 +64,10 @@ export function replaceGrants(
   });
 }
 
-/** The grant with no other tools than these; none: no grant. Limits and configuration of a tool go with it. */
+/**
+ * Returns the grant with only these tools, or no grant if there are none. Limits and configuration of other tools are
+ * removed.
+ */
 function narrowGrant({ id: _id, agentId: _agentId, ...grant }: Grant, tools: readonly string[]): readonly GrantInput[] {
   if (tools.length === 0) return [];
   if (tools.length === grant.tools.length) return [grant];
@@ -93,7 +97,7 @@ function grantableIn(
   };
 }
 
-/** The same for the same grants, whoever wrote them and when. */
+/** The same for equal grants, regardless of who wrote them and when. */
 export function versionOf(grants: readonly GrantInput[]): string {
   const facts = grants.map(({ toolkit, connectionId = null, tools, limits, config }) => [
     toolkit,
@@ -105,7 +109,7 @@ export function versionOf(grants: readonly GrantInput[]): string {
   return sha256(canonicalJson(facts)).slice(0, 32);
 }
 
-/** What stands there now and is not what was sent: by toolkit and account. */
+/** The present grants that differ from what was sent, by toolkit and account. */
 function differences(present: readonly Grant[], given: readonly GrantInput[]): readonly string[] {
   const key = ({ toolkit, connectionId }: GrantInput): string =>
     connectionId === undefined ? toolkit : `${toolkit} (${connectionId})`;
@@ -119,7 +123,7 @@ function differences(present: readonly Grant[], given: readonly GrantInput[]): r
   return [...found, ...[...sent.keys()].map((target) => `${target} is not granted`)];
 }
 
-/** A connection may be called by its slug. */
+/** A connection may be named by its slug. */
 function withConnectionId(grant: GrantInput, connections: readonly Connection[]): GrantInput {
   const { connectionId } = grant;
   if (connectionId === undefined || connections.some(({ id }) => id === connectionId)) return grant;

@@ -1,4 +1,4 @@
-/** Choosing among tools of several toolkits that share names, and by the ids of accounts. */
+/** Selecting among tools of several toolkits that share names, and by the ids of accounts. */
 import { expect, test } from 'vitest';
 import { chooseTools, type GrantableTool } from './select.js';
 
@@ -19,16 +19,16 @@ const all = [
 const chosen = (choice: Parameters<typeof chooseTools>[1]) =>
   chooseTools(all, choice, 'add/0').map(({ tool }) => tool.modelName);
 
-test('R-grants: a form that names a toolkit means its tool and no other of that name', () => {
+test('R-grants: a form that names a toolkit means the tool of that toolkit and no other with that name', () => {
   expect(chosen({ tools: ['letters.listThings'] })).toEqual(['work__list_things', 'home__list_things']);
   expect(chosen({ tools: ['PARCELS_LIST_THINGS'] })).toEqual(['depot__list_things']);
 });
 
-test('R-grants: a bare name means every tool of that name, of whichever toolkit', () => {
+test('R-grants: a bare name means every tool of that name, in any toolkit', () => {
   expect(chosen({ tools: ['list_things'] })).toEqual(['work__list_things', 'home__list_things', 'depot__list_things']);
 });
 
-test('R-grants: an account is named by its slug or its id, as a condition and as a word', () => {
+test('R-grants: an account is named by its slug or its id, as a condition and in the list of tools', () => {
   for (const choice of [{ account: 'work' }, { account: 'id-work' }, { tools: ['work'] }, { tools: ['id-work'] }])
     expect(chosen(choice)).toEqual(['work__list_things', 'work__seal']);
   expect(() => chosen({ account: 'id-nobody' })).toThrow('no tool meets all of its conditions');
@@ -39,7 +39,7 @@ test.each([
   ['*seal', ['work__seal']],
   ['w*__*l', ['work__seal']],
   ['letters.se*al', ['work__seal']],
-  // Parts of a pattern do not share characters, and none of them is left out.
+  // Parts of a pattern do not share characters, and none of them is skipped.
   ['letters.se*eal', undefined],
   ['work__*x*seal', undefined],
   ['*seal*seal', undefined],

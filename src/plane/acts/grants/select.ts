@@ -1,6 +1,7 @@
 /**
- * Tools chosen by what they are: by toolkit, account, group, capability and risk, or by patterns of their names. A choice
- * is resolved once, when it is made, to tools that exist at that moment: what a service adds later is not granted by it.
+ * Selects tools by their properties: by toolkit, account, group, capability and risk, or by patterns of their names. A
+ * selection is resolved once, at the time of the change, to tools that exist then: it does not grant what a service
+ * adds later.
  */
 import { HelveError } from '../../../domain/errors.js';
 import type { GrantChoice } from '../../../domain/grant.js';
@@ -8,16 +9,16 @@ import { createNameIndex, type NameIndex } from '../../../domain/naming/index.js
 import type { CatalogueEntry, CatalogueTool } from '../../../domain/plane.js';
 import { nearest } from '../../../util/nearest.js';
 
-/** One tool with one account, as an agent could be granted it. */
+/** One tool with one account, as it could be granted to an agent. */
 export interface GrantableTool {
   readonly toolkit: string;
   readonly connectionId?: string;
-  /** Of the account. */
+  /** The account's slug. */
   readonly slug?: string;
   readonly tool: CatalogueTool;
 }
 
-/** All tools of a grant catalogue, each with its account. */
+/** Returns all tools of a grant catalogue, each with its account. */
 export function listGrantable(entries: readonly CatalogueEntry[]): readonly GrantableTool[] {
   return entries.flatMap(({ toolkit, connectionId, slug, tools }) =>
     tools.map((tool) => ({
@@ -30,8 +31,9 @@ export function listGrantable(entries: readonly CatalogueEntry[]): readonly Gran
 }
 
 /**
- * The tools that one choice means; every condition that is given must hold. `place` is how errors call the choice.
- * Throws `invalid_input` for a name that stands for nothing, for conditions that no tool meets, and for no condition.
+ * Returns the tools that one selection matches; every condition that is set must hold. `place`: the name of the
+ * selection in errors. Throws `invalid_input` for a name that matches nothing, for conditions that no tool meets, and
+ * for an empty selection.
  */
 export function chooseTools(
   all: readonly GrantableTool[],
@@ -68,7 +70,7 @@ function chooseByName(
   return [...new Set(chosen)];
 }
 
-/** A name as the model sees it, any other written form, or all tools of a toolkit or of an account. */
+/** Finds a model-facing name, any other written form, or all tools of a toolkit or of an account. */
 function findNamed(all: readonly GrantableTool[], word: string, index: NameIndex): readonly GrantableTool[] {
   const exact = all.filter(({ tool }) => tool.modelName === word);
   if (exact.length > 0) return exact;
@@ -79,13 +81,13 @@ function findNamed(all: readonly GrantableTool[], word: string, index: NameIndex
   return all.filter(({ toolkit, slug, connectionId }) => [toolkit, slug, connectionId].includes(word));
 }
 
-/** `*` stands for any characters; in the name that the model sees, or in `toolkit.name`. */
+/** `*` matches any characters, in the model-facing name or in `toolkit.name`. */
 function matchesPattern(pattern: string): (one: GrantableTool) => boolean {
   const parts = pattern.split('*');
   return ({ toolkit, tool }) => [tool.modelName, `${toolkit}.${tool.name}`].some((name) => fitsParts(name, parts));
 }
 
-/** Whether the parts stand in the text in their order, the first at its beginning and the last at its end. */
+/** Whether the parts occur in the text in order, the first at its start and the last at its end. */
 function fitsParts(text: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop() ?? '';
@@ -139,7 +141,7 @@ function explainNothing(all: readonly GrantableTool[], { toolkit, account, group
       'capabilities',
       within.flatMap(({ tool }) => tool.capabilities),
     );
-  return 'Leave one of the conditions out.';
+  return 'Omit one of the conditions.';
 }
 
 const quote = (word: string): string => JSON.stringify(word.slice(0, 100));

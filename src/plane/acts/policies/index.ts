@@ -1,4 +1,4 @@
-/** Policies: what is set, what of it has no effect, and setting it. */
+/** Policies: reading them, finding those without effect, and replacing them. */
 
 import { HelveError } from '../../../domain/errors.js';
 import type { Policy, PolicySet } from '../../../domain/grant.js';
@@ -62,7 +62,7 @@ async function namesFor(
   return { known, catalogue, agents, accounts, before };
 }
 
-/** What stands there now and is not what was sent. */
+/** The present policies that differ from what was sent. */
 function differences(present: readonly Policy[], sent: readonly Policy[]): readonly string[] {
   const others = new Map(sent.map((policy) => [policy.id, policy]));
   const found = present.flatMap((policy) => {
@@ -80,11 +80,11 @@ function checkPolicies(list: readonly Policy[]): void {
   const ids = new Set<string>();
   for (const [index, policy] of list.entries()) {
     if (ids.has(policy.id))
-      throw new HelveError('invalid_input', `policies/${index}: the id ${JSON.stringify(policy.id)} stands twice`, {
+      throw new HelveError('invalid_input', `policies/${index}: the id ${JSON.stringify(policy.id)} occurs twice`, {
         hint: 'Give each policy a different id.',
       });
     ids.add(policy.id);
-    // A schema that does not compile must be refused now, not when a call meets it.
+    // A schema that does not compile must be refused now, not during a call.
     if (policy.when.arguments) schemaIssues(policy.when.arguments, {});
   }
 }

@@ -1,4 +1,7 @@
-/** The names that a policy can speak of: every form that a call accepts, also of tools that need an account and have none yet. */
+/**
+ * The names that a policy can use: every form that a call accepts, including tools that need an account and have none
+ * yet.
+ */
 
 import { canonicalToolName, createNameIndex, type ToolId } from '../../../domain/naming/index.js';
 import type { Tool, Toolkit } from '../../../domain/tool.js';
@@ -11,14 +14,14 @@ export interface KnownNames {
   readonly toolkits: ReadonlyMap<string, Toolkit>;
   /** Toolkits whose tools cannot be read at present, such as those of an MCP server that is not connected. */
   readonly unread: ReadonlySet<string>;
-  /** What a text without wildcards names; empty: nothing. */
+  /** Returns the tools that a text without wildcards names; empty if there are none. */
   toolsOf(text: string): readonly ToolId[];
-  /** The toolkit that a text speaks of, while its tools cannot be read. */
+  /** Returns the toolkit that a text refers to, if its tools cannot be read. */
   unreadToolkitOf(text: string): string | undefined;
   nearestTool(text: string): string | undefined;
 }
 
-/** `texts`: toolkits of a large catalogue are read only where one of them may speak of it. */
+/** `texts`: toolkits of a large catalogue are read only if one of these texts may refer to them. */
 export async function knownNames(
   registry: Registry,
   { catalogue, workspaceId }: { readonly catalogue: Catalogue; readonly workspaceId: string },
@@ -70,7 +73,7 @@ function candidates(tools: readonly Tool[], { entries }: Catalogue): string[] {
   return [...new Set([...tools.map(({ id }) => id.name), ...identities, ...entries.map(({ name }) => name)])];
 }
 
-/** Whether a form (`gmail.send`, `GMAIL_SEND`, `gmail__send`, `composio-gmail_send`) may begin with this toolkit. */
+/** Whether a form (`gmail.send`, `GMAIL_SEND`, `gmail__send`, `composio-gmail_send`) may start with this toolkit. */
 function speaksOf(text: string, slug: string): boolean {
   return plain(text.replace(/^composio-/, '')).startsWith(plain(slug));
 }

@@ -1,4 +1,6 @@
-/** A policy holds for the tool that its name stands for, however it is written; a name that stands for nothing is refused. */
+/**
+ * A policy applies to the tool that its name stands for, in every written form; a name that matches nothing is refused.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +18,7 @@ const tools = [testTool({ name: 'send_mail' }), testTool({ name: 'read_mail' })]
 const deny = (when: Policy['when']): Policy => ({ id: 'p', effect: 'deny', when });
 const put = (...policies: Policy[]) => helve.plane.replacePolicies(helve.admin, policies);
 
-describe('what is written', () => {
+describe('new policies', () => {
   const forms = [
     'send_mail',
     'custom.send_mail',
@@ -33,7 +35,7 @@ describe('what is written', () => {
   test.each(forms)('attack: a tool is denied as %s, and called by each of its names', async (form) => {
     helve = await createTestHelve({ tools });
     const callable = forms.filter((name) => !name.includes('*'));
-    // Without the policy each name calls it: what follows can fail.
+    // Without the policy every name works, so the checks below can fail.
     for (const name of callable) expect(await helve.call(name, {}), name).toMatchObject({ ok: true });
     await put(deny({ tools: [form] }));
     for (const name of callable)
@@ -41,7 +43,7 @@ describe('what is written', () => {
     const { policies, withoutEffect } = await helve.plane.policies(helve.admin);
     expect(policies[0]?.when.tools).toEqual([form.includes('*') ? form : 'custom.send_mail']);
     expect(withoutEffect).toEqual([]);
-    // What is read can be written back, and says the same.
+    // The answer can be written back, with the same meaning.
     expect(await put(...policies)).toMatchObject({ policies });
   });
 
@@ -64,7 +66,7 @@ describe('what is written', () => {
     expect(await helve.plane.policies(helve.admin)).toEqual(before);
   });
 
-  test('attack: an agent that is made under the slug of one that is gone does not take over what it was allowed', async () => {
+  test('attack: a new agent with the slug of a removed one does not inherit its permissions', async () => {
     helve = await createTestHelve({ tools: [testTool({ name: 'wipe', risk: 'destructive' })], granted: [] });
     await helve.plane.createAgent(helve.admin, { slug: 'janitor' });
     await helve.plane.replaceGrants(helve.admin, 'janitor', [wipeGrant]);
@@ -78,14 +80,14 @@ describe('what is written', () => {
     expect(await wipe()).toMatchObject({ ok: false, rule: 'default.destructive' });
     const { withoutEffect, policies: now } = await helve.plane.policies(helve.admin);
     expect(withoutEffect).toMatchObject([{ policy: 'p', path: 'when/agents/0' }]);
-    // A rule whose agent is gone may stay as it stands.
+    // A rule whose agent was removed may stay unchanged.
     expect((await put(...now)).policies).toEqual(now);
   });
 
   const wipeGrant = { toolkit: 'custom', tools: ['wipe'], limits: {}, config: {} };
 });
 
-describe('what was stored before names were resolved', () => {
+describe('policies stored before names were resolved', () => {
   const stored = async (...policies: Policy[]) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'helve-policies-'));
     helve = await createTestHelve({ tools, dataDir });
@@ -107,7 +109,7 @@ describe('what was stored before names were resolved', () => {
     expect(await helve.plane.policies(helve.admin)).toMatchObject({ withoutEffect: [] });
   });
 
-  test('R-approval: a misspelt name is shown to be without effect, and an allowance in another form does not begin to hold', async () => {
+  test('R-approval: a misspelt name is shown as having no effect, and a permission in another form does not take effect', async () => {
     const when = { tools: ['send_mial', 'read_mail'] };
     await stored(deny(when), { id: 'q', effect: 'allow', when: { tools: ['CUSTOM_SEND_MAIL'] } });
     expect((await helve.plane.policies(helve.admin)).withoutEffect).toMatchObject([
@@ -116,7 +118,7 @@ describe('what was stored before names were resolved', () => {
     ]);
   });
 
-  test('R-approval: conditions that exclude each other are shown to be without effect', async () => {
+  test('R-approval: conditions that exclude each other are shown as having no effect', async () => {
     helve = await createTestHelve({ tools });
     const { withoutEffect } = await put(
       deny({ toolkits: ['math'], tools: ['send_mail'] }),
@@ -130,7 +132,7 @@ describe('what was stored before names were resolved', () => {
   });
 });
 
-describe('what is not there yet', () => {
+describe('tools that do not exist yet', () => {
   const offered: string[] = [];
   let tell = (): void => undefined;
   const notes = { slug: 'notes', title: 'Notes', description: '', category: 'x', provider: 'mcp' } as const;
@@ -146,7 +148,7 @@ describe('what is not there yet', () => {
     },
   };
 
-  test('attack: a rule for a tool of a server that is not connected yet is marked, and holds when it is there', async () => {
+  test('attack: a rule for a tool of a server that is not connected yet is marked, and applies once it exists', async () => {
     helve = await createTestHelve({ providers: [server] });
     const { withoutEffect } = await put(deny({ tools: ['notes.drop_all', 'NOTES_DROP_NOTE'] }));
     expect(withoutEffect).toMatchObject([

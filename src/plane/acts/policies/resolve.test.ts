@@ -1,4 +1,4 @@
-/** Names in policies, against a small list of what there is. */
+/** Resolves names in policies, with a small set of tools and agents. */
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '../../../domain/grant.js';
 import type { Tool } from '../../../domain/tool.js';
@@ -43,12 +43,12 @@ const policy = (when: Policy['when'], effect: Policy['effect'] = 'deny'): Policy
 const resolve = (when: Policy['when'], effect: Policy['effect'] = 'deny', before: Policy[] = []) =>
   resolvePolicy(policy(when, effect), 0, question(before)).when;
 
-describe('what is stored', () => {
+describe('the stored form', () => {
   test('R-approval: identities of tools and agents; an id comes before a slug', () => {
     expect(resolve({ tools: ['send', 'mail.send', 'MAIL_SEND', 'read'] })).toEqual({
       tools: ['mail.send', 'mail.read'],
     });
-    // What is there by another form comes before what may come with a server that is not connected.
+    // An existing tool in another form takes precedence over one that may come with an unconnected server.
     expect(resolve({ tools: ['notes-send'] }).tools).toEqual(['mail.send']);
     expect(resolve({ agents: ['scout', 'a1', 'a2'] })).toEqual({ agents: ['a1', 'a1', 'a2'] });
     expect(resolve({ toolkits: ['mail'], risk: ['read'] })).toEqual({ toolkits: ['mail'], risk: ['read'] });
@@ -60,13 +60,13 @@ describe('what is stored', () => {
     ]);
   });
 
-  test('attack: a tool of an account that cannot be read is denied as the tool, so that the rule holds once it is there', () => {
+  test('attack: a tool of an account that cannot be read is denied as the tool, so that the rule applies once it exists', () => {
     for (const effect of ['deny', 'require_approval'] as const)
       expect(resolve({ tools: ['notes-work__burn', 'desk__burn__all'] }, effect).tools).toEqual([
         'notes.burn',
         'notes.burn__all',
       ]);
-    // Nothing is allowed for more than was named.
+    // A permission never covers more than was named.
     expect(resolve({ tools: ['notes-work__burn'] }, 'allow').tools).toEqual(['notes-work__burn']);
     expect(() => resolve({ tools: ['mail-work__burn'] })).toThrow('there is no tool');
   });
@@ -79,7 +79,7 @@ describe('what is stored', () => {
     ['tools', '*.none'],
     ['tools', 'x.send*'],
     ['tools', 'x*send'],
-  ] as const)('R-approval: in %s, %s stands for nothing and is refused; what stood before in the same place may stay', (part, name) => {
+  ] as const)('R-approval: in %s, %s matches nothing and is refused; an existing name in the same position may stay', (part, name) => {
     const when = { [part]: [name] };
     const error = expect.objectContaining({
       code: 'invalid_input',
@@ -87,7 +87,7 @@ describe('what is stored', () => {
     });
     expect(() => resolve(when)).toThrow(error);
     expect(resolve(when, 'deny', [policy(when)])).toEqual(when);
-    // With another effect, or in another place, it would be a new rule.
+    // With another effect, or in another position, it would be a new rule.
     expect(() => resolve(when, 'deny', [policy(when, 'allow')])).toThrow(error);
     const elsewhere = part === 'agents' ? { tools: [name] } : { agents: [name] };
     expect(() => resolve(when, 'deny', [policy(elsewhere), policy({ [part]: ['other'] })])).toThrow(error);
@@ -100,7 +100,7 @@ describe('what is stored', () => {
     expect(resolve({ tools: ['send'] }, 'allow').tools).toEqual(['mail.send']);
   });
 
-  test('R-approval: agents are read as slugs, and one that is gone as its id', () => {
+  test('R-approval: agents are shown as slugs, and a removed one as its id', () => {
     const named = withAgentSlugs(policy({ agents: ['a1', 'lost'] }), question().agents);
     expect(named.when.agents).toEqual(['scout', 'lost']);
     expect(withAgentSlugs(policy({}), question().agents).when).toEqual({});

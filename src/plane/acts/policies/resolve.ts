@@ -1,6 +1,6 @@
 /**
- * The names in a policy, resolved when it is written: what is stored is which tool and which agent, so that the rule
- * follows them and not a spelling. A name that stands for nothing is refused, since its rule would hold for no call.
+ * Resolves the names in a policy when it is written: the stored policy identifies the tool and the agent, so that the
+ * rule follows them and not a spelling. A name that matches nothing is refused, since its rule would apply to no call.
  */
 
 import { HelveError } from '../../../domain/errors.js';
@@ -19,11 +19,11 @@ export interface NameQuestion {
   readonly agents: Agents;
   /** From the slug of each account to its toolkit. */
   readonly accounts: ReadonlyMap<string, string>;
-  /** As stored: what stood there before may stand there again, though its tool has gone meanwhile. */
+  /** The stored policies: an existing name may stay, although its tool no longer exists. */
   readonly before: readonly Policy[];
 }
 
-/** Throws `invalid_input` with the place and the nearest name. */
+/** Throws `invalid_input` with the location and the nearest name. */
 export function resolvePolicy(policy: Policy, index: number, question: NameQuestion): Policy {
   const { agents, toolkits, tools, ...rest } = policy.when;
   const place = (part: string, at: number): string => `policies/${index}/when/${part}/${at}`;
@@ -62,7 +62,7 @@ export function resolvePolicy(policy: Policy, index: number, question: NameQuest
   };
 }
 
-/** What is stored for a text: identities, a wildcard, or the text itself where its tool is not there yet. */
+/** The stored form of a text: identities, a wildcard, or the text itself if its tool does not exist yet. */
 function toolNames(text: string, { effect }: Policy, place: string, question: NameQuestion): readonly string[] {
   const { known, catalogue } = question;
   if (text.includes('*')) return isWildcard(text, known) ? [text] : [];
@@ -78,8 +78,8 @@ function toolNames(text: string, { effect }: Policy, place: string, question: Na
 }
 
 /**
- * Of a tool that cannot be read at present. A name with an account is stored as the tool: the rule would never find the
- * tool by the account, since it holds for every account.
+ * For a tool that cannot be read at present. A name with an account is stored as the tool: the rule applies to every
+ * account, so it would never match by account.
  */
 function unreadNames(text: string, effect: Policy['effect'], { known, accounts }: NameQuestion): readonly string[] {
   const [slug = '', ...rest] = text.split('__');
@@ -95,13 +95,13 @@ function isWildcard(text: string, { toolkits, tools }: KnownNames): boolean {
   return text.startsWith('*.') && tools.some(({ id }) => id.name === text.slice(2));
 }
 
-/** Agents as people know them. One that is gone stays the id that it was. */
+/** Replaces agent ids with slugs. A removed agent stays an id. */
 export function withAgentSlugs(policy: Policy, agents: Agents): Policy {
   const named = policy.when.agents?.map((id) => agentOf(id, agents)?.slug ?? id);
   return named === undefined ? policy : { ...policy, when: { ...policy.when, agents: named } };
 }
 
-/** What of a stored policy matches no call as things are. */
+/** The parts of a stored policy that currently match no call. */
 export function withoutEffect(
   policy: Policy,
   { known, agents }: Pick<NameQuestion, 'known' | 'agents'>,

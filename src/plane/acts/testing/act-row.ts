@@ -1,59 +1,66 @@
-/** For tests: what the table says of each act of the plane. */
+/** For tests: the table's row for each operation of the plane. */
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Permission, Principal } from '../../../domain/principal.js';
 import type { Scene } from './acts-scene.js';
 
-/** Why a column has nothing to try. */
+/** Why a column has nothing to test. */
 export interface None {
   readonly none: string;
 }
 
-/** Another test file that tries this, with the words in it that show where. */
+/** Another test file that covers this, with words from it that identify the test. */
 export interface Proved {
   readonly file: string;
   readonly words: string;
 }
 
-/** The code it is refused with; `nothing`: it answers, shows nothing of the private account and changes nothing of it. */
+/**
+ * The error code of the refusal; `nothing`: it succeeds, but shows nothing of the private account and changes nothing
+ * of it.
+ */
 export type Cell = ErrorCode | 'nothing' | None | Proved;
 
-/** Something of the row's own that has ended. */
+/** A credential of the row itself that has ended. */
 export interface Ended {
   readonly code: ErrorCode;
   readonly act: (scene: Scene) => unknown;
 }
 
-/** The act takes a principal, which is made from a credential that has not ended: see the last tests of the table. */
+/**
+ * The operation takes a principal, which is created from a credential that has not ended: see the last tests of the
+ * table.
+ */
 export type NoPrincipal = 'no principal';
 
-/** Acts whose caller comes first. */
+/** Operations whose first argument is the caller. */
 export type ByPrincipal = {
   [Act in keyof Plane]: Parameters<Plane[Act]>[0] extends Principal ? Act : never;
 }[keyof Plane];
 
 export interface Row<Act extends keyof Plane = keyof Plane> {
-  /** Each is taken away in turn, and the act is then `forbidden`, or what `lacking` says. */
+  /** Each is removed in turn, and the operation is then `forbidden`, or fails as `lacking` says. */
   readonly needs: readonly Permission[] | None;
   readonly lacking?: ErrorCode;
-  /** Held besides by the one who succeeds. */
+  /** Further permissions of the successful caller. */
   readonly also?: readonly Permission[];
-  /** Aimed at what is private, wherever it can be. */
+  /** Directed at the private account wherever possible. */
   readonly act: (scene: Scene, by: Principal) => unknown;
   /**
-   * What the right caller gets: it `shows` the private account's word, `changes` the store, `answers`, or `passes` with
-   * nothing to see. A code: what is not set up here refuses it, after every wall has let it through.
+   * The result for the permitted caller: it `shows` the private account's marker word, `changes` the store, `answers`,
+   * or `passes` without a visible result. A code: something that is not set up here refuses it, after every access
+   * check has passed.
    */
   readonly effect: 'shows' | 'changes' | 'answers' | 'passes' | ErrorCode;
-  /** Text that the act itself names, and that an answer may repeat. */
+  /** Text that the operation itself names, and that an answer may repeat. */
   readonly names?: string;
-  /** By a key that holds every permission and may not see the account. */
+  /** For a key that has every permission and may not see the account. */
   readonly account: Cell;
-  /** What that key does not hold either. */
+  /** Permissions that this key also lacks. */
   readonly accountWithout?: readonly Permission[];
-  /** By another agent. */
+  /** For another agent. */
   readonly agent: Cell;
-  /** By the admin of another workspace. */
+  /** For the admin of another workspace. */
   readonly workspace: Cell;
   readonly expired: Ended | Proved | (Act extends ByPrincipal ? NoPrincipal : None);
   readonly revoked: Ended | Proved | (Act extends ByPrincipal ? NoPrincipal : None);

@@ -1,4 +1,4 @@
-/** For tests: the table's rows of setting up, accounts, programs and the marketplace. */
+/** For tests: the table's rows for setting up, accounts, programs and the marketplace. */
 import type { Proved, Row, Table } from './act-row.js';
 import { all, noAccount, operating } from './acts-operating.js';
 
@@ -58,7 +58,7 @@ const grantActs: Table<GrantActs | 'pendingDefinitions' | 'acceptDefinition'> = 
     account: 'nothing',
     workspace: 'nothing',
   }),
-  // Here nothing waits for consent; src/providers/mcp/plane.test.ts has a server that changes its tools.
+  // Nothing is waiting for consent here; src/providers/mcp/plane.test.ts has a server that changes its tools.
   acceptDefinition: operating({
     needs: ['grants:write'],
     act: ({ plane }, by) => plane.acceptDefinition(by, 'vault', 'open_vault', 'a'.repeat(64)),
@@ -190,7 +190,9 @@ type AskActs = 'beginAuthorization' | 'decideAuthorization';
 type TokenActs = 'exchangeToken' | 'revokeToken' | 'registerClient';
 
 const program = (act: Row['act']) => ({
-  needs: { none: 'programs ask before anybody is known; what they get comes of the page that a person answered' },
+  needs: {
+    none: 'programs ask before anyone is known; what they get is issued through the page that a person answered',
+  },
   act,
   effect: 'answers' as const,
   account: noAccount,
@@ -242,7 +244,7 @@ const programActs: Table<AskActs | TokenActs> = {
 
 type BrowseActs = 'marketplace' | 'marketplaceStats' | 'cacheStatus' | 'useToolkit' | 'withoutAccounts';
 type SyncActs = 'synchronise' | 'syncJobs' | 'followSync' | 'cancelSync';
-const installation = { none: 'the catalogue of apps is the installation’s, and is the same for everybody' };
+const installation = { none: 'the catalogue of apps is the installation’s, and is the same for everyone' };
 
 const marketplaceActs: Table<BrowseActs | SyncActs> = {
   marketplace: operating({
@@ -327,7 +329,7 @@ const triggerActs: Table<TriggerActs> = {
     account: 'nothing',
     workspace: 'nothing',
   }),
-  // The owner comes as far as the source, which is not configured here.
+  // The owner's request gets as far as the source, which is not configured here.
   subscribe: operating({
     needs: ['connections:write'],
     act: ({ plane, account }, by) => plane.subscribe(by, { trigger: 'VAULT_OPENED', connection: account }),

@@ -1,4 +1,4 @@
-/** For tests: the table's rows of knocking, calling, reading and administering. */
+/** For tests: the table's rows for authenticating, calling, reading and administering. */
 import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
 import type { ByPrincipal, Ended, Proved, Row, Table } from './act-row.js';
@@ -9,7 +9,7 @@ const noAccount = { none: 'it takes no account and answers nothing of one' };
 const secretSays = { none: 'it takes a secret, which says itself who asks and where' };
 const minuteMs = 60_000;
 
-/** An act of whoever runs the workspace that has nothing to do with accounts. */
+/** An administrative operation of the workspace that does not concern accounts. */
 type Operating = Pick<Row, 'needs' | 'act' | 'effect'> & Partial<Row<ByPrincipal>>;
 const operating = (row: Operating): Row<ByPrincipal> => ({
   account: noAccount,
@@ -87,7 +87,7 @@ const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> 
     revoked: revoked(({ link }) => link.id, withLink),
   },
   admitRequest: {
-    needs: { none: 'it comes before anybody is known' },
+    needs: { none: 'it runs before anyone is known' },
     act: ({ plane, token }) => plane.admitRequest('127.0.0.1', token.secret),
     effect: 'passes',
     account: noAccount,
@@ -109,7 +109,7 @@ const doorActs: Table<DoorActs | 'recordRefusal' | 'healthy' | 'machineChecks'> 
     workspace: 'nothing',
   }),
   recordRefusal: {
-    needs: { none: 'only doors of this process call it, and it adds one row to the record' },
+    needs: { none: 'only surfaces of this process call it, and it adds one row to the record' },
     act: ({ plane, owner }) => plane.recordRefusal(owner.workspaceId, 'cross-site request', {}),
     effect: 'passes',
     account: noAccount,
@@ -189,7 +189,7 @@ const principalActs: Table<AgentActs | CredentialActs> = {
     needs: ['keys:write', 'agents:write', 'agents:act', 'tools:read', 'tools:call'],
     act: ({ plane, token }, by) => plane.revokeCredential(by, token.id),
     effect: 'changes',
-    // Whether there is such a credential is asked before what revoking it takes.
+    // Whether such a credential exists is checked before the permissions to revoke it.
     agent: 'forbidden',
   }),
   issueAdminLink: operating({
@@ -221,7 +221,7 @@ const callActs: Table<CallActs | FindActs> = {
     account: 'tool_not_found',
     agent: 'tool_not_found',
     workspace: 'tool_not_found',
-    expired: { file: 'src/approvals/binding.test.ts', words: 'a yes is good until it expires' },
+    expired: { file: 'src/approvals/binding.test.ts', words: 'an approval is valid until it expires' },
     revoked: gate,
   },
   tools: operating({
@@ -268,7 +268,7 @@ const callActs: Table<CallActs | FindActs> = {
     workspace: 'nothing',
   }),
   onConfigurationChange: operating({
-    needs: { none: 'it tells only that something changed, and every look at what is asked for again' },
+    needs: { none: 'it reports only that something changed; every read is authorised again' },
     act: ({ plane }, by) => plane.onConfigurationChange(by, () => undefined)(),
     effect: 'passes',
     agent: 'nothing',

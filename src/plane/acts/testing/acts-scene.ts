@@ -1,4 +1,7 @@
-/** For tests: a workspace with one private account whose word must reach only those who may see it, and callers of all kinds. */
+/**
+ * For tests: a workspace with one private account whose marker word must reach only those who may see it, and callers
+ * of all kinds.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +14,16 @@ import { createTestHelve, type TestHelve, testTool } from '../../../testing/inde
 import { newSecret } from '../../../util/hash.js';
 import { vault } from './vault-toolkit.js';
 
-/** Everything of the private account carries it: name, arguments, results, subscription, events. */
+/** All data of the private account contains it: name, arguments, results, subscription, events. */
 export const word = 'quetzal';
 const far = '2099-01-01T00:00:00.000Z';
 
 export interface Scene {
   readonly helve: TestHelve;
   readonly plane: Plane;
-  /** Whose account it is. */
+  /** The owner of the account. */
   readonly owner: Principal;
-  /** A key that holds every permission and may not see the account. */
+  /** A key that has every permission and may not see the account. */
   readonly other: Principal;
   /** Another agent, without grants. */
   readonly rival: Principal;
@@ -38,7 +41,7 @@ export interface Scene {
   readonly session: string;
   readonly consent: string;
   readonly programAsks: URLSearchParams;
-  /** Every row of this workspace but the record, as text; `about`: only those with one of these texts. */
+  /** Every row of this workspace except the audit record, as text; `about`: only rows with one of these texts. */
   rows(about?: readonly string[]): readonly string[];
   close(): Promise<void>;
 }
@@ -94,7 +97,7 @@ async function callersOf(helve: TestHelve): Promise<Callers> {
   };
 }
 
-/** What stands on the private account: a finished call, an approval that waits, a kept result, a subscription, an event. */
+/** The data on the private account: a finished call, a pending approval, a stored result, a subscription, an event. */
 async function plantedOn({ plane, workspaceId }: TestHelve, { owner, acting }: Callers, database: string) {
   const input = { shelf: word };
   const opened = await plane.execute({ principal: acting, tool: `${word}__open_vault`, input });
@@ -161,10 +164,10 @@ async function consentOf({ plane, admin }: TestHelve) {
   return { consent: step.question.token, programAsks };
 }
 
-/** The record grows by refusals, and a process says that it lives: neither is an effect. */
+/** Refusals add to the audit record, and a process sends heartbeats: neither counts as an effect. */
 const noEffect = ['audit_events', 'instances', 'helve_schema'];
 
-/** A replacement writes each grant that it keeps again, in another place of the list and under another id. */
+/** A replacement rewrites each remaining grant, at another position and with another id. */
 function lasting(table: string, { id, position, ...row }: Record<string, unknown>): Record<string, unknown> {
   return table === 'grants' ? row : { id, position, ...row };
 }
@@ -183,7 +186,7 @@ function rowsOf(raw: Database.Database, workspaceId: string, about?: readonly st
     .sort();
 }
 
-/** The same caller without these permissions, or with these only. */
+/** The same caller without these permissions, or with only these. */
 export const without = (by: Principal, missing: readonly Permission[]): Principal => ({
   ...by,
   permissions: by.permissions.filter((permission) => !missing.includes(permission)),
