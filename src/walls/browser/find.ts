@@ -1,4 +1,4 @@
-/** Where a Chromium stands on this machine. None is ever downloaded. */
+/** Finds a Chromium on this machine. None is ever downloaded. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Pages in a real Chromium whose every request passes the egress wall. */
+/** Renders pages in a real Chromium whose requests all pass the egress wall. */
 import { HelveError } from '../../domain/errors.js';
 import type { Browser, MachineCheck } from '../../domain/reach.js';
 import { parseUrl } from '../../util/parse-url.js';
@@ -18,7 +18,7 @@ export interface BrowserWall {
   close(): Promise<void>;
 }
 
-/** Each is a browser of some hundred megabytes. */
+/** Each is a browser that takes a few hundred megabytes. */
 const maxParallel = 2;
 const startMs = 20_000;
 
@@ -89,11 +89,11 @@ function requireChromium(path: string): string {
 function checkUrl(url: string): void {
   if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return;
   throw new HelveError('egress_blocked', 'Only http: and https: addresses can be opened', {
-    hint: 'Send a whole address, such as https://example.com/page.',
+    hint: 'Send a complete address, such as https://example.com/page.',
   });
 }
 
-/** It answers on its pipe, or has said why not. */
+/** Resolves when Chromium answers on its pipe; throws the reason if it cannot start. */
 async function started(chromium: Chromium): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(noStart(chromium.lastWords())), startMs).unref();
@@ -117,7 +117,7 @@ async function tryOut(executable: string): Promise<MachineCheck> {
   }
 }
 
-/** When the page itself was refused, the wall's own word is better than Chromium's. */
+/** If the page itself was refused, the wall's reason is better than Chromium's. */
 function refusalOf({ refusals }: EgressProxy, url: string): unknown {
   const { hostname } = new URL(url);
   return refusals.find((thrown) => thrown instanceof HelveError && thrown.message.includes(hostname));
@@ -138,7 +138,7 @@ function aborted(signal: AbortSignal): { promise: Promise<never>; release: () =>
   return { promise, release };
 }
 
-/** First come, first served. */
+/** A first-come, first-served queue. */
 function createTurns(most: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];

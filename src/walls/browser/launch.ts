@@ -1,6 +1,6 @@
 /**
- * One Chromium for one call, with an empty profile that is gone afterwards. It is never run as root, for then its own
- * sandbox could only be switched off: root becomes nobody first.
+ * Starts one Chromium per call, with an empty profile that is deleted afterwards. It never runs as root, since its own
+ * sandbox would then have to be switched off: root switches to nobody first.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { type Protocol, speak } from './protocol.js';
 
 export interface Chromium {
   readonly protocol: Protocol;
-  /** What it said on its standard error, its end. */
+  /** The end of its standard error output. */
   lastWords(): string;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const flags = [
   '--mute-audio',
   '--hide-scrollbars',
   '--password-store=basic',
-  // Nothing goes round the proxy: no own look-up, no loopback exception, no WebRTC over UDP.
+  // Nothing bypasses the proxy: no DNS look-up, no loopback exception, no WebRTC over UDP.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--proxy-bypass-list=<-loopback>',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -58,7 +58,7 @@ export async function launchChromium(executable: string, proxy: string): Promise
     [...flags, `--proxy-server=http://${proxy}`, `--user-data-dir=${profile}`, 'about:blank'],
     {
       cwd: profile,
-      // Nothing of Helve's environment: it may hold secrets.
+      // None of Helve's environment variables: they may be secret.
       env: {
         PATH: '/usr/bin:/bin',
         HOME: profile,
@@ -68,7 +68,7 @@ export async function launchChromium(executable: string, proxy: string): Promise
         XDG_CACHE_HOME: profile,
       },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own, so that its helpers end with it.
+      // A separate process group, so that its helpers end with it.
       detached: true,
       ...(asRoot ? { uid: nobody, gid: nobody } : {}),
     },
@@ -106,13 +106,13 @@ function endTree(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Chromium ends at once where the kernel lets it make no sandbox. */
+/** Chromium exits immediately if the kernel does not allow its sandbox. */
 export function noStart(lastWords: string): HelveError {
   const sandbox = /sandbox|namespace/i.test(lastWords);
   return new HelveError(
     'invalid_config',
     sandbox
-      ? 'Chromium cannot make its sandbox on this machine: user namespaces are not allowed'
+      ? 'Chromium cannot create its sandbox on this machine: user namespaces are not allowed'
       : 'Chromium did not start',
     {
       hint: sandbox

@@ -1,10 +1,10 @@
-/** One page: opened, given time to run its scripts, and looked at. */
+/** One page: opened, given time to run its scripts, and read. */
 import { HelveError } from '../../domain/errors.js';
 import type { Facts, Protocol, Session } from './protocol.js';
 
 export interface OpenPage {
   readonly session: Session;
-  /** Of the document that is shown; 0 when it had none. */
+  /** Status of the displayed document; 0 if it had none. */
   readonly status: number;
 }
 
@@ -13,7 +13,7 @@ export interface Viewport {
   readonly height: number;
 }
 
-/** A page that never stops loading is looked at as it is. */
+/** A page that never finishes loading is read after this time. */
 const settleMs = 15_000;
 const defaultWaitMs = 300;
 const maxHtml = 8 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function openPage(
   session.on('Network.responseReceived', ({ type, response }: Facts) => {
     if (type === 'Document' && status === 0) status = (response as { status: number }).status;
   });
-  // A dialog would hold the page for ever.
+  // A dialog would block the page forever.
   session.on('Page.javascriptDialogOpening', () => {
     session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
   });
@@ -49,7 +49,7 @@ export async function openPage(
   return { session, status };
 }
 
-/** What the page says of itself now. Throws `too_large`. */
+/** Returns the page's present address, title and HTML. Throws `too_large`. */
 export async function readPage(session: Session): Promise<{ url: string; title: string; html: string }> {
   const expression = `(() => {
     const html = document.documentElement ? document.documentElement.outerHTML : '';
@@ -64,7 +64,7 @@ export async function titleOf(session: Session): Promise<{ url: string; title: s
   return evaluate(session, '({ url: location.href, title: document.title })');
 }
 
-/** PNG. A whole page is cut where no picture that high can be made. */
+/** Returns a PNG. A page that is too high for one picture is cut. */
 export async function capture(session: Session, viewport: Viewport, fullPage: boolean): Promise<Buffer> {
   const maxHeight = 16_000;
   let clip = {};
@@ -80,7 +80,7 @@ export async function capture(session: Session, viewport: Viewport, fullPage: bo
 }
 
 async function evaluate<T>(session: Session, expression: string): Promise<T> {
-  // A world of its own: the page's scripts cannot change what `document` means there.
+  // An isolated world: the page's scripts cannot change what `document` means there.
   const { frameTree } = (await session.send('Page.getFrameTree')) as {
     frameTree: { frame: { id: string } };
   };

@@ -1,26 +1,26 @@
 /**
- * Chromium's DevTools protocol over a pair of pipes: one JSON text after the other, with NULs between. A pipe and not
- * a port, because whoever reaches the port holds the browser.
+ * Chromium's DevTools protocol over a pair of pipes: JSON messages separated by NULs. It uses a pipe and not a port,
+ * because anyone who can reach the port controls the browser.
  */
 import type { Readable, Writable } from 'node:stream';
 import { HelveError } from '../../domain/errors.js';
 
-/** As Chromium sends it: whoever asks knows what it holds. */
+/** As Chromium sends it: the caller knows the fields. */
 export type Facts = Readonly<Record<string, unknown>>;
 type Listener = (params: Facts) => void;
 
 export interface Session {
-  /** Throws `upstream_failed` when Chromium refuses, or has gone. */
+  /** Throws `upstream_failed` if Chromium refuses, or has ended. */
   send(method: string, params?: Facts): Promise<Facts>;
   on(event: string, listener: Listener): void;
 }
 
 export interface Protocol extends Session {
-  /** A page of its own. */
+  /** Returns a session for one page. */
   attach(sessionId: string): Session;
 }
 
-/** An answer beyond this is no page that anybody wants. */
+/** A larger message is no useful page. */
 const maxBuffered = 128 * 1024 * 1024;
 
 interface Waiting {

@@ -1,6 +1,6 @@
 /**
- * The browser's only way out: a proxy on the loopback that opens each connection through the egress wall. A page can
- * name, redirect to or look up whatever it likes; what is connected is decided here, address by address.
+ * The browser's only connection to the network: a proxy on the loopback that opens each connection through the egress
+ * wall. A page can name, redirect to or look up anything; each connection is checked here, address by address.
  */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -11,12 +11,12 @@ import { type EgressPolicy, openSocket } from '../egress/index.js';
 export interface EgressProxy {
   /** `127.0.0.1:port` */
   readonly address: string;
-  /** Why connections were refused, in order: a page that fails says little. */
+  /** Why connections were refused, in order: the error of a failed page says little. */
   readonly refusals: readonly unknown[];
   close(): void;
 }
 
-/** Of everything that one page loads. */
+/** Limit for everything that one page loads. */
 const maxBytes = 64 * 1024 * 1024;
 const maxRefusals = 20;
 
@@ -81,7 +81,7 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, conn
   if (!upstream) return void outgoing.writeHead(403).end();
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = incoming.headers;
   const sent = request({
-    // Not `agent: false`: that would ignore the socket and open one past the wall. The host is only for that day.
+    // Not `agent: false`: that would ignore the socket and open one that bypasses the wall.
     createConnection: () => upstream,
     host: 'nowhere.invalid',
     method: incoming.method,

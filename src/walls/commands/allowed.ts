@@ -1,7 +1,7 @@
 /**
- * Which program a command line starts, if any. Only a name that the operator listed, found where the sandbox would find
- * it; a path only if it is the very one that such a name stands for. What that program starts in turn is the sandbox's
- * business, not this file's: `env`, `find -exec` and their like can start anything that is in there.
+ * Which program a command line starts, if any. Only a name that the operator listed, resolved where the sandbox would
+ * find it; a path only if it is exactly what such a name resolves to. The sandbox, not this file, confines what that
+ * program starts: `env`, `find -exec` and the like can start anything in it.
  */
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { programPath, visibleFolders } from '../../util/sandbox/sandbox-view.js'
 import { isWithin } from './read-paths.js';
 
 const maxArguments = 1_024;
-/** The kernel takes 128 KiB in one argument. */
+/** The kernel accepts 128 KiB in one argument. */
 const maxCharacters = 100_000;
 
-/** The program's absolute path. Throws `invalid_input` or `forbidden`. */
+/** Returns the program's absolute path. Throws `invalid_input` or `forbidden`. */
 export function checkArguments(argv: readonly string[]): string {
   const [program] = argv;
   if (!program) throw new HelveError('invalid_input', 'The command names no program');
   if (argv.some((argument) => argument.includes('\0'))) {
-    throw new HelveError('invalid_input', 'An argument of the command holds a NUL character');
+    throw new HelveError('invalid_input', 'An argument of the command contains a NUL character');
   }
   const length = argv.reduce((sum, argument) => sum + argument.length + 1, 0);
   if (argv.length > maxArguments || length > maxCharacters) {
@@ -31,7 +31,7 @@ export function checkArguments(argv: readonly string[]): string {
   return program;
 }
 
-/** Throws `forbidden`, or `invalid_config` where the machine does not have it. */
+/** Throws `forbidden`, or `invalid_config` if the program is not on this machine. */
 export function resolveProgram(program: string, allowed: CommandLimits['allowedCommands']): string {
   const name = allowed.find((each) => each === program || (program.startsWith('/') && find(each) === program));
   if (name === undefined) {
@@ -43,14 +43,18 @@ export function resolveProgram(program: string, allowed: CommandLimits['allowedC
   }
   const path = find(name);
   if (path === undefined) {
-    throw new HelveError('invalid_config', `The program ${shown(name)} is allowed, but not on this machine`, {
-      hint: `Ask the operator to install it into ${programPath.join(', ')}; other folders are not seen by commands.`,
-    });
+    throw new HelveError(
+      'invalid_config',
+      `The program ${shown(name)} is allowed, but is not installed on this machine`,
+      {
+        hint: `Ask the operator to install it into ${programPath.join(', ')}; other folders are not seen by commands.`,
+      },
+    );
   }
   return path;
 }
 
-/** Throws `forbidden`, `invalid_config`, or `timeout` for patterns that take too long over this line. */
+/** Throws `forbidden`, `invalid_config`, or `timeout` for patterns that take too long on this command line. */
 export async function checkBlocked(
   argv: readonly string[],
   patterns: readonly string[],
@@ -60,7 +64,7 @@ export async function checkBlocked(
   if (answer === undefined) return;
   if ('matched' in answer) {
     throw new HelveError('forbidden', `The command line matches the blocked pattern ${answer.matched}`, {
-      hint: 'The operator does not allow this. Do it another way, or tell the person that you cannot.',
+      hint: 'The operator does not allow this. Use another way, or tell the person that you cannot.',
     });
   }
   throw new HelveError('invalid_config', `The blocked pattern ${answer.malformed} is not a regular expression of RE2`, {
@@ -74,7 +78,7 @@ function find(name: string): string | undefined {
   return programPath.map((folder) => join(folder, name)).find(runsInside);
 }
 
-/** A link out of the folders that commands see leads nowhere in there. */
+/** A link that leads out of the visible folders does not work inside the sandbox. */
 function runsInside(path: string): boolean {
   try {
     const real = realpathSync(path);

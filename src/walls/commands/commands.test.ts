@@ -1,4 +1,4 @@
-/** What the wall lets through and what it refuses, and what a command finds inside. */
+/** What the wall allows and refuses, and the environment that a command sees. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ describe('which program', () => {
     expect([absent.code, absent.message]).toEqual(['invalid_config', expect.stringContaining('"no-such-program"')]);
   });
 
-  test('R-shell: arguments without a program, with NUL or beyond measure', () => {
+  test('R-shell: arguments without a program, with NUL or too long', () => {
     expect(codeOf(() => checkArguments([]))).toBe('invalid_input');
     expect(codeOf(() => checkArguments(['']))).toBe('invalid_input');
     expect(codeOf(() => checkArguments(['cat', 'a\0b']))).toBe('invalid_input');
@@ -92,7 +92,7 @@ describe('which program', () => {
     expect(codeOf(() => checkArguments(['cat', ...Array(1_024).fill('a')]))).toBe('too_large');
   });
 
-  test('R-shell: blocked patterns look at the whole line, in time that grows with it alone', async () => {
+  test('R-shell: blocked patterns are matched against the whole line, in linear time', async () => {
     const blocked = (argv: string[], patterns: string[]) =>
       checkBlocked(argv, patterns, { workers }).then(
         () => 'passed',
@@ -109,7 +109,7 @@ describe('which program', () => {
 });
 
 describe('which places', () => {
-  test('R-shell: the operator cannot show what commands must not see', () => {
+  test('R-shell: the operator cannot expose what commands must not see', () => {
     const hidden = join(data, 'sub');
     const link = `${data}-link`;
     symlinkSync('/etc', link);
@@ -138,7 +138,7 @@ describe('which places', () => {
     rmSync(link);
   });
 
-  test('R-shell: cwd is below the work folder or in what is shown', () => {
+  test('R-shell: cwd is below the work folder or in a read path', () => {
     expect([undefined, '.', 'a/b', '/work/a', 'a/../b'].map((cwd) => checkCwd(cwd, []))).toEqual([
       '/work',
       '/work',
@@ -214,7 +214,7 @@ describe.skipIf(missing)(`inside${missing ? ` (skipped: ${missing})` : ''}`, () 
     expect(JSON.parse(stdout)).toEqual(words);
   });
 
-  test('R-shell: a work folder that is new each time, with the files asked for', async () => {
+  test('R-shell: a new work folder for each command, with the requested files', async () => {
     const files = { 'in/a.txt': Buffer.from('inside\n'), b: Buffer.from([0, 255]) };
     const first = await run(['sh', '-c', 'pwd; cat a.txt; wc -c <../b; echo more >>a.txt; touch /tmp/mark ../mark'], {
       files,
@@ -224,7 +224,7 @@ describe.skipIf(missing)(`inside${missing ? ` (skipped: ${missing})` : ''}`, () 
     expect((await run(['sh', '-c', 'ls /work /tmp /dev/shm'])).stdout).toBe('/dev/shm:\n\n/tmp:\n\n/work:\n');
   });
 
-  test('R-shell: what the operator shows is read, not written, and nothing beside it is seen', async () => {
+  test('R-shell: read paths can be read, not written, and nothing next to them is visible', async () => {
     const shown = { readPaths: [join(data, 'sub')] };
     const { stdout } = await run(
       ['sh', '-c', 'pwd; cat data.csv; echo x >data.csv || ls -A ..'],
@@ -235,7 +235,7 @@ describe.skipIf(missing)(`inside${missing ? ` (skipped: ${missing})` : ''}`, () 
     expect((await refusal(run(['true'], { cwd: join(data, 'sub', 'absent') }, shown))).code).toBe('not_found');
   });
 
-  test('R-shell: with the network that of the machine, but none of its sockets without a port', async () => {
+  test('R-shell: network access uses that of the machine, but none of its sockets without a port', async () => {
     const code = `
 import socket, sys
 socket.create_connection(('127.0.0.1', int(sys.argv[1])), 2).close()
@@ -255,7 +255,7 @@ except OSError as error: print(error.strerror)`;
     const node = await run(['node', '-e', 'console.log(1 + 1)'], {}, { allowedCommands: ['node'] }).catch(
       (error) => error,
     );
-    // Somewhere else than the folders that commands see, as with version managers.
+    // Installed outside the folders that commands see, as with version managers.
     if (node.code !== 'invalid_config') expect(node.stdout).toBe('2\n');
     const threads =
       'import threading, subprocess; t = threading.Thread(target=print, args=("in a thread",)); t.start(); t.join(); print(subprocess.check_output(["echo", "child"], text=True), end="")';
@@ -263,7 +263,7 @@ except OSError as error: print(error.strerror)`;
     expect((await run(['perl', '-e', 'print join ",", sort { $a <=> $b } 10, 9'])).stdout).toBe('9,10');
   });
 
-  test('R-shell: too many at once are told so, and closing ends what runs', async () => {
+  test('R-shell: too many simultaneous commands are refused, and closing ends running ones', async () => {
     const other = createCommandWall(workers);
     const start = () => other.run({ argv: ['sh', '-c', 'sleep 60'] }, limits, new AbortController().signal);
     await other.checks();

@@ -1,4 +1,4 @@
-/** Machines that cannot confine commands: nothing runs on them, and it is said what to do. */
+/** Machines that cannot confine commands: nothing runs on them, and the error says how to fix that. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ const refused = async (facts: Partial<MachineFacts>) => {
   return `${error.message} ${error.hint}`;
 };
 
-test('R-shell: without bubblewrap, Linux, a filter or a user nothing runs, and it is said what to do', async () => {
+test('R-shell: without bubblewrap, Linux, a filter or a user nothing runs, and the error says what to do', async () => {
   expect(await refused({ find: () => undefined })).toContain('apt-get install bubblewrap');
   expect(await refused({ platform: 'darwin' })).toContain('Run Helve on Linux');
   expect(await refused({ architecture: 'riscv64' })).toContain('x86_64 or aarch64');
   expect(await refused({ uid: -1 })).toContain('ordinary user');
 });
 
-test('R-shell: a bubblewrap that cannot, or only pretends, is found out', async () => {
+test('R-shell: a bubblewrap that cannot confine, or only pretends to, is detected', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'helve-bwrap-'));
   const fake = (text: string) => {
     const path = join(folder, 'bwrap');
@@ -38,7 +38,7 @@ test('R-shell: a bubblewrap that cannot, or only pretends, is found out', async 
     writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
     return { find: () => path };
   };
-  // As an ordinary user is who owns the folder, so that the fake can be started at all.
+  // As an ordinary user who owns the folder, so that the fake can be started.
   const asOwner = { uid: 1 };
   const denied = fake('echo "bwrap: No permissions to create new namespace" >&2; exit 1');
   expect(await refused({ ...denied, ...asOwner })).toMatch(

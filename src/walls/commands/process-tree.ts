@@ -1,15 +1,15 @@
 /**
- * The processes of one sandbox and what they use, from `/proc`. The kernel tells only parents, so all processes of the
- * machine are looked at; those once found to be strangers are not looked at again.
+ * The processes of one sandbox and their resource use, from `/proc`. The kernel only reports parents, so all processes
+ * of the machine are checked; those found to be unrelated are not checked again.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export interface Usage {
   readonly processes: number;
-  /** Bytes of their own, not of files; what several of them share is counted for each. */
+  /** Bytes of memory, without files; memory shared by several processes is counted for each. */
   readonly memory: number;
-  /** Of the living and of those that were waited for. */
+  /** Of running processes and of those that were waited for. */
   readonly cpuSeconds: number;
   readonly pids: readonly number[];
 }
@@ -36,7 +36,7 @@ export function processTree(init: number): { look(): Usage } {
       const pids = [...facts.keys()].filter((pid) => descends(pid, init, facts));
       const ours = new Set(pids);
       for (const [pid, { parent }] of facts) {
-        // A parent that has just gone may have been one of ours: look again next time.
+        // A parent that has just ended may have belonged to the sandbox: check again next time.
         if (!ours.has(pid) && (parent <= 1 || facts.has(parent) || strangers.has(parent))) strangers.add(pid);
       }
       const memory = pids.reduce((sum, pid) => sum + (facts.get(pid)?.memory ?? 0), 0);
@@ -46,7 +46,7 @@ export function processTree(init: number): { look(): Usage } {
   };
 }
 
-/** With what is shared counted once. Undefined where the system does not show it. */
+/** The same, with shared memory counted once. Undefined if the system does not report it. */
 export async function sharedOnce(pids: readonly number[]): Promise<number | undefined> {
   let sum = 0;
   for (const pid of pids) {
@@ -82,7 +82,8 @@ function factsOf(pid: number): Facts | undefined {
 
 function cpuSecondsOf(pid: number): number {
   const stat = readProc(pid, 'stat') ?? '';
-  // utime, stime, cutime and cstime are fields 14 to 17; the second one may hold spaces, so count from its closing bracket.
+  // utime, stime, cutime and cstime are fields 14 to 17; the second field may contain spaces, so count from its closing
+  // bracket.
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

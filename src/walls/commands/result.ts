@@ -1,4 +1,4 @@
-/** How a command's end is told. */
+/** Describes how a command ended. */
 import { constants } from 'node:os';
 import { HelveError } from '../../domain/errors.js';
 import type { CommandResult } from '../../domain/reach.js';
@@ -6,7 +6,7 @@ import type { Collected } from '../../util/collect-output.js';
 
 export type StopReason = NonNullable<CommandResult['stoppedBy']> | 'cancelled';
 
-/** Those that end a program by itself, from the shell's or the kernel's hand. */
+/** Signals that end a program, sent by the shell or the kernel. */
 const fatalSignals = [
   'SIGHUP',
   'SIGINT',
@@ -34,7 +34,7 @@ export function resultOf(end: {
   readonly durationMs: number;
 }): CommandResult {
   const { stdout, stderr, durationMs } = end;
-  // The program may have come to its end in the moment between the limit and the kill: it was over the limit all the same.
+  // The program may have ended on its own between the limit and the kill: it was still over the limit.
   const signal = end.stopped ? 'SIGKILL' : signalOf(end.code);
   const stoppedBy = end.stopped ?? (signal === 'SIGXCPU' ? 'cpu' : null);
   return {
@@ -50,17 +50,17 @@ export function resultOf(end: {
   };
 }
 
-/** As every shell has it. A program that ends with 137 of its own will cannot be told from one that was killed. */
+/** As in every shell. A program that exits with 137 cannot be distinguished from one that was killed. */
 function signalOf(code: number | undefined): string | null {
   return fatalSignals.find((name) => code === 128 + constants.signals[name]) ?? null;
 }
 
-/** bubblewrap could not come as far as the command. */
+/** The error for a bubblewrap that failed before the command started. */
 export function setUpFailure(stderr: string): HelveError {
   const said = stderr.trim().split('\n').at(-1) ?? '';
   if (/can't chdir/i.test(said)) {
     return new HelveError('not_found', 'cwd is not a folder that the command can enter', {
-      hint: 'Leave cwd out to start in the work folder.',
+      hint: 'Omit cwd to start in the work folder.',
     });
   }
   return new HelveError(

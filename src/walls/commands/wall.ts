@@ -1,7 +1,7 @@
 /**
- * The wall around commands: bubblewrap without privileges, limits of the kernel for each process, a watch over all of
- * them together, and a filter of system calls. Of the forms that were tried it is the only one none of 41 attempts got
- * out of; where a machine cannot build it, nothing runs.
+ * The wall around commands: bubblewrap without privileges, kernel limits for each process, a watch over all of them
+ * together, and a filter of system calls. Of the designs that were tried it is the only one from which none of 41
+ * attempts escaped; if a machine cannot build it, nothing runs.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { CommandLimits, CommandRequest, CommandResult, MachineCheck } from '../../domain/reach.js';
@@ -16,7 +16,7 @@ import { resultOf, type StopReason, setUpFailure } from './result.js';
 import { watch } from './watch.js';
 
 export interface CommandWallLimits extends CommandLimits {
-  /** Never mounted, whatever is allowed: Helve's own folder. */
+  /** Never mounted, even if allowed: Helve's own folder. */
   readonly hidden: readonly string[];
 }
 
@@ -26,11 +26,11 @@ export interface CommandWall {
   close(): Promise<void>;
 }
 
-/** Each may take all the memory its limits give it. */
+/** Each may use all the memory that its limits allow. */
 const maxParallel = 16;
-/** One waits in each sandbox. */
+/** One shell waits in each sandbox. */
 const waitingShells = 1;
-/** A machine that could not may be put right while Helve runs. */
+/** A machine that could not confine commands may be fixed while Helve runs. */
 const askAgainMs = 10_000;
 
 /** `workers` compare long command lines with the blocked patterns. */
@@ -75,7 +75,7 @@ interface Plan {
   readonly timeoutMs: number;
 }
 
-/** All that can be refused without starting anything. */
+/** Checks everything that can be refused without starting anything. */
 async function prepare(
   request: CommandRequest,
   limits: CommandWallLimits,
@@ -105,9 +105,9 @@ function start(plan: Plan, confined: Confinement, limits: CommandWallLimits): La
   });
 }
 
-/** Of memory the data, not the address space: many programs reserve far more of that than they ever use. */
+/** Limits the data segment, not the address space: many programs reserve far more of that than they use. */
 function kernelLimits(limits: CommandLimits, { countsProcessesPerSandbox }: Confinement): string[] {
-  // Where the user's other processes count too, only the watch holds the number itself.
+  // If the user's other processes count too, only the watch limits the number of the sandbox's own.
   const processes = limits.processes + waitingShells + (countsProcessesPerSandbox ? 0 : 4_096);
   return [
     `--data=${limits.memoryMb * 1_048_576}`,
@@ -122,7 +122,7 @@ function kernelLimits(limits: CommandLimits, { countsProcessesPerSandbox }: Conf
   ];
 }
 
-/** Until nothing of it is left. */
+/** Waits until none of its processes is left. */
 async function attend(
   launched: Launched,
   timeoutMs: number,
@@ -168,7 +168,7 @@ async function check(confinement: () => Promise<Confinement>): Promise<MachineCh
   }
 }
 
-/** A good answer is kept, a bad one for a while. */
+/** A good result is cached, a bad one only for a while. */
 function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {

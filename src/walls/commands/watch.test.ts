@@ -1,4 +1,4 @@
-/** The watch, on processes outside any sandbox. */
+/** The watch, tested on processes outside any sandbox. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ test('R-shell: children and their children are counted, others are not', async (
   expect(await sharedOnce([])).toBe(0);
 });
 
-test('R-shell: until the sandbox stands, folders of the host are not taken for its own', async () => {
+test('R-shell: until the sandbox is set up, folders of the host do not count as its own', async () => {
   const seen = await during('sleep 9', async (pid) => {
     const exceeded: string[] = [];
     const watching = watch(pid, roomy, (what) => exceeded.push(what));
@@ -38,7 +38,7 @@ test('R-shell: until the sandbox stands, folders of the host are not taken for i
   expect(seen).toEqual([]);
 });
 
-test('R-shell: the number of processes is held by watching where the kernel does not', async () => {
+test('R-shell: the watch limits the number of processes if the kernel does not', async () => {
   const seen = await during('sleep 9 & sleep 9 & sleep 9 & wait', async (pid) => {
     const exceeded: string[] = [];
     const watching = watch(pid, { ...roomy, processes: 2 }, (what) => exceeded.push(what));

@@ -1,6 +1,6 @@
 /**
- * Limits that the kernel keeps for each process only, held over the whole tree: memory and processor time. Looked at
- * ten times a second, so a tree may be over for a moment; each process for itself never is.
+ * Limits that the kernel enforces only per process, enforced for the whole tree: memory and processor time. Checked ten
+ * times a second, so a tree may exceed them briefly; a single process never does.
  */
 import { statfs } from 'node:fs/promises';
 import type { CommandLimits } from '../../domain/reach.js';
@@ -11,12 +11,12 @@ export type Exceeded = 'memory' | 'cpu' | 'processes' | 'files';
 
 type WatchedLimits = Pick<CommandLimits, 'memoryMb' | 'cpuSeconds' | 'processes' | 'diskMb'>;
 
-/** Each costs about a kilobyte of the kernel's memory, which no size of a folder counts. */
+/** Each costs about a kilobyte of kernel memory, which folder size limits do not count. */
 const maxFiles = 100_000;
 const everyMs = 100;
 /** TMPFS_MAGIC. */
 const memoryFileSystem = 0x0102_1994;
-/** From here on it is not worth the time to count exactly. */
+/** From this factor on, an exact count is not worth the time. */
 const farOver = 8;
 /** The shell that waits inside. */
 const ownProcesses = 1;
@@ -54,7 +54,7 @@ async function exceeded(
   if (usage.cpuSeconds > limits.cpuSeconds) return 'cpu';
   const most = limits.memoryMb * 1_048_576;
   if (usage.memory > most) {
-    // Children share what they have not changed with the parent they were forked from: count that once before killing.
+    // Children share unchanged memory with the parent they were forked from: count that once before killing.
     const memory = usage.memory > farOver * most ? usage.memory : ((await sharedOnce(usage.pids)) ?? usage.memory);
     if (memory > most) return 'memory';
   }
@@ -62,8 +62,8 @@ async function exceeded(
 }
 
 /**
- * Where the sandbox cannot be looked into from here, only the sizes of its folders limit it. Until it stands, the same
- * paths lead to folders of the host: ours are known by their kind and their exact size.
+ * If the sandbox cannot be inspected from here, only the sizes of its folders limit it. Until it is set up, the same
+ * paths lead to folders of the host: the sandbox's own are recognised by their type and exact size.
  */
 async function filesIn(init: number, limits: WatchedLimits): Promise<number> {
   const counts = Object.entries(memoryFolders(limits)).map(async ([path, size]) => {

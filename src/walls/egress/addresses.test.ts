@@ -27,7 +27,7 @@ function colons(value: bigint): string {
   );
 }
 
-/** Any address of any of the networks. */
+/** An arbitrary address of any of the networks. */
 function within(cidrs: readonly string[], bits: number): fc.Arbitrary<bigint> {
   return fc.oneof(
     ...cidrs.map((cidr) => {
@@ -82,7 +82,7 @@ describe('addresses', () => {
     );
   });
 
-  it('lets every other IPv4 address pass', () => {
+  it('allows every other IPv4 address', () => {
     const networks = special4.map(network);
     const global = fc
       .integer({ min: 0, max: 2 ** 32 - 1 })
@@ -116,7 +116,7 @@ describe('addresses', () => {
     expect(address).toBeDefined();
   });
 
-  it('R-http: an IPv4 address wrapped in IPv6 is refused, whatever it holds, and cannot be opened', () => {
+  it('R-http: an IPv4 address wrapped in IPv6 is refused, for every embedded address, and cannot be opened', () => {
     const open = [network('8.8.8.8'), network('::/1')];
     for (const text of ['::ffff:8.8.8.8', '::ffff:808:808', '::8.8.8.8', '::ffff:127.0.0.1']) {
       const address = parseAddress(text);
@@ -164,7 +164,7 @@ describe('addresses', () => {
     expect(parseNetwork(text)).toBeUndefined();
   });
 
-  it('opens one port of one address and nothing beside it', () => {
+  it('opens one port of one address and nothing else', () => {
     const open = [network('127.0.0.2:8080'), network('[::1]:8080'), network('10.1.0.0/16')];
     const opened = (text: string, port: number) => {
       const address = parseAddress(text);

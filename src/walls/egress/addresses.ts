@@ -1,9 +1,9 @@
 /**
  * Which addresses are public, and which networks an operator opened.
  *
- * Deny by registry: IPv4 less every row of the IANA special-purpose registry, and of IPv6 only 2000::/3 less its special
- * rows. An own parser and not `net.BlockList`, which lets an IPv4 rule answer for an IPv4-mapped IPv6 address: here a
- * mapped or compatible form is never public and can never be opened.
+ * Deny by registry: all of IPv4 except every row of the IANA special-purpose registry, and of IPv6 only 2000::/3 except
+ * its special rows. The parser is our own and not `net.BlockList`, which applies an IPv4 rule to an IPv4-mapped IPv6
+ * address: here a mapped or compatible form is never public and can never be opened.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 
@@ -12,7 +12,7 @@ export interface Address {
   readonly value: bigint;
 }
 
-/** A network, and the only port it stands for if it names one. */
+/** A network, and the single port it is limited to, if it names one. */
 export interface Network {
   readonly family: 4 | 6;
   readonly value: bigint;
@@ -26,7 +26,10 @@ interface SpecialRange extends Network {
 
 const bitsOf = (family: 4 | 6): number => (family === 4 ? 32 : 128);
 
-/** A textual address as a number. Only the canonical spellings: WHATWG URL has already folded octal, hex and short forms. */
+/**
+ * Parses a textual address. Accepts only canonical spellings: WHATWG URL has already normalised octal, hex and short
+ * forms.
+ */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) return { family: 4, value: BigInt(fromDotted(text)) };
   if (!isIPv6(text) || text.includes('%')) return undefined;
@@ -104,7 +107,7 @@ const special6: readonly SpecialRange[] = [
   range('2620:4f:8000::/48', 'AS112'),
   range('3fff::/20', 'documentation'),
 ];
-/** Forms outside 2000::/3 that deserve their own word in a message. The first two can never be opened. */
+/** Forms outside 2000::/3 that get their own message. The first two can never be opened. */
 const mapped6 = range('::ffff:0:0/96', 'IPv4-mapped');
 const compatible6 = range('::/96', 'IPv4-compatible');
 const named6: readonly SpecialRange[] = [
@@ -119,10 +122,10 @@ const named6: readonly SpecialRange[] = [
   range('ff00::/8', 'multicast'),
 ];
 
-/** ISATAP hides an IPv4 address in the low 32 bits of any prefix: interface identifier 0000:5efe or 0200:5efe. */
+/** ISATAP embeds an IPv4 address in the low 32 bits of any prefix: interface identifier 0000:5efe or 0200:5efe. */
 const isIsatap = (value: bigint): boolean => ((value >> 32n) & 0xfd_ff_ff_ffn) === 0x5efen;
 
-/** Why an address is not public; undefined when it is. */
+/** Why an address is not public; undefined if it is. */
 export function specialRangeOf(address: Address): string | undefined {
   if (address.family === 4) return special4.find((entry) => contains(entry, address))?.title;
   if (!contains(global6, address)) {
@@ -132,7 +135,9 @@ export function specialRangeOf(address: Address): string | undefined {
   return special6.find((entry) => contains(entry, address))?.title;
 }
 
-/** Wraps an IPv4 address in IPv6, whatever it holds: never allowed, not even by an operator. `::1` and `::` are not meant. */
+/**
+ * Whether it embeds an IPv4 address in IPv6: never allowed, not even by an operator. Does not include `::1` and `::`.
+ */
 export const wrapsIPv4 = (address: Address): boolean =>
   contains(mapped6, address) || (contains(compatible6, address) && address.value > 1n);
 

@@ -1,6 +1,7 @@
 /**
- * The attack rows, against real sockets. 127.0.0.2 at one port stands for the public internet and is the only thing the
- * operator opened; servers on 127.0.0.1 and ::1 at that port, and on 127.0.0.2 at another, stand for the inside: any hit is a leak.
+ * The attack rows, against real sockets. 127.0.0.2 at one port stands for the public internet and is the only address
+ * that the operator opened; servers on 127.0.0.1 and ::1 at that port, and on 127.0.0.2 at another, stand for the
+ * internal network: any hit is a leak.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -157,8 +158,8 @@ const spelt = [
   (host: string) => `http://pub.attacker-lab.net/r?c=302&u=${encodeURIComponent(`//${host}/`)}`,
 ];
 
-describe('forms of our own', () => {
-  it('would see a leak: the inside answers and is counted once it is opened', async () => {
+describe('additional forms', () => {
+  it('would detect a leak: the internal server answers and is counted once it is opened', async () => {
     expect(await call(withPort('http://loop.attacker-lab.net/'), ['127.0.0.1'])).toBe('inside');
     expect(leaks).toHaveLength(1);
   });

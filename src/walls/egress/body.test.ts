@@ -42,7 +42,7 @@ describe('bodies', () => {
     expect(() => codingsOf('gzip, gzip, gzip')).toThrow(expect.objectContaining({ code: 'upstream_failed' }));
     await expect(read(gzipSync(text).subarray(0, 30), 'gzip')).rejects.toThrow();
     await expect(read(Buffer.from('not gzip'), 'gzip')).rejects.toThrow();
-    // Cut is what is too long, and not what is broken.
+    // A body that is too long is truncated, a broken one is not.
     await expect(read(Buffer.from('not gzip'), 'gzip', { truncate: true })).rejects.toThrow();
   });
 
@@ -62,7 +62,7 @@ describe('bodies', () => {
     ['gzip in gzip', 'gzip, gzip', gzipSync(gzipSync(zeros))],
     ['gzip that inflates to nothing', 'gzip', Buffer.concat(Array.from({ length: 50_000 }, () => emptyMember))],
   ];
-  it.each(bombs)('R-http: a bomb of %s ends early', async (_title, encoding, bytes) => {
+  it.each(bombs)('R-http: a bomb of %s is stopped early', async (_title, encoding, bytes) => {
     await expect(read(bytes, encoding)).rejects.toMatchObject({ code: 'too_large' });
     expect((await read(bytes, encoding, { truncate: true })).truncated).toBe(true);
   });
@@ -95,7 +95,7 @@ describe('bodies', () => {
     await egress.close();
   });
 
-  it('R-http: the declared length counts for what is sent as it is, and a body that may be cut is cut', async () => {
+  it('R-http: the declared length counts for uncompressed bodies, and a body that may be truncated is truncated', async () => {
     const random = randomBytes(600);
     const coded = gzipSync(random);
     server = createServer((request, response) => {
@@ -112,13 +112,13 @@ describe('bodies', () => {
     expect(await egress.fetch({ url: `${base}/plain`, maxBytes: 10, truncate: true })).toMatchObject({
       truncated: true,
     });
-    // These have no body that a coding could be of.
+    // These responses have no body that could be coded.
     for (const status of [204, 304])
       expect((await egress.fetch(`${base}/${status}`)).headers['content-encoding'], `${status}`).toBe('gzip');
     await egress.close();
   });
 
-  it('leaves out the headers of the compressed form, and reads a HEAD that declares a coding', async () => {
+  it('omits the headers of the compressed form, and reads a HEAD that declares a coding', async () => {
     server = createServer((_request, response) => {
       response
         .writeHead(200, { 'content-encoding': 'gzip', 'content-length': gzipSync(text).length })

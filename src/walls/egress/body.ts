@@ -1,8 +1,8 @@
 /**
- * Reading a response body: decompressed, counted while it is inflated, and ended early when it is too large.
+ * Reads a response body: decompressed, counted while it is inflated, and stopped early if it is too large.
  *
- * Counting happens at every stage, for a bomb can also stand between two codings, or inflate to nothing at all and only
- * burn time.
+ * Counting happens at every stage, because a bomb can also be between two codings, or inflate to nothing and only use
+ * up time.
  */
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
@@ -20,11 +20,11 @@ export interface ReadBody {
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** What compressed data may be larger than its content. */
+/** How much larger compressed data may be than its content. */
 const slack = 65_536;
 const maxCodings = 2;
 
-/** Starts a decoder; the first byte tells zlib's deflate from the raw one, both of which servers send. */
+/** Creates a decoder; the first byte distinguishes zlib's deflate from the raw one, both of which servers send. */
 const decoders = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
@@ -38,7 +38,7 @@ const isKnown = (name: string): name is Coding => Object.hasOwn(decoders, name);
 
 export const acceptEncoding = 'gzip, deflate, br';
 
-/** The codings to undo, last applied first. Empty when there are none, or one that is not known: then bytes stay as sent. */
+/** The codings to undo, last applied first. Empty if there are none, or an unknown one: then the bytes stay as sent. */
 export function codingsOf(contentEncoding: string | undefined): readonly Coding[] {
   const names = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
@@ -103,7 +103,7 @@ async function* decoded(coding: Coding, chunks: AsyncGenerator<Uint8Array>): Asy
   while (head.done !== true && head.value.length === 0) head = await chunks.next();
   if (head.done === true) return;
   const decoder: Transform = decoders[coding](head.value[0] ?? 0);
-  // pipeline, and not pipe: an error of either end destroys both and reaches the reader.
+  // pipeline, and not pipe: an error on either side destroys both and reaches the reader.
   pipeline(Readable.from(rejoined(head.value, chunks)), decoder, () => undefined);
   yield* decoder;
 }
@@ -113,7 +113,7 @@ async function* rejoined(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): As
   yield* rest;
 }
 
-/** Bytes as text, in the charset of a content-type. */
+/** Decodes bytes in the charset of a content-type. */
 export function decodeText(body: Uint8Array, contentType: string | undefined): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
   try {

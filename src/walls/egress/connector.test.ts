@@ -38,7 +38,7 @@ describe('connector', () => {
     '::1',
     'localhost',
     'a.example',
-  ])('R-http: checks %s itself, whoever calls it', async (host) => {
+  ])('R-http: checks %s itself, for every caller', async (host) => {
     expect(await connect(host, '8080', 'http:', { lookup })).toMatchObject({ code: 'egress_blocked' });
   });
 
@@ -46,7 +46,8 @@ describe('connector', () => {
     const server = createTcpServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    // The getter cannot be mocked, but an own property of the socket, set at its first use after connecting, hides it.
+    // The getter cannot be mocked, but an own property of the socket, set at its first use after connecting, overrides
+    // it.
     const peer = vi.spyOn(Socket.prototype, 'setKeepAlive').mockImplementation(function (this: Socket) {
       return Object.defineProperty(this, 'remoteAddress', { value: '169.254.169.254' });
     });
@@ -63,7 +64,7 @@ describe('connector', () => {
     expect(counted).toHaveBeenCalledTimes(1);
   });
 
-  it('R-http: asks for the host and the port too, also when its address is open', async () => {
+  it('R-http: checks the host and the port too, even if its address is open', async () => {
     const server = createTcpServer((socket) => socket.end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const port = String((server.address() as AddressInfo).port);
@@ -79,7 +80,7 @@ describe('connector', () => {
     server.close();
   });
 
-  it('reports a look-up that throws or answers nonsense', async () => {
+  it('reports a look-up that throws or returns invalid data', async () => {
     const thrower = () => {
       throw new Error('bug');
     };
@@ -138,7 +139,7 @@ describe.skipIf(!hasOpenssl)('TLS (skipped without openssl, which makes the cert
     await expect.poll(() => names).toEqual(['a.example', false]);
   });
 
-  it('R-http: refuses the certificate of another name or of nobody, also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+  it('R-http: refuses a certificate for another name or without a trusted issuer, also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     expect(await connect('b.example', port, 'https:', policy, ca)).toMatchObject({
       code: 'upstream_failed',
       message: expect.stringContaining('another name'),

@@ -1,8 +1,9 @@
 /**
- * How a socket is opened: one look-up, every answer checked, a connection to a checked address, the peer checked again.
+ * Opens a socket: one look-up, every answer checked, a connection to a checked address, and the peer checked again.
  *
- * Name and address are decided in one place and the socket goes to the address itself, so no second look-up exists that
- * could answer otherwise (rebinding). SNI and the certificate check keep the name. Proxy variables are not read here.
+ * Name and address are checked in one place and the socket goes to the address itself, so there is no second look-up
+ * that could give another answer (rebinding). SNI and the certificate check use the name. Proxy variables are not read
+ * here.
  */
 import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
@@ -14,7 +15,7 @@ import { checkAddress, checkHost, literalOf } from './guard.js';
 import { type ResolvedPolicy, resolvePolicy } from './policy.js';
 import type { EgressPolicy } from './types.js';
 
-/** More answers than this are checked but not tried. */
+/** Further answers are checked but not tried. */
 const maxAttempts = 6;
 /** An address that does not answer must not use up the time of the next one. */
 const attemptMs = 5_000;
@@ -37,7 +38,7 @@ export function createConnector(policy: ResolvedPolicy, trust: Pick<SecureContex
   };
 }
 
-/** A plain socket through the wall: what is spoken over it is the caller's affair. Throws as `fetch` does. */
+/** Opens a plain socket through the wall; the caller chooses the protocol. Throws like `fetch`. */
 export async function openSocket(
   policy: EgressPolicy,
   target: { readonly host: string; readonly port: number },
@@ -49,7 +50,7 @@ export async function openSocket(
   }
 }
 
-/** A plain socket to one host that the operator named, for protocols that are not HTTP. */
+/** Opens a plain socket to one host that the operator named, for protocols other than HTTP. */
 export async function connectEndpoint(
   endpoint: { readonly host: string; readonly port: number },
   options: {
@@ -126,13 +127,15 @@ async function secured(
   trust: Pick<SecureContextOptions, 'ca'>,
 ): Promise<TLSSocket> {
   const named = isIP(target.host) === 0 ? { servername: target.host } : { host: target.host };
-  // rejectUnauthorized is stated so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn the check off.
+  // rejectUnauthorized is explicit so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the check.
   const tls = connectTls({ ...trust, ...named, socket, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'] });
   await ready(tls, 'secureConnect', target.host, Math.max(1, deadline - Date.now()));
   return tls;
 }
 
-/** Waits for the event; a socket that fails or is late is destroyed. Its error listener stays, so none is uncaught. */
+/**
+ * Waits for the event; destroys a socket that fails or is late. Its error listener stays, so that no error is uncaught.
+ */
 function ready(socket: Socket, event: 'connect' | 'secureConnect', host: string, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(timedOut(host, 'Connecting to')), milliseconds);

@@ -1,12 +1,10 @@
-/**
- * One end for one exchange: the time limit or the caller's signal, whichever comes first.
- */
+/** One deadline for one exchange: the time limit or the caller's signal, whichever comes first. */
 import { HelveError } from '../../domain/errors.js';
 
 export interface Deadline {
-  /** Aborted with the `HelveError` that says why. */
+  /** Aborted with a `HelveError` that gives the reason. */
   readonly signal: AbortSignal;
-  /** The promise, or the deadline's error as soon as it is reached. */
+  /** Settles like the promise, or rejects with the deadline's error as soon as it is reached. */
   race<T>(promise: Promise<T>): Promise<T>;
   clear(): void;
 }

@@ -68,7 +68,7 @@ describe('domains', () => {
       expect(isLocalName(host), host).toBe(false);
   });
 
-  it('does not take * for naming a host', () => {
+  it('does not treat * as naming a host', () => {
     expect(namesDomain(patterns('*'), 'localhost')).toBe(false);
     expect(namesDomain(patterns('*', 'localhost'), 'localhost')).toBe(true);
   });
@@ -78,7 +78,7 @@ describe('domains', () => {
     expect(namesDomain(patterns('*.example.com'), 'a.example.com')).toBe(true);
   });
 
-  it('R-http: what two lists have in common matches exactly what both match', () => {
+  it('R-http: the intersection of two lists matches exactly what both match', () => {
     const hosts = ['example.com', 'a.example.com', 'b.a.example.com', 'other.test', 'xexample.com'];
     const texts = ['*', ...hosts, ...hosts.map((host) => `*.${host}`)];
     for (const one of texts) {

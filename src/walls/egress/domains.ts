@@ -1,7 +1,7 @@
 /**
- * Names: the patterns of allow and block lists, and the names that never mean a public host.
+ * Host names: the patterns of allow and block lists, and the names that never mean a public host.
  *
- * A pattern passes through the same WHATWG parser as a URL, so both sides compare the same spelling of a name.
+ * A pattern goes through the same WHATWG parser as a URL, so both sides compare the same spelling of a name.
  */
 import { isIPv6 } from 'node:net';
 import { parseUrl } from '../../util/parse-url.js';
@@ -12,7 +12,7 @@ export interface DomainPattern {
   readonly host: string;
 }
 
-/** `api.example.com`, `*.github.com`, `*` or an address; undefined when malformed. */
+/** Parses `api.example.com`, `*.github.com`, `*` or an address; undefined if malformed. */
 export function parseDomainPattern(text: string): DomainPattern | undefined {
   if (text === '*') return { kind: 'any', host: '' };
   const kind = text.startsWith('*.') ? 'subdomains' : 'exact';
@@ -34,18 +34,21 @@ export function matchesDomain(patterns: readonly DomainPattern[], host: string):
   return patterns.some((pattern) => pattern.kind === 'any' || matchesByName(pattern, host));
 }
 
-/** Whether some pattern other than `*` names the host. */
+/** Whether a pattern other than `*` names the host. */
 export function namesDomain(patterns: readonly DomainPattern[], host: string): boolean {
   return patterns.some((pattern) => matchesByName(pattern, host));
 }
 
-/** `*` names no host: its own is empty. */
+/** `*` names no host: its `host` is empty. */
 const matchesByName = (pattern: DomainPattern, host: string): boolean =>
   pattern.kind === 'subdomains' ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
 
 const localSuffixes = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
 
-/** The patterns that match exactly what both lists match. What is malformed is kept, for the policy to refuse by name. */
+/**
+ * Returns patterns that match exactly what both lists match. Malformed entries are kept, so that the policy refuses
+ * them by name.
+ */
 export function commonDomains(one: readonly string[], other: readonly string[]): string[] {
   const malformed = [...one, ...other].filter((text) => parseDomainPattern(text) === undefined);
   const common = one.flatMap((left) => other.flatMap((right) => narrower(left, right)));
@@ -65,7 +68,7 @@ function covers(wide: DomainPattern, narrow: DomainPattern): boolean {
   return wide.kind === 'subdomains' && (wide.host === narrow.host || narrow.host.endsWith(`.${wide.host}`));
 }
 
-/** A name that only a private network or this machine gives a meaning; a single label is always one. */
+/** Whether a name has a meaning only in a private network or on this machine; a single label always counts. */
 export function isLocalName(host: string): boolean {
   return !host.includes('.') || localSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
 }

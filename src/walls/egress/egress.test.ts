@@ -17,7 +17,7 @@ async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<str
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server of bytes; `closed` settles when the client's socket ends. */
+/** A server of raw bytes; `closed` settles when the client's socket ends. */
 async function serveBytes(onSocket: (socket: Socket) => void) {
   let ended = () => {};
   const closed = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ describe('a call', () => {
     });
     const egress = egressWith();
     for (let turn = 0; turn < 6; turn += 1) await egress.fetch(base);
-    // undici frees a socket a tick after its answer, so a second one may be opened, but no third.
+    // undici releases a socket a tick after its answer, so a second one may be opened, but no third.
     expect(ports.size).toBeLessThan(3);
   });
 
@@ -238,7 +238,7 @@ describe('rules of the operator', () => {
     expect(error.hint).toContain('egress.allowed_addresses in helve.yaml');
   });
 
-  it('R-http: a policy cannot be widened after it was given', async () => {
+  it('R-http: a policy cannot be widened after it was passed in', async () => {
     const base = await serve(echo);
     const allowedAddresses: string[] = [];
     const egress = egressWith({ allowedAddresses });
@@ -297,7 +297,7 @@ describe('ends', () => {
     expect((await failure(egressWith({ maxHeaderBytes: 1000 }).fetch(base))).code).toBe('too_large');
   });
 
-  it('close waits for calls under way, then refuses new ones', async () => {
+  it('close waits for calls in progress, then refuses new ones', async () => {
     const base = await serve((_request, response) => void setTimeout(() => response.end('late'), 50));
     const egress = egressWith();
     const call = egress.fetch(base);

@@ -1,7 +1,7 @@
 /**
- * The one way out: a request passes the wall, hop by hop, within one deadline and one size.
+ * Sends a request through the wall, hop by hop, within one deadline and one size limit.
  *
- * Sockets are kept alive and shared by the calls of one egress only: each was checked against this very policy.
+ * Sockets are kept alive and shared only by the calls of one egress: each was checked against exactly this policy.
  */
 import { Agent, type Dispatcher } from 'undici';
 import { HelveError } from '../../domain/errors.js';
@@ -48,7 +48,7 @@ export function createEgress(policy: EgressPolicy = {}): Egress {
   });
 }
 
-/** Hop by hop until something that is not a redirect, or the deadline. */
+/** Follows redirects until the final response or the deadline. */
 async function exchange(rules: ResolvedPolicy, agent: Agent, input: Input): Promise<EgressResponse> {
   const limits = limitsOf(rules, input);
   const deadline = createDeadline(limits.timeoutMs, limits.signal);
@@ -58,7 +58,7 @@ async function exchange(rules: ResolvedPolicy, agent: Agent, input: Input): Prom
     let hop = call.hop;
     for (;;) {
       const answer = await send(agent, hop, deadline);
-      // Destroying a body that nobody reads yet makes it emit an error.
+      // Destroying a body that is not being read emits an error.
       answer.body.on('error', () => undefined);
       const headers = responseHeaders(answer.headers);
       const { location } = headers;
@@ -110,7 +110,7 @@ async function finished(
   });
 }
 
-/** Reads the body; `headers` loses what only described the compressed bytes. */
+/** Reads the body; removes from `headers` what only described the compressed bytes. */
 async function bodyOf(call: Call, hop: Hop, answer: Dispatcher.ResponseData, headers: Record<string, string>) {
   try {
     const isBodiless = hop.method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304;

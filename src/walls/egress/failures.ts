@@ -1,6 +1,4 @@
-/**
- * Every way a call can fail, in the words of `HelveError`. No message carries a header value, a query or user info.
- */
+/** Converts every failure of a call to a `HelveError`. No message contains a header value, a query or user info. */
 import { HelveError } from '../../domain/errors.js';
 
 const hints = {
@@ -31,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
 };
 
-/** Of codes that share a beginning or a word; the first that fits. */
+/** For codes that share a prefix or a word; the first match counts. */
 const reasonsByForm: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'its answer is not valid HTTP'],
   [/^(?:Z_|ERR__ERROR_|ERR_BROTLI)/, 'its body does not match its content-encoding'],
@@ -46,7 +44,7 @@ function codeOf(thrown: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** What DNS, a socket, TLS, undici or zlib threw. */
+/** Converts an error of DNS, a socket, TLS, undici or zlib. */
 export function upstreamFailed(host: string, thrown: unknown): HelveError {
   if (thrown instanceof HelveError) return thrown;
   const code = codeOf(thrown);

@@ -1,4 +1,4 @@
-/** Spellings that parsers read differently are refused although the host itself may be called. */
+/** Spellings that parsers read differently are refused, even if the host itself may be called. */
 import { describe, expect, it } from 'vitest';
 import { checkAddress, parseTarget } from './guard.js';
 import { responseHeaders } from './headers.js';
@@ -57,7 +57,7 @@ describe('R-http: targets', () => {
     expect(outcome(raw, 'http://a.example/')).toBe('egress_blocked');
   });
 
-  it.each(['', 'http://', 'http://[::1', 'http://a%25b/', 'http://[fe80::1%25lo]/'])('%j is no URL', (raw) => {
+  it.each(['', 'http://', 'http://[::1', 'http://a%25b/', 'http://[fe80::1%25lo]/'])('%j is not a URL', (raw) => {
     expect(outcome(raw)).toBe('invalid_input');
   });
 
@@ -102,7 +102,7 @@ describe('R-http: addresses', () => {
   });
 });
 
-it('headers of an answer that have no value are left out', () => {
+it('response headers without a value are omitted', () => {
   expect(responseHeaders({ 'X-A': undefined, 'set-cookie': ['a', 'b'], Via: ['c', 'd'] })).toEqual({
     'set-cookie': 'a\nb',
     via: 'c, d',

@@ -1,8 +1,8 @@
 /**
  * The wall itself, as decisions without I/O: may this URL, this host at this port, this address be called?
  *
- * The same functions judge the first URL, each redirect, each answer of the name server and the peer of the connected
- * socket, so that no door has rules of its own.
+ * The same functions check the first URL, each redirect, each answer of the name server and the peer of the connected
+ * socket, so that every path has the same rules.
  */
 
 import { parseUrl } from '../../util/parse-url.js';
@@ -11,7 +11,9 @@ import { hasEmptyLabel, isLocalName, matchesDomain, namesDomain, withoutTrailing
 import { blocked, invalidInput } from './failures.js';
 import { hostKey, type ResolvedPolicy } from './policy.js';
 
-/** Ports of protocols that are not HTTP and could be spoken to through it: fetch's list in short, and two data stores. */
+/**
+ * Ports of other protocols that could be reached through HTTP: the essential part of fetch's list, and two data stores.
+ */
 const badPorts: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -19,22 +21,22 @@ const badPorts: ReadonlySet<number> = new Set([
   6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080, 11211,
 ]);
 
-/** Strict about spelling where parsers are known to disagree; a `base` makes it a redirect's Location. */
+/** Strict about spellings on which parsers are known to disagree; a `base` makes it a redirect's Location. */
 export function parseTarget(policy: ResolvedPolicy, raw: string, base?: URL): URL {
   if (/[\u0000-\u001f\u007f]|^\s|\s$/.test(raw)) {
-    throw blocked('The URL holds control characters or begins or ends with a space', 'url');
+    throw blocked('The URL contains control characters or starts or ends with a space', 'url');
   }
-  if (/^[^?#]*\\/.test(raw)) throw blocked('The URL holds a backslash before its query', 'url');
+  if (/^[^?#]*\\/.test(raw)) throw blocked('The URL contains a backslash before its query', 'url');
   const url = parseUrl(raw, base);
   if (!url) throw invalidInput('The URL cannot be parsed');
   if (!policy.schemes.some((scheme) => scheme === url.protocol)) {
     throw blocked(`The scheme ${url.protocol} is not allowed, only ${policy.schemes.join(' and ')}`, 'url');
   }
   if (base === undefined && !/^https?:\/\/[^/]/i.test(raw)) {
-    throw blocked('The URL does not begin with its scheme, two slashes and a host', 'url');
+    throw blocked('The URL does not start with its scheme, two slashes and a host', 'url');
   }
   if (url.username !== '' || url.password !== '' || /^(?:[a-z]+:)?\/\/[^/?#]*@/i.test(raw)) {
-    throw blocked(`The URL for ${url.hostname} holds a user name or password`, 'url');
+    throw blocked(`The URL for ${url.hostname} contains a user name or password`, 'url');
   }
   // `http://a.example#@b.example`: some parsers see a.example, others b.example.
   if (/^(?:[a-z]+:)?\/\/[^/?#]*[?#][^/=&]*@/i.test(raw)) {
@@ -49,13 +51,13 @@ export function parseTarget(policy: ResolvedPolicy, raw: string, base?: URL): UR
 
 const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));
 
-/** The address a host is, if it is one: `1.2.3.4`, `::1` or `[::1]`. */
+/** Returns the address if a host is one: `1.2.3.4`, `::1` or `[::1]`. */
 export const literalOf = (host: string): string | undefined => {
   const bare = /^\[(.*)\]$/.exec(host)?.[1] ?? host;
   return parseAddress(bare) === undefined ? undefined : bare;
 };
 
-/** Everything that can be said before the look-up. */
+/** Checks everything that can be checked before the look-up. */
 export function checkHost(policy: ResolvedPolicy, host: string, port: number): void {
   const { allowedDomains, allowedPorts, blockedDomains } = policy;
   const literal = literalOf(host);
@@ -77,11 +79,11 @@ export function checkHost(policy: ResolvedPolicy, host: string, port: number): v
   }
 }
 
-/** The operator named this very host and port: where it leads is his affair. */
+/** Whether the operator named exactly this host and port: then any address is allowed. */
 const isOpenHost = (policy: ResolvedPolicy, host: string, port: number): boolean =>
   policy.openHosts.has(hostKey(host, port));
 
-/** One address that `host` is, resolves to, or is connected to. */
+/** Checks one address that `host` is, resolves to, or is connected to. */
 export function checkAddress(policy: ResolvedPolicy, host: string, address: string, port: number): void {
   const parsed = parseAddress(address);
   const subject = literalOf(host) === undefined ? `${host} resolves to ${address}, which` : address;

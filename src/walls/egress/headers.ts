@@ -1,6 +1,4 @@
-/**
- * Header fields: which the caller may set, which hold secrets, and how a response's are shown.
- */
+/** Header fields: which the caller may set, which contain secrets, and how those of a response are returned. */
 import { invalidInput } from './failures.js';
 
 /** Framing and routing belong to the wall: with these a caller could smuggle a second request or name another host. */
@@ -18,7 +16,7 @@ const refused: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The caller's fields with lower-case names. Values never appear in a message. */
+/** Returns the caller's fields with lower-case names. Values never appear in a message. */
 export function requestHeaders(entries: Iterable<readonly [string, string]>): Map<string, string> {
   const headers = new Map<string, string>();
   for (const [field, value] of entries) {
@@ -29,7 +27,7 @@ export function requestHeaders(entries: Iterable<readonly [string, string]>): Ma
     if (headers.has(name)) throw invalidInput(`The header ${name} is given twice`);
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw invalidInput(
-        `The value of the header ${name} holds a line break or another character that headers cannot carry`,
+        `The value of the header ${name} contains a line break or another character that is invalid in headers`,
       );
     }
     headers.set(name, value.trim());

@@ -1,4 +1,4 @@
-/** The egress wall: outgoing HTTP that reaches public hosts and nothing inside. */
+/** The egress wall: outgoing HTTP that reaches public hosts and no internal ones. */
 export { connectEndpoint, openSocket } from './connector.js';
 export { commonDomains } from './domains.js';
 export { createEgress } from './egress.js';

@@ -1,4 +1,4 @@
-/** Hosts that the operator named himself are open at their port, and open nothing else. */
+/** Hosts that the operator named are open at their port, and open nothing else. */
 import { once } from 'node:events';
 import { createServer as createHttp, type Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 describe('R-http: open hosts', () => {
-  test('a named host is reached at its port whatever its address, and by no other name, port or redirect', async () => {
+  test('a named host is reached at its port at any address, and by no other name, port or redirect', async () => {
     const port = portOf(inside);
     const egress = createEgress({ openHosts: [{ host: '127.0.0.1', port }] });
     expect((await egress.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('in');
@@ -39,7 +39,7 @@ describe('R-http: open hosts', () => {
     await egress.close();
   });
 
-  test('a name leads to whatever it resolves to, and the check of each address stays for all others', async () => {
+  test('a name may resolve to any address, and the check of each address stays for all others', async () => {
     const port = portOf(inside);
     const lookup = (_name: string, _options: unknown, done: (error: null, found: object[]) => void): void =>
       done(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -57,7 +57,7 @@ describe('R-http: open hosts', () => {
     expect(() => createEgress({ openHosts: [{ host: 'a.example' } as never] })).toThrow(/openHosts\[0\]\.port/);
   });
 
-  test('a plain connection reaches its endpoint, also at a port that HTTP may not use, and fails in plain words', async () => {
+  test('a plain connection reaches its endpoint, also at a port that HTTP may not use, and fails with a clear message', async () => {
     const server = createServer((socket) => socket.end('220 hello')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = await connectEndpoint({ host: '127.0.0.1', port: portOf(server) });

@@ -1,8 +1,8 @@
 /**
- * The operator's policy, checked at creation and frozen.
+ * The operator's policy, checked on creation and frozen.
  *
- * It fails closed: a misspelt key, a pattern that does not parse or a network with host bits set stops the start, for
- * each of them would otherwise quietly mean something wider or narrower than was written.
+ * It fails closed: a misspelt key, a malformed pattern or a network with host bits set stops the start, because each of
+ * them would otherwise silently mean something wider or narrower than intended.
  */
 import dns from 'node:dns';
 import { HelveError } from '../../domain/errors.js';
@@ -102,12 +102,12 @@ function network(key: string, value: unknown): Network {
   if (parsed === undefined) {
     throw invalid(key, `${JSON.stringify(value)} is not an address or network such as 10.1.0.0/16 or 127.0.0.1:8080`);
   }
-  if (parsed.prefix === 0) throw invalid(key, 'opens every address; list the networks that are meant');
+  if (parsed.prefix === 0) throw invalid(key, 'opens every address; list the intended networks');
   if (wrapsIPv4(parsed)) throw invalid(key, 'an IPv4 address inside IPv6 cannot be opened; write the IPv4 address');
   return parsed;
 }
 
-/** As `isOpenHost` asks for it. */
+/** The key that `isOpenHost` looks up. */
 export const hostKey = (host: string, port: number): string => `${host.toLowerCase().replace(/^\[|\]$/g, '')} ${port}`;
 
 function openHost(key: string, value: unknown): string {
@@ -117,7 +117,7 @@ function openHost(key: string, value: unknown): string {
 }
 
 function lookup(value: unknown): EgressLookup {
-  // Looked up at each call, and not bound here, so that a resolver put in place of `dns.lookup` later still counts.
+  // Read at each call instead of bound here, so that a resolver that replaces `dns.lookup` later is used.
   if (value === undefined) return (hostname, options, callback) => dns.lookup(hostname, options, callback);
   if (typeof value === 'function') return value as EgressLookup;
   throw invalid('lookup', 'must be a function like dns.lookup');

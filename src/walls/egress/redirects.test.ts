@@ -112,19 +112,19 @@ describe('redirects', () => {
     if (next === 'GET') expect(Object.keys(seen[1]!.headers).filter((name) => name.startsWith('content-'))).toEqual([]);
   });
 
-  it('R-http: ends circles and long chains', async () => {
-    const circle = `${here}/302?to=/302`;
-    expect(await codeOf(from(302, circle.replace('to=/302', `to=${encodeURIComponent(from(302, '/end'))}`)))).toBe(
+  it('R-http: stops cycles and long chains', async () => {
+    const cycle = `${here}/302?to=/302`;
+    expect(await codeOf(from(302, cycle.replace('to=/302', `to=${encodeURIComponent(from(302, '/end'))}`)))).toBe(
       'passed',
     );
     let chain = `${here}/end`;
     for (let hop = 0; hop < 5; hop += 1) chain = from(302, `${chain}#${hop}`);
     expect(await codeOf(chain)).toBe('passed');
     expect(await codeOf(from(302, chain))).toMatch(/^upstream_failed: .*more than 5 redirects/);
-    expect(await codeOf(from(302, ''))).toMatch(/^upstream_failed: .*circle/);
+    expect(await codeOf(from(302, ''))).toMatch(/^upstream_failed: .*cycle/);
   });
 
-  it('R-http: a redirect to a refused address says who sent it there and why', async () => {
+  it('R-http: a redirect to a refused address names the redirecting host and the reason', async () => {
     expect(await codeOf(from(302, 'http://169.254.169.254/latest/'))).toMatch(
       /^egress_blocked: 127.0.0.1 redirects: 169.254.169.254 is not a public address: link-local/,
     );
@@ -139,7 +139,7 @@ describe('redirects', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('follows what redirects and says where to, and nothing else', async () => {
+  it('follows only redirects with a location', async () => {
     expect(await egress.fetch(from(201, '/end'))).toMatchObject({ status: 201, redirects: [] });
     expect(isRedirect(302, undefined)).toBe(false);
     expect(seen).toHaveLength(1);

@@ -1,14 +1,14 @@
 /**
- * Redirects, followed by hand: what the next request is, and what it no longer carries.
+ * Follows redirects ourselves: builds the next request, and drops what it must no longer carry.
  *
- * Where it goes is not decided here: the target passes the whole wall like a first URL.
+ * The target is not checked here: it passes the whole wall like a first URL.
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { parseTarget } from './guard.js';
 import { isSecretHeader } from './headers.js';
 import type { ResolvedPolicy } from './policy.js';
 
-/** One request on the wire. */
+/** One request that is sent. */
 export interface Hop {
   readonly url: URL;
   readonly method: string;
@@ -36,7 +36,7 @@ export function nextHop(policy: ResolvedPolicy, hop: Hop, status: number, locati
   return { ...hop, url, headers, ...(becomesGet ? { method: 'GET', body: undefined } : {}) };
 }
 
-/** Counts the hops of one call and ends it at the limit or when a request comes back to where it was. */
+/** Counts the hops of one call and ends it at the limit or when a request repeats an earlier one. */
 export function createRedirectTrail(policy: ResolvedPolicy, mode: 'follow' | 'error') {
   const urls: string[] = [];
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ export function createRedirectTrail(policy: ResolvedPolicy, mode: 'follow' | 'er
       seen.add(`${hop.method} ${hop.url.href}`);
       if (urls.length >= policy.maxRedirects) throw stopped(`more than ${policy.maxRedirects} redirects`, hop);
       const next = redirected(policy, hop, status, location);
-      if (seen.has(`${next.method} ${next.url.href}`)) throw stopped('redirects in a circle', hop);
+      if (seen.has(`${next.method} ${next.url.href}`)) throw stopped('redirects in a cycle', hop);
       urls.push(next.url.href);
       return next;
     },

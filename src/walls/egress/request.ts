@@ -1,5 +1,5 @@
 /**
- * What a caller may pass (a URL, a `Request`, an object), read into one shape and checked before anything is sent.
+ * Converts what a caller may pass (a URL, a `Request`, an object) to one form, and checks it before anything is sent.
  */
 import { acceptEncoding } from './body.js';
 import { invalidInput } from './failures.js';
@@ -9,7 +9,7 @@ import type { ResolvedPolicy } from './policy.js';
 import type { Hop } from './redirects.js';
 import type { EgressRequest } from './types.js';
 
-/** A call whose first hop has passed the wall as far as it can before the look-up. */
+/** A call whose first hop has passed all checks that are possible before the look-up. */
 export interface Call {
   readonly hop: Hop;
   readonly redirect: 'follow' | 'manual' | 'error';
@@ -19,14 +19,14 @@ export interface Call {
 
 type Input = EgressRequest | Request | URL | string;
 
-/** An object with `url` that can also be read as a body; not `instanceof`, for another copy of undici has another class. */
+/** An object with `url` and a readable body; not `instanceof`, because another copy of undici has another class. */
 const isWebRequest = (input: EgressRequest | Request): input is Request =>
   typeof (input as Request).arrayBuffer === 'function';
 
 const requestOf = (input: Input): EgressRequest | Request =>
   typeof input === 'string' || input instanceof URL ? { url: input } : input;
 
-/** The signal and the time limit, needed before the rest is read. */
+/** Returns the signal and the time limit, which are needed before the rest is read. */
 export function limitsOf(policy: ResolvedPolicy, input: Input): { timeoutMs: number; signal: AbortSignal | undefined } {
   const request = requestOf(input);
   if (!request) throw invalidInput('A request is a URL, a Request or an object');

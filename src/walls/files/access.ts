@@ -1,8 +1,8 @@
 /**
- * The file wall: everything that a tool does with files passes here. It is confined by descriptor (`descriptors.ts`,
- * `wall.ts`): opened first, checked by where it really is, and used only through what was checked, so that nobody who
- * swaps names and links meanwhile can lead a call out. It stands on Linux's `/proc/self/fd`; on a system without it
- * there is no file access at all, because a check by name can be outrun.
+ * The file wall: all file access of tools goes through it. It confines by descriptor (`descriptors.ts`, `wall.ts`): a
+ * path is opened first, checked by its real location, and used only through the checked descriptor, so that swapping
+ * names and links meanwhile cannot lead a call outside. It relies on Linux's `/proc/self/fd`; on a system without it
+ * there is no file access at all, because a check by name can be raced.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
@@ -20,13 +20,13 @@ import type { Wall } from './wall.js';
 import { writeFile } from './write.js';
 
 export interface FileWallLimits extends FileLimits {
-  /** The workspace's own folder, made when first used; undefined: there is none. */
+  /** The workspace's own folder, created on first use; undefined if there is none. */
   readonly home: string | undefined;
-  /** Files and folders that are never reached, whatever is allowed; of Helve's own folder all but `home` in it. */
+  /** Files and folders that are never reached, even if allowed; of Helve's own folder, everything but `home` in it. */
   readonly hidden: readonly string[];
 }
 
-/** Throws `invalid_config` where nothing can be reached or this system cannot confine it. */
+/** Throws `invalid_config` if nothing can be reached or this system cannot confine files. */
 export async function openFiles(limits: FileWallLimits): Promise<FileAccess> {
   const { allowedPaths = [], home, hidden, maxBytes, writable } = limits;
   await requireDescriptors();
@@ -55,7 +55,7 @@ export async function openFiles(limits: FileWallLimits): Promise<FileAccess> {
   };
 }
 
-/** Throws `invalid_config` for a glob that asks for what is hidden, before any call is made with it. */
+/** Throws `invalid_config` for a glob that names something hidden, before any call is made with it. */
 export function checkFileLimits(limits: Pick<FileWallLimits, 'allowedPaths' | 'home' | 'hidden'>): Promise<void> {
   const { allowedPaths = [], home, hidden } = limits;
   return checkPlaces({ globs: allowedPaths, home, hidden });
@@ -83,7 +83,7 @@ async function systemDevices(): Promise<ReadonlySet<number>> {
   const root = await stat('/');
   const found = await Promise.all(['/proc', '/sys'].map((path) => stat(path).catch(() => root)));
   const devices = new Set(found.map(({ dev }) => dev));
-  // Where one of them is not mounted, its name is a folder of the root like any other.
+  // If one of them is not mounted, its name is an ordinary folder of the root.
   devices.delete(root.dev);
   return devices;
 }

@@ -1,4 +1,4 @@
-/** A process that is killed in the middle of overwriting: what it leaves is the old file or the new one, whole. */
+/** A process that is killed while overwriting leaves either the complete old file or the complete new one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const limits = () => ({
 });
 const isWhole = (text: string) => text.length === length && text === (text[0] ?? '').repeat(length);
 
-test('R-files: whoever reads while it is overwritten sees one whole content', async () => {
+test('R-files: a reader during an overwrite sees one complete content', async () => {
   const files = await openFiles(limits());
   await files.write('live', Buffer.alloc(length, 'a'), 'overwrite');
   let writing = true;
@@ -71,7 +71,7 @@ process.stdout.write('ready');
 for (let round = 0; ; round++) await files.write('file', Buffer.alloc(${length}, 'abc'[round % 3]), 'overwrite');
 `;
 
-test('R-files: a kill at any moment leaves one whole content', async () => {
+test('R-files: a kill at any moment leaves one complete content', async () => {
   const main = await compile();
   const files = await openFiles(limits());
   await files.write('file', Buffer.alloc(length, 'z'), 'overwrite');
@@ -85,7 +85,7 @@ test('R-files: a kill at any moment leaves one whole content', async () => {
     expect(isWhole(await readFile(join(folder, 'file'), 'utf8')), `kill ${kill}`).toBe(true);
     left = (await readdir(folder)).filter((name) => name.endsWith('.part')).length;
   }
-  // Some kills fall into the middle of a write: otherwise this test says nothing.
+  // Some kills must hit the middle of a write: otherwise this test proves nothing.
   expect(left).toBeGreaterThan(0);
   expect(await readFile(join(folder, 'file'), 'utf8')).not.toMatch(/^z/);
 });

@@ -1,4 +1,4 @@
-/** Making a folder, with those above it that are missing: each in the one that was pinned before it. */
+/** Creates a folder and its missing parents: each inside the previously pinned one. */
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { child, folderOnly, holding, noLink, type Pinned, pin, requireUnmoved } from './descriptors.js';
@@ -10,7 +10,7 @@ export interface CreatedFolder {
   readonly created: boolean;
 }
 
-/** Each holds a descriptor while those below it are made. */
+/** Each needs a descriptor while those below it are created. */
 const maxMissing = 64;
 
 export async function createDirectory(wall: Wall, path: string): Promise<CreatedFolder> {
@@ -20,7 +20,7 @@ export async function createDirectory(wall: Wall, path: string): Promise<Created
   );
 }
 
-/** What is there of the path, and the names that are not. */
+/** Returns the existing part of the path, and the missing names. */
 async function nearest(wall: Wall, absolute: string, path: string): Promise<{ pinned: Pinned; missing: string[] }> {
   const missing: string[] = [];
   for (let folder = absolute; ; folder = dirname(folder)) {
@@ -50,7 +50,7 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
     throw wall.places.outside(path);
   await requireUnmoved(folder);
   await mkdir(child(folder, name)).catch((error: unknown) => {
-    // Somebody else made it first; if it is no folder, or a link, it cannot be pinned as one.
+    // Another process created it first; if it is not a folder, or is a link, it cannot be pinned as one.
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   const next = pin(child(folder, name), folderOnly | noLink).catch(async (error: unknown) => {
@@ -62,4 +62,4 @@ async function descend(wall: Wall, folder: Pinned, missing: readonly string[], p
 }
 
 const inTheWay = (path: string) =>
-  wrongKind(path, 'no folder, or would be below something that is none', 'Choose another name, or list_dir first.');
+  wrongKind(path, 'not a folder, or would be below something that is not', 'Choose another name, or list_dir first.');

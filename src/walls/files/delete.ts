@@ -1,4 +1,7 @@
-/** Deleting a file, a link or a folder. A folder is emptied through its descriptor; links in it are removed, never followed. */
+/**
+ * Deletes a file, a link or a folder. A folder is emptied through its descriptor; links in it are removed, never
+ * followed.
+ */
 import type { Dirent } from 'node:fs';
 import { opendir, rmdir, unlink } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
@@ -12,7 +15,7 @@ export interface DeleteOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Each level holds a descriptor. */
+/** Each level needs a descriptor. */
 const maxLevels = 100;
 const namesAtOnce = 2_000;
 
@@ -33,7 +36,7 @@ export async function deleteEntry(wall: Wall, path: string, options: DeleteOptio
       await requireUnmoved(spot.folder);
       await rmdir(named).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOTEMPTY') throw error;
-        throw wrongKind(path, 'a folder that is not empty', 'Delete what is in it first, or set recursive=true.');
+        throw wrongKind(path, 'a folder that is not empty', 'Delete its contents first, or set recursive=true.');
       });
       return { path: spot.real };
     }),
@@ -86,7 +89,7 @@ async function removeChild(
   }
 }
 
-/** What is mounted here lives elsewhere, and would be emptied there. */
+/** A mounted file system is stored elsewhere, and would be emptied there. */
 async function requireSameDisk(wall: Wall, folder: Pinned, below: Pinned): Promise<void> {
   const hidden = (await isHiddenAnywhere(wall, below)) || (await wall.hidden.isAbove(below));
   if (below.stats.dev === folder.stats.dev && !hidden) return;

@@ -1,22 +1,22 @@
 /**
- * Things of the file system, held by descriptor. What a name resolves to is pinned first, without reading, writing or
- * waking it (`O_PATH`: no device is opened, no pipe waits for its other end), and looked at afterwards; from then on it
- * is reached as `/proc/self/fd/N`, which leads to that very thing whatever happens to its name.
+ * File system objects, held by descriptor. What a name resolves to is pinned first, without reading, writing or
+ * triggering it (`O_PATH`: no device is opened, no pipe waits for its other end), and inspected afterwards; from then
+ * on it is reached as `/proc/self/fd/N`, which leads to that same object whatever happens to its name.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import { changedMeanwhile, isMissing, notFound } from './failures.js';
 
-/** Linux's `O_PATH`, which `fs.constants` lacks; one number on all machines that Node runs on. */
+/** Linux's `O_PATH`, which `fs.constants` lacks; the same number on all machines that Node supports. */
 const pathOnly = 0o10_000_000;
 
 export const { O_DIRECTORY: folderOnly, O_NOFOLLOW: noLink } = constants;
 
 export interface Pinned {
   readonly handle: FileHandle;
-  /** Leads to the thing itself, for as long as the handle is open. */
+  /** Leads to the object itself, as long as the handle is open. */
   readonly via: string;
-  /** Where it really is: absolute, without links. */
+  /** Its real location: absolute, without links. */
   readonly real: string;
   readonly stats: Stats;
 }
@@ -25,11 +25,11 @@ export async function pin(path: string | Buffer, flags = 0): Promise<Pinned> {
   const handle = await open(path, pathOnly | flags);
   try {
     const via = `/proc/self/fd/${handle.fd}`;
-    // In this order. A name that is still there afterwards was among those counted before; the other way round, a link to
-    // something outside that is taken away in between would leave a count of one that is the name outside.
+    // In this order. A name that still exists afterwards was among those counted before; the other way round, removing
+    // a link to something outside in between would leave a count of one that is the name outside.
     const stats = await handle.stat();
     const real = await readlink(via);
-    // So the kernel marks what has lost its name; a file may also be called that.
+    // The kernel marks an object without a name like this; a file may also have such a name.
     if (real.endsWith(' (deleted)') && !(await isThere(real, stats))) throw notFound(String(path));
     return { handle, via, real, stats };
   } catch (error) {
@@ -48,7 +48,7 @@ async function isThere(real: string, stats: Stats): Promise<boolean> {
   }
 }
 
-/** Lets go of it afterwards, whatever happens. */
+/** Runs `use` and always releases the handle afterwards. */
 export async function holding<P extends Pick<Pinned, 'handle'>, T>(
   pinning: Promise<P>,
   use: (pinned: P) => Promise<T>,
@@ -61,12 +61,12 @@ export async function holding<P extends Pick<Pinned, 'handle'>, T>(
   }
 }
 
-/** One name in this very folder. `name` is one part of a path and never `.` or `..`. */
+/** The path of one name in this folder. `name` is one part of a path and never `.` or `..`. */
 export function child(folder: Pick<Pinned, 'via'>, name: string): string {
   return `${folder.via}/${name}`;
 }
 
-/** What the name in the folder stands for; a link is pinned itself. Undefined: nothing. */
+/** Pins what the name in the folder refers to; a link is pinned itself. Undefined if there is nothing. */
 export async function pinChild(folder: Pinned, name: string): Promise<Pinned | undefined> {
   try {
     return await pin(child(folder, name), noLink);
@@ -76,12 +76,15 @@ export async function pinChild(folder: Pinned, name: string): Promise<Pinned | u
   }
 }
 
-/** A folder that is moved while we work in it takes our work along: looked at once more right before each change. */
+/**
+ * If the folder is moved during the work, the work moves with it: its location is checked again right before each
+ * change.
+ */
 export async function requireUnmoved(folder: Pinned): Promise<void> {
   if ((await readlink(folder.via)) !== folder.real) throw changedMeanwhile(folder.real);
 }
 
-/** So that a new name survives a power cut. Where a folder may be written but not read, it cannot be asked for. */
+/** Makes a new name survive a power failure. A folder that may be written but not read cannot be synced. */
 export async function syncFolder(folder: Pinned): Promise<void> {
   const handle = await open(folder.via, constants.O_RDONLY | folderOnly).catch(() => undefined);
   try {

@@ -20,7 +20,7 @@ test.each([
   ['EFBIG', 'too_large'],
   ['ENOSPC', 'tool_failed'],
   ['EIO', 'tool_failed'],
-])('R-files: %s of the system is told as %s, by the path that was asked for', (code, told) => {
+])('R-files: %s of the system becomes %s, with the requested path', (code, told) => {
   const error = asFileError(failed(code), 'notes.md') as HelveError;
   expect(error).toBeInstanceOf(HelveError);
   expect(error.code).toBe(told);
@@ -28,12 +28,12 @@ test.each([
   expect(error.message).toContain(code === 'EISDIR' ? 'a folder' : '"notes.md"');
 });
 
-test('R-files: what is no error of the system stays what it is', () => {
+test('R-files: other errors stay unchanged', () => {
   const bugs = [new TypeError('a bug'), failed('ERR_INVALID_ARG_TYPE'), new HelveError('forbidden', 'No'), 'text'];
   for (const bug of bugs) expect(asFileError(bug, 'notes.md')).toBe(bug);
 });
 
-test('R-files: a long path is cut where it is told', () => {
+test('R-files: a long path is cut in messages', () => {
   expect(quoted('a'.repeat(200))).toBe(`"${'a'.repeat(200)}"`);
   expect(quoted('a'.repeat(201))).toBe(`"${'a'.repeat(200)}…"`);
 });

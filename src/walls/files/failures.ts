@@ -1,4 +1,4 @@
-/** What can go wrong with a file, each as one error that a model can act on. */
+/** Failures of file access, each as an error that a model can act on. */
 import { HelveError } from '../../domain/errors.js';
 
 export const invalidPath = (problem: string, hint = 'Give a plain path, as list_dir shows it.'): HelveError =>
@@ -6,19 +6,19 @@ export const invalidPath = (problem: string, hint = 'Give a plain path, as list_
 
 export const notFound = (path: string): HelveError =>
   new HelveError('not_found', `There is no ${quoted(path)}`, {
-    hint: 'List the folder above it to see what is there; create_directory makes a missing folder.',
+    hint: 'List its parent folder to see what exists; create_directory creates a missing folder.',
   });
 
 export const changedMeanwhile = (path: string): HelveError =>
-  new HelveError('conflict', `${quoted(path)} was changed by somebody else at the same moment; nothing was done`, {
-    hint: 'Look at it again, then call once more.',
+  new HelveError('conflict', `${quoted(path)} was changed by another process at the same moment; nothing was done`, {
+    hint: 'Check it again, then repeat the call.',
   });
 
 export const wrongKind = (path: string, what: string, hint: string): HelveError =>
   new HelveError('conflict', `${quoted(path)} is ${what}`, { hint });
 
 export const isFolder = (path: string): HelveError =>
-  wrongKind(path, 'a folder', 'Name a file; list_dir shows what a folder holds.');
+  wrongKind(path, 'a folder', 'Name a file; list_dir shows what a folder contains.');
 
 export const isSpecial = (path: string): HelveError =>
   new HelveError('forbidden', `${quoted(path)} is neither a file nor a folder`, {
@@ -27,7 +27,7 @@ export const isSpecial = (path: string): HelveError =>
 
 export const severalNames = (path: string): HelveError =>
   new HelveError('forbidden', `${quoted(path)} has several names (hard links), some of which may be elsewhere`, {
-    hint: 'Use a copy that has one name; write_file with mode overwrite puts a new file in its place.',
+    hint: 'Use a copy that has one name; write_file with mode overwrite replaces it with a new file.',
   });
 
 export const tooLarge = (path: string, size: number, most: number): HelveError =>
@@ -44,7 +44,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
 }
 
-/** An error of the system in the caller's words: its own would name our descriptors. What is no such error is a bug. */
+/** Translates an error of the system: the original would name our descriptors. Any other error is a bug. */
 export function asFileError(thrown: unknown, path: string): unknown {
   const code = codeOf(thrown) ?? '';
   if (!/^E[A-Z0-9]+$/.test(code)) return thrown;
@@ -65,7 +65,9 @@ function translate(code: string, path: string, cause: unknown): HelveError {
       return new HelveError('forbidden', `${name} is a link that may not be followed`, { cause });
     case 'EACCES':
     case 'EPERM':
-      return new HelveError('forbidden', `The operating system does not let Helve do that with ${name}`, { cause });
+      return new HelveError('forbidden', `The operating system does not allow Helve to do that with ${name}`, {
+        cause,
+      });
     case 'EROFS':
       return new HelveError('forbidden', `${name} is on a read-only file system`, { cause });
     case 'EISDIR':

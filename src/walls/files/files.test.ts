@@ -1,4 +1,4 @@
-/** The file wall alone: what is inside, what is outside, and what nobody ever reaches. */
+/** The file wall alone: what is inside, what is outside, and what is never reached. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import {
@@ -50,7 +50,7 @@ const put = (path: string, content = 'x', through = files) => through.write(path
 
 const run = (program: string, more: string[]) => execFileSync(program, more, { stdio: 'ignore' });
 
-/** Everything that can be done with one path. */
+/** Every operation on one path. */
 const acts = (path: string, through = files): Record<string, () => Promise<unknown>> => ({
   read: () => through.read(path),
   overwrite: () => put(path, 'x', through),
@@ -85,7 +85,7 @@ describe('outside', () => {
     ['/proc/self/environ', () => '/proc/self/environ'],
     ['/dev/fd', () => '/dev/fd/0'],
     ['/dev/stdin', () => '/dev/stdin'],
-  ])('R-files: %s is refused for everything', async (_, path) => {
+  ])('R-files: %s is refused for every operation', async (_, path) => {
     await mkdir(`${root}-evil`);
     await writeFile(`${root}-evil/secret`, 'CANARY');
     await expectAll(path(), /^forbidden$/);
@@ -97,7 +97,7 @@ describe('outside', () => {
     ['a link to a folder, something new in it', '', '/new'],
     ['a link to nothing', 'none', ''],
     ['a path through a file', 'secret', '/x'],
-  ])('R-files: %s outside is refused for everything, whether or not something is there', async (_, target, below) => {
+  ])('R-files: %s outside is refused for every operation, whether or not something exists there', async (_, target, below) => {
     await symlink(join(outside, target), join(root, 'first'));
     await symlink('first', join(root, 'second'));
     // Nothing is moved onto a link, wherever it leads: the name is taken.
@@ -107,7 +107,7 @@ describe('outside', () => {
       expect(await codeOf(acts(`second${below}`)[act]!()), act).toBe('forbidden');
   });
 
-  test('R-files: links into /proc lead nowhere', async () => {
+  test('R-files: links into /proc are refused', async () => {
     for (const [index, target] of ['/proc/self/root', '/proc/self/cwd', '/proc/self/fd', '/dev/fd/0'].entries()) {
       await symlink(target, join(root, `l${index}`));
       await expectAll(`l${index}`, /^(forbidden|conflict)$/);
@@ -115,7 +115,7 @@ describe('outside', () => {
     }
   });
 
-  test('R-files: a file with a second name elsewhere is not read and not appended to; overwriting puts a new one there', async () => {
+  test('R-files: a file with a second name elsewhere is neither read nor appended to; overwriting replaces it with a new one', async () => {
     await link(join(outside, 'secret'), join(root, 'hard'));
     expect(await codeOf(files.read('hard'))).toBe('forbidden');
     expect(await codeOf(files.write('hard', Buffer.from('x'), 'append'))).toBe('forbidden');
@@ -166,7 +166,7 @@ describe('special files', () => {
 });
 
 describe('inside', () => {
-  test('R-files: odd names are names', async () => {
+  test('R-files: unusual names are accepted', async () => {
     const odd = [
       '-rf',
       '..∕outside',
@@ -204,7 +204,7 @@ describe('inside', () => {
     expect((await readdir(root)).sort()).toEqual(['loop', 'ok']);
   });
 
-  test('R-files: folders are made with those above, deleted with what is in them, and links in them are not followed', async () => {
+  test('R-files: folders are created with their parents and deleted with their contents, and links in them are not followed', async () => {
     expect(await files.createDirectory('a/b/c')).toEqual({ path: join(root, 'a/b/c'), created: true });
     expect(await files.createDirectory('a/b')).toEqual({ path: join(root, 'a/b'), created: false });
     await put('a/b/file');
@@ -221,7 +221,7 @@ describe('inside', () => {
     expect(await codeOf(files.delete('empty', { recursive: false }))).toBe('not_found');
   });
 
-  test('R-files: a large and badly named folder is deleted whole', async () => {
+  test('R-files: a large and badly named folder is deleted completely', async () => {
     await mkdir(join(root, 'many/deep'), { recursive: true });
     execFileSync('sh', ['-c', 'seq 5000 | xargs touch; touch "$(printf "\\377\\376")" deep/x'], {
       cwd: join(root, 'many'),
@@ -257,7 +257,7 @@ describe('inside', () => {
 });
 
 describe('globs', () => {
-  test('R-files: only what the globs match, also in what is listed', async () => {
+  test('R-files: only what the globs match is reached, also in listings', async () => {
     const some = await open([`${root}/*.txt`, `${root}/pub/**`]);
     await put('a.txt', 'a', some);
     await writeFile(join(root, 'key.pem'), 'CANARY');
@@ -270,7 +270,7 @@ describe('globs', () => {
       ]);
     const { entries } = await some.list(root, { limit: 10, pattern: '**' });
     expect(entries.map(({ name }) => name)).toEqual(['a.txt', 'dir.txt', 'pub']);
-    // A folder that is matched, but not all that is in it, cannot be carried to where all is.
+    // A folder that matches, but not with all its contents, cannot be moved to where all contents are allowed.
     expect(await codeOf(some.move('dir.txt', 'pub/dir'))).toBe('forbidden');
     expect(await codeOf(some.delete('dir.txt', { recursive: true }))).toBe('forbidden');
     expect(await codeOf(some.delete('dir.txt', { recursive: false }))).toBe('conflict');
@@ -281,14 +281,14 @@ describe('globs', () => {
   });
   const expectCode = async (promise: Promise<unknown>, code: string) => expect(await codeOf(promise)).toBe(code);
 
-  test('R-files: the fixed folder of a narrow glob is made when it is asked for, and nothing else in it', async () => {
+  test('R-files: the fixed folder of a narrow glob is created on request, and nothing else in it', async () => {
     const narrow = await open([`${root}/new/*.md`]);
     expect(await narrow.createDirectory(join(root, 'new'))).toEqual({ path: join(root, 'new'), created: true });
     expect(await codeOf(narrow.createDirectory(join(root, 'new/folder')))).toBe('forbidden');
     expect(await readdir(join(root, 'new'))).toEqual([]);
   });
 
-  test('R-files: a path without wildcards is a file, or a folder with all that is in it', async () => {
+  test('R-files: a path without wildcards is a file, or a folder with all its contents', async () => {
     await mkdir(join(root, 'dir'));
     await writeFile(join(root, 'dir/x'), 'x');
     const named = await open([join(root, 'ok'), `${root}/dir/`]);
@@ -298,7 +298,7 @@ describe('globs', () => {
     expect(await text('', named).catch((error) => error.code)).toBe('invalid_input');
   });
 
-  test('R-files: the fixed part may be a link of the operator’s, or not be there yet', async () => {
+  test('R-files: the fixed part may be a link made by the operator, or not exist yet', async () => {
     await symlink(root, join(folder, 'alias'));
     const aliased = await open([`${folder}/alias/**`]);
     expect([
@@ -318,7 +318,7 @@ describe('globs', () => {
     ['data/**'],
     ['/data/../etc/**'],
     ['/a\0'],
-  ])('R-tool-config: %j is no glob of absolute paths', async (glob) => {
+  ])('R-tool-config: %j is not a glob of absolute paths', async (glob) => {
     expect(await codeOf(open([glob]))).toBe('invalid_config');
   });
 
@@ -329,7 +329,7 @@ describe('globs', () => {
     '**/'.repeat(150),
     `+(${'a|'.repeat(100)}a)`,
     '[a-z]*'.repeat(80),
-  ])('R-files: a hostile pattern costs nothing: %.40s', async (pattern) => {
+  ])('R-files: a hostile pattern costs almost nothing: %.40s', async (pattern) => {
     await writeFile(join(root, 'a'.repeat(250)), '');
     const started = performance.now();
     await codeOf(files.list('.', { pattern, limit: 10 }));
@@ -346,7 +346,7 @@ describe('Helve’s own folder', () => {
     return { data, home, hidden: [data] };
   };
 
-  test('R-files: without allowed_paths, the folder of the workspace, made when first used and for Helve alone', async () => {
+  test('R-files: without allowed_paths, the folder of the workspace, created on first use and for Helve only', async () => {
     const { home, hidden } = await setUp();
     const own = await open([], { home, hidden });
     expect(existsSync(home)).toBe(true);
@@ -360,7 +360,7 @@ describe('Helve’s own folder', () => {
   test('R-files: never by a glob, by a link, or along with the folder around it', async () => {
     const { data, home, hidden } = await setUp();
     const all = await open(['/**'], { home, hidden });
-    // Where the operator allows other places it is not made.
+    // If the operator allows other locations, it is not created.
     expect(existsSync(home)).toBe(false);
     await mkdir(home);
     await symlink(join(data, 'helve.db'), join(root, 'link'));
@@ -412,7 +412,7 @@ describe('other disks and other systems', () => {
   const elsewhere = existsSync(shared) && statSync(shared).dev !== statSync(tmpdir()).dev;
 
   test.skipIf(!elsewhere)(
-    'R-files: what cannot be moved to another disk stays where it is (needs /dev/shm)',
+    'R-files: a file that cannot be moved to another disk stays where it is (needs /dev/shm)',
     async () => {
       const far = await mkdtemp(join(shared, 'helve-wall-'));
       try {
@@ -426,7 +426,7 @@ describe('other disks and other systems', () => {
     },
   );
 
-  test.skipIf(!mayMount)('R-files: a full disk costs nobody the old content (root only)', async (context) => {
+  test.skipIf(!mayMount)('R-files: a full disk does not destroy the old content (root only)', async (context) => {
     const small = join(root, 'around/small');
     await mkdir(small, { recursive: true });
     try {
@@ -442,7 +442,7 @@ describe('other disks and other systems', () => {
       });
       expect(await text('around/small/a', large)).toBe('a'.repeat(40_000));
       expect(await readdir(small)).toEqual(['a']);
-      // Nor does deleting reach into what is only mounted there.
+      // Deleting does not reach into a mounted file system either.
       for (const path of ['around', 'around/small'])
         expect(await codeOf(large.delete(path, { recursive: true })), path).toBe('conflict');
       expect(await readdir(small)).toEqual(['a']);
@@ -454,7 +454,7 @@ describe('other disks and other systems', () => {
     }
   });
 
-  test('R-files: where there is no /proc/self/fd, there is no file access', async () => {
+  test('R-files: without /proc/self/fd there is no file access', async () => {
     const { platform } = process;
     vi.resetModules();
     Object.defineProperty(process, 'platform', { value: 'darwin' });
@@ -471,7 +471,7 @@ describe('other disks and other systems', () => {
 });
 
 describe('size and time', () => {
-  test('R-files: no file over the limit is read or made, however it claims to be', async () => {
+  test('R-files: no file over the limit is read or created, whatever size it claims', async () => {
     run('truncate', ['-s', '100G', join(root, 'big')]);
     expect(await codeOf(files.read('big'))).toBe('too_large');
     expect(await codeOf(put('x', 'x'.repeat(1_001)))).toBe('too_large');
@@ -481,7 +481,7 @@ describe('size and time', () => {
     expect((await text('full')).length).toBe(1_000);
   });
 
-  test('R-files: a long listing leaves the event loop to others, and ends when it is told to', async () => {
+  test('R-files: a long listing yields to the event loop, and ends when cancelled', async () => {
     for (const top of ['a', 'b', 'c']) await mkdir(join(root, 'tree', top), { recursive: true });
     execFileSync('sh', ['-c', 'for d in a b c; do (cd $d; seq 8000 | xargs touch); done'], { cwd: join(root, 'tree') });
     let longest = 0;
@@ -500,7 +500,7 @@ describe('size and time', () => {
     expect(await files.list('tree', { pattern: '**', limit: 5 })).toMatchObject({ truncated: true });
   });
 
-  test('R-files: a file that may not be written is left alone, and what may not be read is said', async () => {
+  test('R-files: a file that may not be written is left alone, and an unreadable one is reported', async () => {
     await chmod(join(root, 'ok'), 0o400);
     const asRoot = process.getuid?.() === 0;
     expect(await codeOf(put('ok', 'x'))).toBe(asRoot ? 'ok' : 'forbidden');

@@ -1,19 +1,19 @@
 /**
- * A caller's glob over relative paths, as a regular expression of RE2: whatever it looks like, matching takes linear
- * time. `*` and `?` stop at `/`, `**` does not; `[a-z]`, `[!a]`, `{a,b}` and `\` as in a shell. Names that begin with
- * a dot are matched like any other.
+ * A caller's glob over relative paths, as an RE2 regular expression: matching takes linear time for every pattern. `*`
+ * and `?` stop at `/`, `**` does not; `[a-z]`, `[!a]`, `{a,b}` and `\` as in a shell. Names that start with a dot are
+ * matched like any other.
  */
 import { HelveError } from '../../domain/errors.js';
 
 export interface PathGlob {
-  /** Whether it can match anything further down than the first level. */
+  /** Whether it can match anything below the first level. */
   readonly deep: boolean;
   matches(relative: string): boolean;
 }
 
 const maxCharacters = 512;
 
-/** Those that nearly every call uses need no compiler. */
+/** The globs that nearly every call uses need no compilation. */
 const everything: PathGlob = { deep: true, matches: () => true };
 const usual: ReadonlyMap<string, PathGlob> = new Map([
   ['*', { deep: false, matches: (relative) => !relative.includes('/') }],
@@ -89,7 +89,7 @@ function characters(negated: boolean, members: string): string {
   return negated ? `[^/${inner}]` : `[${inner}]`;
 }
 
-/** Braces that do not pair up are characters like any other. */
+/** Unbalanced braces are ordinary characters. */
 function balanced(pattern: string): boolean {
   let open = 0;
   for (const character of pattern.replace(/\\./gs, '')) {

@@ -1,24 +1,25 @@
 /**
- * What no tool reaches, whatever is allowed: by every name that leads to it, and by what it is, so that a second mount or
- * a second name shows nothing. A file that does not exist yet is hidden too: what takes its place would be read as its own.
+ * What no tool reaches, even if allowed: hidden under every name that leads to it, and by identity, so that a second
+ * mount or a second name reveals nothing. A file that does not exist yet is hidden too, because a file created in its
+ * place would be read as Helve's own.
  */
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type { Pinned } from './descriptors.js';
 
 export interface Hidden {
-  /** Whether this very thing, or a folder above it, is hidden. */
+  /** Whether this object, or a folder above it, is hidden. */
   holds(pinned: Pick<Pinned, 'real' | 'via'>): Promise<boolean>;
-  /** The names in this folder that are hidden, whether there is something behind them or not. */
+  /** The hidden names in this folder, whether or not they exist. */
   namesIn(folder: Pick<Pinned, 'via'>): Promise<ReadonlySet<string>>;
-  /** Whether something hidden is somewhere below: such a folder stays where it is. */
+  /** Whether something hidden is below this folder: then it cannot be moved. */
   isAbove(folder: Pick<Pinned, 'via'>): Promise<boolean>;
 }
 
 const maxLinks = 40;
 const none: ReadonlySet<string> = new Set();
 
-/** `isHome`: whether a path is in the workspace's folder, which is reached although it is in a hidden one. */
+/** `isHome`: whether a path is in the workspace's folder, which is reachable although it is inside a hidden one. */
 export async function createHidden(
   paths: readonly string[],
   home: string | undefined,
@@ -52,7 +53,7 @@ export async function createHidden(
   };
 }
 
-/** Every name on the way to what the path stands for: as it is written, and each link that it goes through. */
+/** Every name on the way to what the path refers to: the path as written, and each link that it goes through. */
 export async function namesOf(path: string): Promise<readonly string[]> {
   const names = new Set<string>();
   let at = posix.resolve(path);

@@ -1,6 +1,6 @@
 /**
- * What is in a folder, and below it. Every folder on the way down is pinned and checked like a path of the caller's;
- * links are shown, never followed. Sorted by name, so that the same question has the same answer.
+ * Lists the contents of a folder, and below it. Every folder on the way down is pinned and checked like a caller's
+ * path; links are listed, never followed. Sorted by name, so that equal queries give equal results.
  */
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ export interface Listing {
   readonly truncated: boolean;
 }
 
-/** Names looked at in one call. */
+/** Maximum names examined in one call. */
 const maxNames = 200_000;
-/** Others wait no longer than this, whatever the pattern costs. */
+/** Other work waits no longer than this, whatever the pattern costs. */
 const turnMs = 10;
 const statsAtOnce = 64;
 
@@ -36,7 +36,7 @@ interface Walk {
   readonly options: ListOptions;
   readonly found: FileEntry[];
   looked: number;
-  /** Something that may match was not seen. */
+  /** Some entries that may match were not examined. */
   missed: boolean;
 }
 
@@ -59,7 +59,7 @@ function isFull({ found, options, missed }: Walk): boolean {
   return missed || found.length > options.limit;
 }
 
-/** A folder that went away, or may not be read, is not looked into. */
+/** A folder that was removed, or may not be read, is skipped. */
 async function lookBelow(walk: Walk, real: string): Promise<string[]> {
   const pinned = await pinFound(walk.wall, real).catch(() => undefined);
   return pinned ? holding(Promise.resolve(pinned), (folder) => lookInto(walk, folder).catch(unreadable)) : [];
@@ -70,7 +70,7 @@ function unreadable(error: unknown): string[] {
   throw error;
 }
 
-/** Adds what matches in this folder; answers the folders in it. */
+/** Adds the matches in this folder; returns the folders in it. */
 async function lookInto(walk: Walk, folder: Pinned): Promise<string[]> {
   const { wall, glob, top, options } = walk;
   const { names, folders } = await namesIn(walk, folder);

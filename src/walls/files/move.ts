@@ -1,6 +1,6 @@
 /**
- * Moving or renaming. The new name is claimed first, with something empty that only we can have made, and then replaced:
- * so nothing that was there is ever lost. A crash between the two leaves the empty claim, and the source as it was.
+ * Moves or renames. The new name is claimed first, with an empty object that only we can have created, and then
+ * replaced: so no existing file is ever lost. A crash between the two leaves the empty claim, and the source unchanged.
  */
 
 import { constants } from 'node:fs';
@@ -33,12 +33,13 @@ export async function moveEntry(wall: Wall, from: string, to: string): Promise<{
 }
 
 function checkFolder(wall: Wall, source: string, target: string, from: string, to: string): void {
-  if (isInside(target, source)) throw invalidPath(`${quoted(to)} is inside ${quoted(from)}`, 'Choose another place.');
+  if (isInside(target, source))
+    throw invalidPath(`${quoted(to)} is inside ${quoted(from)}`, 'Choose another destination.');
   requireTree(wall, source, from);
   requireTree(wall, target, to);
 }
 
-/** Returns what takes the claim back. */
+/** Returns a function that removes the claim. */
 async function claim({ folder, name }: Spot, { stats }: Pinned, to: string): Promise<() => Promise<void>> {
   const named = child(folder, name);
   await requireUnmoved(folder);
@@ -54,7 +55,7 @@ async function claim({ folder, name }: Spot, { stats }: Pinned, to: string): Pro
     });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    throw wrongKind(to, 'there already', 'Choose a name that is free; to move into a folder, name the file in it.');
+    throw wrongKind(to, 'already there', 'Choose a name that is free; to move into a folder, name the file in it.');
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What somebody else does at the worst moment, made to happen at exactly that moment: the folder that was checked is moved
- * out before it is used, and what was just made is put in another's place.
+ * Changes by another process at the worst moment, triggered at exactly that moment: the folder that was checked is
+ * moved outside before it is used, and what was just created is replaced.
  */
 import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FileAccess } from '../../domain/reach.js';
 import { openFiles } from './index.js';
 
-/** Each once: after the real place of this folder was read, and after a folder was made. */
+/** Each runs once: after the real location of this folder was read, and after a folder was created. */
 const then = vi.hoisted(() => ({
   placed: undefined as { readonly real: string; readonly act: () => Promise<void> } | undefined,
   made: undefined as ((real: string) => Promise<void>) | undefined,
@@ -66,7 +66,7 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 const bytes = Buffer.from('changed');
 
-/** By the folder that is moved away from under them. */
+/** By the folder that is moved away during the operation. */
 const changes: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['making a folder', 'dir', () => files.createDirectory('dir/new')],
   ['making a file', 'dir', () => files.write('dir/new', bytes, 'append')],
@@ -81,7 +81,7 @@ const changes: readonly (readonly [string, string, () => Promise<unknown>])[] = 
   ['moving a folder into it', 'dir/sub', () => files.move('dir/sub/deep', 'moved')],
 ];
 
-test.each(changes)('R-files: %s touches nothing where the folder was moved out meanwhile', async (_, moved, act) => {
+test.each(changes)('R-files: %s touches nothing if the folder was moved outside meanwhile', async (_, moved, act) => {
   const away = join(outside, 'away');
   const before = moved === 'dir' ? ['file', 'sub'] : ['below', 'deep'];
   then.placed = { real: join(root, moved), act: () => rename(join(root, moved), away) };
@@ -93,7 +93,7 @@ test.each(changes)('R-files: %s touches nothing where the folder was moved out m
   expect(await readFile(join(root, 'ok'), 'utf8')).toBe('fine');
 });
 
-test.each(changes)('R-files: %s has its effect where nobody moves it', async (_name, _moved, act) => {
+test.each(changes)('R-files: %s has its effect if the folder is not moved', async (_name, _moved, act) => {
   expect(await codeOf(act())).toBe('ok');
 });
 
@@ -101,7 +101,7 @@ test.each([
   ['taken away', 'not_found', async () => undefined],
   ['replaced by a link that leads out', 'forbidden', (real: string) => symlink(outside, real)],
   ['replaced by a file', 'conflict', (real: string) => writeFile(real, 'x')],
-] as const)('R-files: a folder that was just made and is %s is not gone into: %s', async (_, code, put) => {
+] as const)('R-files: a folder that was just created and is %s is not entered: %s', async (_, code, put) => {
   then.made = async () => {
     const real = join(root, 'dir/new');
     await rm(real, { recursive: true });
@@ -111,7 +111,7 @@ test.each([
   expect(await readdir(outside)).toEqual([]);
 });
 
-test('R-files: a listing does not follow a folder that was moved out and replaced by a link on the way down', async () => {
+test('R-files: a listing does not follow a folder that was moved outside and replaced by a link during the walk', async () => {
   const namesBelow = async () => {
     const { entries } = await files.list('.', { pattern: '**', limit: 100 });
     return entries.map(({ path }) => path.slice(root.length + 1));
@@ -129,7 +129,7 @@ test('R-files: a listing does not follow a folder that was moved out and replace
   expect(then.placed).toBeUndefined();
 });
 
-test('R-files: a hidden folder shows nothing of what is in it to a listing from above', async () => {
+test('R-files: a listing from above shows nothing inside a hidden folder', async () => {
   const hiding = await openFiles({
     allowedPaths: [`${root}/**`],
     maxBytes: 1_000,

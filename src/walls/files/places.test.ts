@@ -1,4 +1,4 @@
-/** Which paths a list of globs lets through, name by name; nothing here opens a file. */
+/** Which paths a list of globs allows, by name only; nothing here opens a file. */
 import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe('what a glob allows', () => {
     expect((await at([glob])).allows(path)).toBe(allowed);
   });
 
-  test('R-files: the folder of the workspace is reached although it is in a hidden one, and nothing beside it', async () => {
+  test('R-files: the folder of the workspace is reached although it is in a hidden one, and nothing next to it', async () => {
     const places = await at([], { home });
     expect(places.allows(`${home}/note.md`)).toBe(true);
     expect(places.isHome(`${home}/note.md`)).toBe(true);
@@ -52,7 +52,7 @@ describe('what a glob allows', () => {
     expect([both.allows(`${home}/note.md`), both.allows(`${home}/private/key`)]).toEqual([true, false]);
   });
 
-  test('R-files: without a glob and without a folder there is nothing to reach', async () => {
+  test('R-files: without a glob and a folder nothing can be reached', async () => {
     expect(await codeOf(at([]))).toBe('invalid_config');
   });
 });
@@ -70,18 +70,18 @@ describe('a folder as a whole', () => {
     ['/**', '/', false],
     ['/**', '/work', false],
     ['/work/q/**', '/elsewhere', false],
-  ] as const)('R-files: %s takes all of %s along: %s', async (glob, path, allowed) => {
+  ] as const)('R-files: %s covers all of %s: %s', async (glob, path, allowed) => {
     expect((await at([glob])).allowsTree(path)).toBe(allowed);
   });
 
-  test('R-files: nor what another glob begins in, nor the folder of the workspace with what is around it', async () => {
+  test('R-files: nor the folder in which another glob starts, nor a parent of the folder of the workspace', async () => {
     const places = await at(['/work/q/**', '/work/q/inner/mine/**']);
     expect([places.allowsTree('/work/q/inner'), places.allowsTree('/work/q/other')]).toEqual([false, true]);
     const around = await at(['/srv/**'], { home: '/srv/files/one', hidden: [] });
     expect([around.allowsTree('/srv/files'), around.allowsTree('/srv/files/one')]).toEqual([false, true]);
   });
 
-  test('R-files: what is above something hidden is known, and the hidden thing is not above itself', async () => {
+  test('R-files: folders above something hidden are recognised, and the hidden thing is not above itself', async () => {
     const places = await at(['/work/**']);
     expect(['/work', '/work/p', '/work/p/helve.yaml', '/work/q'].map(places.isAboveHidden)).toEqual([
       true,
@@ -92,7 +92,7 @@ describe('a folder as a whole', () => {
   });
 });
 
-describe('the folders of the operator', () => {
+describe('the operator’s folders', () => {
   test('R-files: a fixed folder is a root, named as a folder or as itself', async () => {
     const places = await at(['/work/q/**', '/work/one'], { home });
     expect(['/work/q', '/work/one', home, '/work', '/work/q/a'].map(places.isRoot)).toEqual([
@@ -111,13 +111,13 @@ describe('the folders of the operator', () => {
     ]);
   });
 
-  test('R-files: a path is taken from the first folder, and refused by its very name where it leads out', async () => {
+  test('R-files: a path is relative to the first folder, and refused by name if it leads outside', async () => {
     const places = await at(['/work/q/*.md', '/work/r/**', '/work/p/helve.yaml/**']);
     expect(places.resolve('a.md')).toBe('/work/q/a.md');
     expect(places.resolve('../r/x/./y')).toBe('/work/r/x/y');
     expect(places.resolve('/work/q')).toBe('/work/q');
     for (const path of ['../../etc/passwd', '/etc/passwd', 'a.txt', '/work', '/work/p/helve.yaml'])
-      expect(() => places.resolve(path), path).toThrow(/not in a place/);
+      expect(() => places.resolve(path), path).toThrow(/not in a location/);
   });
 
   test.each([
@@ -128,12 +128,12 @@ describe('the folders of the operator', () => {
     '~',
     '~/a',
     `a${'/b'.repeat(2_100)}`,
-  ])('R-files: %j is no path', async (path) => {
+  ])('R-files: %j is not a path', async (path) => {
     const places = await at(['/work/q/**']);
     expect(() => places.resolve(path)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
   });
 
-  test('R-files: a name that only begins like one of these is a name', async () => {
+  test('R-files: a name that only starts like one of these is accepted', async () => {
     const places = await at(['/work/q/**']);
     for (const name of ['~a', 'a~', 'files', 'my file:x']) expect(places.resolve(name)).toBe(`/work/q/${name}`);
   });
@@ -144,12 +144,12 @@ describe('the folders of the operator', () => {
     'a\0',
     '/a\0b',
     '/work/../etc/**',
-  ])('R-files: %j is no glob of an operator', async (glob) => {
+  ])('R-files: %j is not a valid glob for an operator', async (glob) => {
     expect(await codeOf(at([glob]))).toBe('invalid_config');
   });
 });
 
-describe('globs that ask for what is hidden', () => {
+describe('globs that name something hidden', () => {
   test.each([
     ['/data/helve/**', true],
     ['/data/helve/keys', true],
@@ -171,7 +171,7 @@ describe('globs that ask for what is hidden', () => {
     expect(code).toBe(stops ? 'invalid_config' : 'ok');
   });
 
-  test('R-files: what is hidden in the folder of the workspace is asked for by name there too', async () => {
+  test('R-files: something hidden in the folder of the workspace can be named there too', async () => {
     const inHome = { home, hidden: [...hidden, `${home}/private`] };
     expect(await codeOf(checkPlaces({ globs: [`${home}/private/**`], ...inHome }))).toBe('invalid_config');
   });
@@ -192,7 +192,7 @@ describe('links', () => {
     expect(places.allows(`${folder}/other/a`)).toBe(false);
   });
 
-  test('R-files: what is hidden by a link is hidden by both of its names', async () => {
+  test('R-files: something hidden through a link is hidden under both of its names', async () => {
     const places = await at(['/work/**', `${folder}/**`], { hidden: [join(folder, 'link')] });
     expect([places.allows('/work/q/a'), places.allows(`${folder}/link/a`), places.allows('/work/r')]).toEqual([
       false,

@@ -1,7 +1,7 @@
 /**
- * Which places may be reached: the globs that the operator allowed, less what is hidden. A glob is split into its fixed
- * folder, which is the operator's word and may itself be a link, and the rest, which is matched against what lies below
- * that folder in the real path. Pure but for `createPlaces`, which looks up once where the fixed folders really are.
+ * Which locations may be reached: the globs that the operator allowed, without what is hidden. A glob is split into its
+ * fixed folder, which the operator chose and which may itself be a link, and the rest, which is matched against the
+ * real path below that folder. Pure except for `createPlaces`, which resolves the fixed folders once.
  */
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
@@ -10,29 +10,29 @@ import { invalidPath, quoted } from './failures.js';
 import { namesOf, within } from './hidden.js';
 
 export interface Places {
-  /** As the caller means it: absolute, without `..`. Throws for what is malformed, or outside by its very name. */
+  /** Resolves a caller's path: absolute, without `..`. Throws for a path that is malformed, or outside by name. */
   resolve(path: string): string;
   allows(real: string): boolean;
   /** Whether everything below is allowed too, and none of it hidden. */
   allowsTree(real: string): boolean;
   /** Whether something hidden is, or would be, below this name. */
   isAboveHidden(real: string): boolean;
-  /** Somewhere below a fixed folder, and not hidden. */
+  /** Whether it is somewhere below a fixed folder, and not hidden. */
   surrounds(real: string): boolean;
-  /** A fixed folder itself, or the workspace's: it belongs to the operator. */
+  /** Whether it is a fixed folder itself, or the workspace's: those belong to the operator. */
   isRoot(real: string): boolean;
-  /** A fixed folder that is named as a folder, by a glob over what is in it. */
+  /** Whether it is a fixed folder that a glob names as a folder, through its contents. */
   isFolderRoot(real: string): boolean;
   isHome(real: string): boolean;
   outside(path: string): HelveError;
 }
 
 interface Place {
-  /** The fixed folder as it is written, and where it really is. */
+  /** The fixed folder as written, and its real location. */
   readonly bases: readonly string[];
   readonly literal: boolean;
   matches(below: string): boolean;
-  /** Whether the glob takes in everything under this. */
+  /** Whether the glob covers everything below this. */
   takesTree(below: string): boolean;
 }
 
@@ -42,7 +42,7 @@ export interface PlacesOptions {
   readonly hidden: readonly string[];
 }
 
-/** Windows into the machine and into every process on it. */
+/** File systems that expose the machine and every process on it. */
 const system = ['/proc', '/sys', '/dev'];
 const memory = '/dev/shm';
 const maxPathBytes = 4_095;
@@ -70,7 +70,7 @@ export async function createPlaces({ globs, home, hidden }: PlacesOptions): Prom
     places.some((place) => place.bases.some((base) => within(real, base) && ask(place, belowOf(real, base))));
   const allows = (real: string): boolean => some(real, (place, below) => place.matches(below));
   const outside = (path: string): HelveError =>
-    new HelveError('forbidden', `${quoted(path)} is not in a place that this tool may reach`, {
+    new HelveError('forbidden', `${quoted(path)} is not in a location that this tool may reach`, {
       hint:
         globs.length > 0
           ? `Allowed: ${globs.slice(0, 5).join(', ')}. A relative path starts at ${start}.`
@@ -98,7 +98,7 @@ export async function createPlaces({ globs, home, hidden }: PlacesOptions): Prom
 }
 
 /**
- * Refuses a glob that asks for something hidden by name, or by a pattern that is narrower than a whole folder. Throws
+ * Refuses a glob that names something hidden, or matches it by a pattern narrower than a whole folder. Throws
  * `invalid_config`.
  */
 export async function checkPlaces({ globs, home, hidden }: PlacesOptions): Promise<void> {
@@ -112,9 +112,9 @@ export async function checkPlaces({ globs, home, hidden }: PlacesOptions): Promi
       (!whole && within(one, base) && matches(belowOf(one, base)));
     const named = hiding.find((one) => bases.some((base) => asksFor(one, base)));
     if (named === undefined) continue;
-    const problem = `allowed_paths: ${quoted(glob)} asks for ${quoted(named)}, which agents must not reach`;
+    const problem = `allowed_paths: ${quoted(glob)} covers ${quoted(named)}, which agents must not reach`;
     throw new HelveError('invalid_config', problem, {
-      hint: 'Helve or its configuration uses that. The operator allows a whole folder, in which it stays hidden, or moves it elsewhere.',
+      hint: 'Helve or its configuration uses it. Allow a whole folder, in which it stays hidden, or move it elsewhere.',
     });
   }
 }
@@ -125,11 +125,11 @@ function checkSpelling(path: string): void {
   if (/\p{Surrogate}/u.test(path)) throw invalidPath('The path contains half a character (a lone surrogate)');
   if (/^file:/i.test(path)) throw invalidPath(`${quoted(path)} is a URL`, 'Give the path alone, without file://.');
   if (/^~($|\/)/.test(path))
-    throw invalidPath(`${quoted(path)}: ~ stands for nothing here`, 'Relative paths start in the allowed folder.');
+    throw invalidPath(`${quoted(path)}: ~ has no meaning here`, 'Relative paths start in the allowed folder.');
   if (Buffer.byteLength(path) > maxPathBytes) throw invalidPath(`The path is longer than ${maxPathBytes} bytes`);
 }
 
-/** A path without wildcards stands for itself and for everything below it. */
+/** A path without wildcards stands for itself and everything below it. */
 async function placeOf(glob: string): Promise<Place> {
   if (!posix.isAbsolute(glob) || glob.includes('\0')) {
     throw new HelveError('invalid_config', `allowed_paths: ${quoted(glob)} is not an absolute path`, {
@@ -139,7 +139,7 @@ async function placeOf(glob: string): Promise<Place> {
   const parts = glob.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) {
     throw new HelveError('invalid_config', `allowed_paths: ${quoted(glob)} contains ..`, {
-      hint: 'The operator writes the path that is meant.',
+      hint: 'Write the intended path.',
     });
   }
   const first = parts.findIndex((part) => /[*?[\]{}()\\]/.test(part));

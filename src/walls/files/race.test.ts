@@ -1,4 +1,7 @@
-/** The file wall against a process that swaps folders, files, links and hard links under it: see bench/files-race-swapper.js. */
+/**
+ * The file wall against a process that swaps folders, files, links and hard links under it: see
+ * bench/files-race-swapper.js.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
@@ -63,7 +66,7 @@ const changes: Record<string, (n: number) => Promise<unknown>> = {
   },
 };
 
-/** Answers what came back, and how many calls came through; every other one must have been refused in words. */
+/** Returns the results, and how many calls succeeded; every other call must have been refused with a message. */
 async function race(operation: (n: number) => Promise<unknown>, most = calls) {
   const answers: unknown[] = [];
   const strange: unknown[] = [];
@@ -82,7 +85,7 @@ async function race(operation: (n: number) => Promise<unknown>, most = calls) {
 }
 const leaked = (answers: unknown[]) => answers.filter((text) => /CANARY|only-outside/.test(String(text))).length;
 
-test('R-files: the adversary bites: a path that is checked before it is opened leaks', async () => {
+test('R-files: the adversary is effective: a path that is checked before it is opened leaks', async () => {
   const { answers } = await race(async (n) => {
     const path = resolve(root, either(n));
     return path.startsWith(`${root}/`) ? readFile(path, 'utf8') : '';

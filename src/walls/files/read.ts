@@ -1,4 +1,4 @@
-/** Reading one file, and what is known about one. */
+/** Reads one file, and its metadata. */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -24,7 +24,7 @@ const opened = async (path: string, flags: number): Promise<{ handle: FileHandle
   handle: await open(path, flags),
 });
 
-/** Its size is only what it was: a file that grows is read to its end, but never beyond the limit. */
+/** The size is only a snapshot: a file that grows is read to its end, but never beyond the limit. */
 async function readUpTo(handle: FileHandle, size: number, wall: Wall, path: string): Promise<Uint8Array> {
   let bytes = Buffer.allocUnsafe(Math.min(size, wall.maxBytes) + 1);
   let filled = 0;
@@ -46,7 +46,7 @@ export async function statEntry(wall: Wall, path: string): Promise<FileEntry> {
 export function requireFile({ stats }: Pinned, path: string): void {
   if (stats.isFile()) return;
   if (!stats.isDirectory()) throw isSpecial(path);
-  throw wrongKind(path, 'a folder', 'Name a file; list_dir shows what a folder holds.');
+  throw wrongKind(path, 'a folder', 'Name a file; list_dir shows what a folder contains.');
 }
 
 export async function pinFolder(wall: Wall, path: string): Promise<Pinned> {

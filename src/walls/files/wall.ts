@@ -1,7 +1,6 @@
 /**
- * How the wall lets something through. A path that is outside by its very name is refused before the file system is
- * asked anything; what is left is pinned, and allowed or refused by where it really is. Nothing else in this folder
- * opens a caller's path.
+ * How the wall grants access. A path that is outside by name is refused before the file system is accessed; any other
+ * path is pinned, and allowed or refused by its real location. No other code in this folder opens a caller's path.
  */
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -15,21 +14,21 @@ export interface Wall {
   readonly places: Places;
   readonly maxBytes: number;
   readonly allowHardLinks: boolean;
-  /** What is hidden by what it is, which also holds where it is mounted a second time. */
+  /** What is hidden by identity, which also works where it is mounted a second time. */
   readonly hidden: Hidden;
-  /** Devices of the file systems that show the system itself, wherever they are mounted. */
+  /** Devices of the file systems that expose the system itself, wherever they are mounted. */
   readonly systemDevices: ReadonlySet<number>;
 }
 
-/** A name in a folder that is pinned; the name itself may stand for nothing yet. */
+/** A name in a pinned folder; the name itself may not exist yet. */
 export interface Spot extends Pick<Pinned, 'handle'> {
   readonly folder: Pinned;
   readonly name: string;
-  /** Where it would be. */
+  /** Its future location. */
   readonly real: string;
 }
 
-/** What the path leads to, through links too, if that is allowed. */
+/** Pins what the path leads to, also through links, if that is allowed. */
 export async function pinTarget(wall: Wall, path: string, flags = 0): Promise<Pinned> {
   const absolute = wall.places.resolve(path);
   let pinned: Pinned;
@@ -41,7 +40,7 @@ export async function pinTarget(wall: Wall, path: string, flags = 0): Promise<Pi
   return permitted(wall, pinned, path);
 }
 
-/** The folder that holds the path's last name, for what is done to the name and not to what is behind it. */
+/** Pins the folder that contains the path's last name, for operations on the name itself. */
 export async function pinSpot(wall: Wall, path: string): Promise<Spot> {
   const absolute = wall.places.resolve(path);
   const name = basename(absolute);
@@ -64,7 +63,7 @@ export async function pinSpot(wall: Wall, path: string): Promise<Spot> {
   throw wall.places.outside(path);
 }
 
-/** A folder that is found on the way down, only if it still is where it was found. */
+/** Pins a folder that was found during a walk, only if it is still where it was found. */
 export async function pinFound(wall: Wall, real: string): Promise<Pinned | undefined> {
   const pinned = await pin(real, folderOnly | noLink);
   if (pinned.real === real && wall.places.surrounds(real) && !(await isHiddenAnywhere(wall, pinned))) return pinned;
@@ -84,14 +83,14 @@ export async function isHiddenAnywhere(wall: Wall, pinned: Pinned): Promise<bool
   return wall.systemDevices.has(pinned.stats.dev) || wall.hidden.holds(pinned);
 }
 
-/** Also where there is nothing behind the name yet. */
+/** Also for names that do not exist yet. */
 export async function isHiddenName(wall: Wall, folder: Pinned, name: string): Promise<boolean> {
   return (await wall.hidden.namesIn(folder)).has(name);
 }
 
 /**
- * Why it could not be opened. What is behind a link that leads out is nobody's business: whether there is something,
- * or nothing, or something that Helve itself may not read, the answer is the same.
+ * Why it could not be opened. The answer for a link that leads outside is always the same, whether its target exists,
+ * is missing, or is unreadable for Helve itself, so that it reveals nothing.
  */
 export async function explain(wall: Wall, absolute: string, path: string, error: unknown): Promise<unknown> {
   if (!/^(ENOENT|ENOTDIR|EACCES|EPERM|ELOOP)$/.test(codeOf(error) ?? '')) return asFileError(error, path);
@@ -117,5 +116,5 @@ async function leadsOut(wall: Wall, absolute: string, path: string): Promise<Hel
   return undefined;
 }
 
-/** Whether a folder lies inside itself after the move. */
+/** Whether a folder would be inside itself after the move. */
 export const isInside = (real: string, folder: string): boolean => real !== folder && within(real, folder);

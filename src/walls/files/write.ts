@@ -1,7 +1,7 @@
 /**
- * Writing one file. An overwrite is a new file beside the old one that takes its name when it is whole and on disk; so
- * whoever reads meanwhile, and whoever comes after a crash, sees the old content or the new and nothing between. A crash
- * in the middle may leave a `.helve-….part` behind.
+ * Writes one file. An overwrite is a new file next to the old one that takes its name once it is complete and on disk;
+ * so a reader meanwhile, or after a crash, sees the old content or the new and nothing in between. A crash in the
+ * middle may leave a `.helve-….part` behind.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -24,7 +24,8 @@ export async function writeFile(
   if (bytes.length > wall.maxBytes) throw tooLarge(path, bytes.length, wall.maxBytes);
   const behind = await writeHere(wall, path, bytes, mode);
   if (!('link' in behind)) return behind;
-  // A link is written through, to where it leads if that is allowed. Whoever makes that a link too is racing us.
+  // A link is written through, to its target if that is allowed. If the target becomes a link too, another process is
+  // racing us.
   const target = await holding(pinTarget(wall, path), async ({ real }) => real);
   const written = await writeHere(wall, target, bytes, mode);
   if ('link' in written) throw changedMeanwhile(path);
@@ -53,7 +54,7 @@ async function writeHere(
   });
 }
 
-/** A file that says it may not be written is left alone, although replacing it would not need its leave. */
+/** A file that is not writable is left alone, although replacing it would not need its permission. */
 async function requireWritable(old: Pinned, path: string): Promise<void> {
   requireFile(old, path);
   await access(old.via, constants.W_OK);
@@ -79,7 +80,7 @@ async function replace({ folder, name }: Spot, bytes: Uint8Array, old: Pinned | 
   await syncFolder(folder);
 }
 
-/** Owner and permissions of the file it replaces; only root can give a file away, and it need not succeed. */
+/** Copies owner and permissions of the replaced file; only root can give a file away, so that may fail. */
 async function dressAs(handle: FileHandle, { stats }: Pinned): Promise<void> {
   const own = await handle.stat();
   if (own.uid !== stats.uid || own.gid !== stats.gid) await handle.chown(stats.uid, stats.gid).catch(() => undefined);
