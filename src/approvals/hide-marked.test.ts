@@ -77,7 +77,7 @@ describe('what is shown', () => {
     ['a reference to what every object has', { properties: { a: { $ref: '#/constructor' } } }, { a: 1 }],
     ['what refers to itself alone', { properties: { a: { $ref: '#/properties/a' } } }, { a: 1 }],
     [
-      'what a schema that refers to itself holds',
+      'the contents of a schema that refers to itself',
       { properties: { a: { $ref: '#' } } },
       { a: { a: { b: [1, null, true] } } },
     ],

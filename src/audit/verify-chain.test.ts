@@ -91,7 +91,7 @@ describe('from an already verified row', () => {
 
   test.each([
     ['it is another row now', rows, pointAt(1_000, 'f'.repeat(64)), 1_000],
-    ['it is gone', rows.filter(({ seq }) => seq !== 1_000), pointAt(1_000), 1_000],
+    ['it is missing', rows.filter(({ seq }) => seq !== 1_000), pointAt(1_000), 1_000],
     ['it was never there', rows, pointAt(2_000, 'f'.repeat(64)), 2_000],
     [
       'a later row was changed',
@@ -99,7 +99,7 @@ describe('from an already verified row', () => {
       pointAt(9),
       1_100,
     ],
-    ['the next row is gone', rows.filter(({ seq }) => seq !== 10), pointAt(9), 10],
+    ['the next row is missing', rows.filter(({ seq }) => seq !== 10), pointAt(9), 10],
   ])('attack: %s, and that is seen', async (_, given, from, seq) => {
     const report = await verifyChain(tableOf(given).table, from);
     expect(report).toMatchObject({ ok: false, rows: seq - 1, firstBroken: { seq } });

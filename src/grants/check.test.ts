@@ -66,7 +66,7 @@ describe('existing grants', () => {
   test.each([
     ['a tool that did not', mail({ tools: ['gone', 'other'] }), 'no tool "other"'],
     ['the same on another account', mail({ connectionId: 'c2', tools: ['gone'] }), 'no connection "c2"'],
-    ['a config for a tool that is gone and did not', mail({ config: { other: {} } }), 'no tool "other"'],
+    ['a config for a tool that no longer exists and had none', mail({ config: { other: {} } }), 'no tool "other"'],
     ['a config that does not fit a tool that is there', mail({ config: { read: { top: 'x' } } }), 'config/read/top'],
     ['a config for a tool that takes none', mail({ config: { send: {} } }), 'send takes no tool_config'],
     ['no tool at all', mail({ tools: [] }), 'names no tool'],

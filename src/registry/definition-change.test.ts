@@ -56,7 +56,7 @@ describe('no change', () => {
     'white space in the description': { ...base, description: '  Searches\n\tthe   index\r\n' },
     'white space in a property’s description': withProperty('q', { description: 'Query\n' }),
     'white space in the title': { ...base, title: 'Search ' },
-    'what stands beside the definition': { ...base, _meta: { a: 1 }, icons: [] } as DefinedTool,
+    'fields next to the definition': { ...base, _meta: { a: 1 }, icons: [] } as DefinedTool,
   };
   test.each(Object.entries(same))('R-mcp-client: %s is no change, and the hash stays', (_, after) => {
     expect(classOf(after)).toBe('same');
@@ -97,7 +97,7 @@ const changes: readonly (readonly [what: string, after: DefinedTool, means: Chan
   ],
   ['a parameter that need not be given any more', withInput({ required: ['q'] }), 'compatible'],
   ['a parameter that must be given now', withInput({ required: ['q', 'mode', 'size'] }), 'breaking'],
-  ['a parameter that is gone', withInput({ properties: without(properties, 'size') }), 'breaking'],
+  ['a removed parameter', withInput({ properties: without(properties, 'size') }), 'breaking'],
   ['another type', withProperty('q', { type: 'integer' }), 'breaking'],
   ['a value less', withProperty('mode', { enum: ['fast'] }), 'breaking'],
   ['a stricter limit', withProperty('q', { maxLength: 10 }), 'breaking'],
@@ -128,7 +128,7 @@ const changes: readonly (readonly [what: string, after: DefinedTool, means: Chan
   ['a format', withProperty('q', { format: 'uri' }), 'suspicious'],
   ['a pattern', withProperty('q', { pattern: '^sk-' }), 'suspicious'],
   ['a looser limit', withProperty('q', { maxLength: 100_000 }), 'suspicious'],
-  ['a limit that is gone', withProperty('size', { maximum: undefined }), 'suspicious'],
+  ['a removed limit', withProperty('size', { maximum: undefined }), 'suspicious'],
   ['anything beside', withInput({ additionalProperties: true }), 'suspicious'],
   [
     'an alternative more',
@@ -143,7 +143,7 @@ const changes: readonly (readonly [what: string, after: DefinedTool, means: Chan
     { ...base, annotations: { ...(base.annotations as object), destructiveHint: true } },
     'suspicious',
   ],
-  ['hints that are gone', { ...base, annotations: undefined }, 'suspicious'],
+  ['removed hints', { ...base, annotations: undefined }, 'suspicious'],
   ['a title among the hints', { ...base, annotations: { ...(base.annotations as object), title: 'x' } }, 'suspicious'],
   [
     'an added output',

@@ -79,7 +79,7 @@ describe('priority', () => {
     expect(await byName(registry)).toEqual({ send: 'openapi', read: 'openapi', drop: 'composio' });
   });
 
-  test('R-registry: a toolkit is loaded once, when it is first asked for; a failed load is tried again', async () => {
+  test('R-registry: a toolkit is loaded once, on first request; a failed load is retried', async () => {
     const provider = fake('openapi', ['send']);
     const registry = createRegistry([provider]);
     await registry.toolkits();

@@ -25,7 +25,7 @@ describe('toZod', () => {
     expect(type.nullable().parse(null)).toBeNull();
   });
 
-  it('R-schema: z.toJSONSchema gives the raw schema back, and a description beside it', () => {
+  it('R-schema: z.toJSONSchema gives the raw schema back, and a description next to it', () => {
     const type = admitSchema(raw).toZod();
     const { $schema: _, ...written } = z.toJSONSchema(type) as Record<string, unknown>;
     expect(written).toEqual(raw);
