@@ -41,6 +41,7 @@ export interface ApprovalParts {
 /** Characters of JSON. A person is not asked about a call that cannot be shown in full. */
 const maxShown = 1_000_000;
 
+/** Creates the approvals of one workspace. */
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { table, now } = parts;
   const approvals: Approvals = {

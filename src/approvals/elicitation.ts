@@ -20,6 +20,7 @@ export interface ElicitationQuestion {
   readonly policy: boolean | undefined;
 }
 
+/** Returns whether the calling program may submit the person's answer. */
 export function mayElicit({ enabled, agents }: ElicitationSettings, question: ElicitationQuestion): boolean {
   const { principal, tool, policy } = question;
   if (!enabled || policy === false) return false;

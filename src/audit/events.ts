@@ -17,6 +17,7 @@ export interface OutcomeFacts {
   readonly error?: ErrorBody;
 }
 
+/** Creates the row for the start of a call, with redacted input. `at`: ISO 8601, UTC. */
 export function startedEvent(call: AuditedCall, rule: string, at: string, approvalId?: string): AuditDraft {
   return {
     type: 'execution.started',
@@ -32,6 +33,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
   };
 }
 
+/** Creates the row for the end of a call that ran, with redacted output or error. `at`: ISO 8601, UTC. */
 export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
   const { durationMs, runs, requests, error, output = null, outputSchema } = outcome;
   const facts = { durationMs, runs, ...(requests === undefined ? {} : { requests }) };
@@ -41,6 +43,7 @@ export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: stri
   return { type: 'execution.finished', ...common(call, at), body: { ...body, ...accountOf(call) } };
 }
 
+/** Creates the row for a refused call. `rule` names what refused it; `runs`: how often the tool had run (default 0). */
 export function refusedEvent(
   call: AuditedCall,
   { rule, error, runs = 0 }: { readonly rule: string; readonly error: HelveError; readonly runs?: number },
@@ -88,6 +91,7 @@ function common(
   };
 }
 
+/** Returns only the kind, id and name of a principal. */
 export function principalRef(principal: PrincipalRef): PrincipalRef {
   return { kind: principal.kind, id: principal.id, name: principal.name };
 }

@@ -20,6 +20,7 @@ interface Waiting {
 
 const maxBatch = 256;
 
+/** Creates a journal that writes through `commit`, which must return one outcome per entry, in order. */
 export function createJournal(commit: (entries: readonly JournalEntry[]) => Promise<JournalOutcome[]>): Journal {
   let waiting: Waiting[] = [];
   let flushing: Promise<void> | undefined;

@@ -37,6 +37,7 @@ const orders: Readonly<Record<MarketplaceSort, (one: Indexed) => string | number
   recent: ({ entry }) => -(entry.updatedAt === undefined ? 0 : Date.parse(entry.updatedAt) || 0),
 };
 
+/** Creates a marketplace over these entries. */
 export function createMarketplace(entries: readonly MarketplaceEntry[]): Marketplace {
   const indexed = entries.map((entry): Indexed => {
     const name = entry.name.trim().toLowerCase();

@@ -10,6 +10,7 @@ export interface KeptCatalogue extends CatalogueReader {
 
 const none: ReadonlyMap<string, CatalogueApp> = new Map();
 
+/** Creates a reader with a cache of the stored apps. */
 export function createReader(storage: CatalogueStorage): KeptCatalogue {
   const listeners = new Set<() => void>();
   let known: { readonly revision: number; readonly apps: Promise<AppsBySource> } | undefined;

@@ -59,6 +59,7 @@ const pollMs = 500;
 const noCounts = { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, calls: 0 };
 const firstPhase = { full: 'apps', incremental: 'changes', parameters: 'parameters' } as const;
 
+/** Creates the synchroniser of this process. It starts no job by itself. */
 export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
   const { storage, sources, now, instanceId } = parts;
   const { jobs } = storage;

@@ -31,6 +31,7 @@ export function renewalTime(askedAt: Date, lifetimeSeconds: number | undefined):
   return { renewAt: new Date(renewAt).toISOString() };
 }
 
+/** Parses the JSON text that the vault opened. Throws `SyntaxError` if it is not JSON. */
 export function parseContent(text: string): CredentialContent {
   return JSON.parse(text) as CredentialContent;
 }
@@ -44,6 +45,9 @@ export function isUsable(content: CredentialContent, scheme: AuthScheme, now: Da
   return tokens.renewAt === undefined || tokens.renewAt > now.toISOString();
 }
 
+/**
+ * Returns the placements and values with which to add these credentials to a request. `settings`: the connection's own.
+ */
 export function attach(
   content: CredentialContent,
   scheme: AuthScheme,
@@ -59,6 +63,7 @@ export function attach(
   return { placements: placementsOf(scheme), values, accessToken, secrets: secretsOf(content) };
 }
 
+/** Returns every secret value of the content: fields, access token and refresh token (possibly empty). */
 export function secretsOf({ fields, tokens }: CredentialContent): string[] {
   return [...Object.values(fields), ...(tokens ? [tokens.accessToken, tokens.refreshToken ?? ''] : [])];
 }

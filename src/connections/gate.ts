@@ -7,6 +7,7 @@ export interface Gate {
 
 const maxRemembered = 10_000;
 
+/** Creates a gate that remembers pauses in memory, for at most 10,000 accounts. */
 export function createGate(): Gate {
   const until = new Map<string, number>();
   return {

@@ -33,6 +33,7 @@ export interface CallScrub {
   value<T>(value: T): T;
 }
 
+/** Creates a scrub that knows no secrets yet. */
 export function createCallScrub(): CallScrub {
   const seen = new Set<string>();
   let scrub: Scrub | undefined;

@@ -73,6 +73,7 @@ type Verdict =
   | { readonly done: ServiceResponse }
   | { readonly again: 'now' | 'later'; readonly waitMs?: number; readonly error: HelveError };
 
+/** Creates the client for one call with one account. */
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   async function request(wanted: ServiceRequest): Promise<ServiceResponse> {
     const prepared = prepareRequest(wanted, parts.definition, parts.servers, parts.idempotencyKey());

@@ -54,12 +54,14 @@ export interface Intent {
   readonly wanted: readonly string[];
 }
 
+/** Reads what a request asks for, once for many tools. */
 export function readIntent(text: string): Intent {
   const all = clauseWords(text);
   const asked = all.some((word) => vague.has(word)) ? [] : readActs(all);
   return { asked, wanted: all.filter((word) => !stopWords.has(word)).flatMap(withRelated) };
 }
 
+/** Whether a tool does what a request, read by `readIntent`, asks for. */
 export function checkAgainst({ asked, wanted }: Intent, tool: NamedTool): IntentCheck {
   if (asked.length === 0) return { fits: true };
   const does = actsOf(tool);

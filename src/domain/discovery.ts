@@ -15,6 +15,7 @@ export const metaToolkit = 'discovery';
 /** Its tools, in the order in which a model sees them. */
 export const metaTools = ['search_tools', 'describe_tools', 'call_tool'] as const;
 
+/** Whether a tool belongs to the toolkit of the meta-tools. */
 export function isMetaTool({ toolkit }: ToolId): boolean {
   return toolkit === metaToolkit;
 }

@@ -178,6 +178,7 @@ export function defineTool<
   return definition as unknown as ToolDefinition;
 }
 
+/** Returns the definition unchanged; checks its type. */
 export function defineToolkit(definition: ToolkitDefinition): ToolkitDefinition {
   return definition;
 }

@@ -38,6 +38,10 @@ const grantsByAgent = createLookup(({ agentId }: Grant) => agentId);
 const grantsByToolkit = createLookup(({ toolkit }: Grant) => toolkit);
 const grantsByConnection = createLookup(({ connectionId = '' }: Grant) => connectionId);
 
+/**
+ * Decides a call, or a listing if there is no input. `satisfies` checks a value against a schema. Never throws for a
+ * refusal.
+ */
 export function decideAccess(question: AccessQuestion, satisfies: Satisfies): AccessAnswer {
   const refused = refusedByWorkspace(question) ?? refusedByConnection(question) ?? refusedByDefinition(question);
   if (refused) return { decision: refused };
@@ -158,6 +162,7 @@ function decideByGrant(question: AccessQuestion, grants: readonly Grant[], satis
   return { decision: allow(`grant:${grant.id}`, `Granted to ${principal.name}`), grant };
 }
 
+/** Returns the agent's grants. */
 export function grantsOf({ grants }: Pick<WorkspaceConfiguration, 'grants'>, agentId: string): readonly Grant[] {
   return grantsByAgent(grants, agentId);
 }

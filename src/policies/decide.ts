@@ -34,6 +34,7 @@ export interface PolicyAnswer {
 
 const strictness = ['deny', 'require_approval', 'allow'] as const;
 
+/** Decides a call, or all calls of a tool if there is no input. `satisfies` checks a value against a schema. */
 export function decidePolicy(question: PolicyQuestion, satisfies: Satisfies): PolicyAnswer {
   const matching = question.policies.filter((policy) => matches(policy, question, satisfies));
   const rateLimits = matching.flatMap((policy) =>

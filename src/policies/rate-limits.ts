@@ -44,6 +44,7 @@ const defaults = { perIp: 60, perCredential: 1_200, perPrincipal: 600, perTool: 
 const maxFailuresEach = 10;
 const maxPolicyLimiters = 1_000;
 
+/** Creates the counters of this process. */
 export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
   const { perIp, perCredential, perPrincipal, perTool } = { ...defaults, ...options };
   const address = limiter(perIp, 60);

@@ -26,6 +26,7 @@ export interface Authenticator {
 const rememberMs = 1_000;
 const maxRemembered = 10_000;
 
+/** Creates the authenticator of this process. */
 export function createAuthenticator(storage: Storage, now: () => Date, limits: SessionLimits): Authenticator {
   const remembered = new Map<string, Remembered>();
 

@@ -16,6 +16,7 @@ export interface Directory extends CredentialActs {
 
 const slugShape = /^[a-z][a-z0-9-]{0,47}$/;
 
+/** Creates the directory of one workspace. */
 export function createDirectory(workspace: WorkspaceStorage, now: () => Date): Directory {
   const row = createRows(now);
   const directory: Directory = {

@@ -19,6 +19,10 @@ export interface NewCredential {
   readonly issued: IssuedCredential;
 }
 
+/**
+ * Creates a credential and its secret. It expires with `parent` at the latest. Without `principalId` it is its own
+ * principal.
+ */
 export function newCredential(
   kind: CredentialKind,
   principalId: string | undefined,
@@ -57,6 +61,7 @@ function endOf(
   return [own?.toISOString(), parent?.expiresAt].sort()[0];
 }
 
+/** Whether a credential is neither revoked nor expired. */
 export function isLive(credential: Credential, now: Date): boolean {
   return (
     credential.revokedAt === undefined &&

@@ -87,6 +87,7 @@ const defaultPatienceMs = 3_000;
 /** Several toolkits that become ready together count as one change. */
 const tellMs = 200;
 
+/** Creates a registry of these providers, in any order; their priority depends on their kind. */
 export function createRegistry(
   providers: readonly Provider[],
   { patienceMs = defaultPatienceMs }: RegistryOptions = {},

@@ -23,6 +23,7 @@ function admittedOf(schema: JsonSchema): AdmittedSchema {
   }
 }
 
+/** Whether a value satisfies the schema. Throws `invalid_config` for a schema that cannot be honoured. */
 export function satisfies(schema: JsonSchema, value: unknown): boolean {
   return admittedOf(schema).validate(value).ok;
 }

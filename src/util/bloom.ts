@@ -23,6 +23,7 @@ export interface BloomBuilder {
   take(): Uint8Array;
 }
 
+/** Creates an empty builder. */
 export function createBloomBuilder({ bitsPerHash, fill }: BloomOptions): BloomBuilder {
   const words = new Uint32Array(fullBits / 32);
   const set = (bit: number): void => {

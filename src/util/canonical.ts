@@ -68,6 +68,7 @@ function notJson(path: string, what: string): HelveError {
   return new HelveError('invalid_input', `${what} at ${path || '/'} is not JSON`, { hint: 'Send plain JSON values.' });
 }
 
+/** Whether a value is an object, but neither null nor an array. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,6 +15,7 @@ const turnMs = 10;
 /** Output beyond this is useless and only costs processor time. */
 const maxDropped = 268_435_456;
 
+/** Collects up to `cap` bytes of a stream; calls `onFlood` when far too much was dropped. */
 export function collect(stream: Readable, cap: number, onFlood: () => void): Collected {
   const kept: Buffer[] = [];
   let room = cap;

@@ -25,6 +25,7 @@ const lines = new Set([
 /** Characters after which other work gets a turn. */
 const turnLength = 65_536;
 
+/** Returns the plain text of HTML, with the targets of links in parentheses. Never throws for malformed HTML. */
 export async function htmlToText(html: string): Promise<string> {
   const text = createText();
   let link: { target: string; length: number } | undefined;

@@ -33,6 +33,7 @@ export function definitionOf(tool: DefinedTool): string {
   });
 }
 
+/** Returns the hash of a definition text: the value that a workspace agrees to. */
 export function definitionHash(definition: string): string {
   return sha256(definition);
 }

@@ -13,6 +13,7 @@ const shaping =
   /^\$?(?:page|per_?page|page_?size|page_?number|(?:next_?)?page_?token|limit|offset|skip|top|count|max_?results|cursor|after|before|starting_after|ending_before|fields|expand|include|select|format|pretty|order(?:_?by)?|sort(?:_?by)?|direction|user_?id|request_?id|idempotency_?key)$/i;
 const known = new WeakMap<object, string>();
 
+/** Returns the signature with at most 72 characters between the parentheses; cached by schema. */
 export function toolSignature({ inputSchema }: { readonly inputSchema: JsonSchema }): string {
   const before = known.get(inputSchema);
   if (before !== undefined) return before;

@@ -32,6 +32,7 @@ export interface VisibleOptions {
   readonly keepLines?: boolean;
 }
 
+/** Returns the hidden characters of a text, in order. Those of ordinary emoji do not count. */
 export function hiddenCharacters(text: string, { keepLines = false }: VisibleOptions = {}): HiddenCharacter[] {
   const found: HiddenCharacter[] = [];
   for (const match of text.matchAll(hidden)) {

@@ -31,6 +31,7 @@ interface KeyFile {
 const freshMs = 1_000;
 const keyId = /^[A-Za-z0-9_-]{1,40}$/;
 
+/** Creates a keyring with a new key that ends with the process. */
 export function keyringInMemory(): Keyring {
   let file = withNewKey(undefined);
   return createKeyring(
@@ -68,6 +69,9 @@ export function keyringFromText(text: string): Keyring {
   return createKeyring(async () => file, undefined);
 }
 
+/**
+ * Opens the keyring in this file, which is created on first use. Its methods throw `invalid_config` for a damaged file.
+ */
 export function keyringInFile(path: string): Keyring {
   return createKeyring(
     () => readOrMake(path),

@@ -36,6 +36,7 @@ const rowsAtOnce = 200;
 /** Maximum rounds over rows that were written under the old key during the previous round. */
 const maxRounds = 20;
 
+/** Creates a vault that seals with the current key of the ring. */
 export function createVault(keyring: Keyring): Vault {
   async function find(place: SecretPlace, sealed: string): Promise<string | undefined> {
     const id = keyIdOf(sealed);

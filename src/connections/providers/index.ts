@@ -7,6 +7,7 @@ import { firstParty } from './first-party.js';
 
 let known: ReadonlyMap<string, OAuthProvider> | undefined;
 
+/** Returns the OAuth provider with this slug, ours before the long list; undefined if it is in neither. */
 export async function providerFor(slug: string): Promise<OAuthProvider | undefined> {
   return firstParty.find((provider) => provider.slug === slug) ?? catalogue().get(slug);
 }

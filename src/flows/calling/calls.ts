@@ -37,6 +37,7 @@ export interface Refusal {
   readonly runs?: number;
 }
 
+/** Creates a refusal by the rule of this name. */
 export function refusal(rule: string, error: HelveError): Refusal {
   return { refused: true, rule, error };
 }

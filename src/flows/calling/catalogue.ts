@@ -19,6 +19,7 @@ export interface CatalogueTool {
 
 type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
 
+/** Builds the catalogue of these tools. Each tool with accounts gets one entry per account. */
 export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   const rows = tools.flatMap(({ tool, provider, connections, toolkitTitle }): Row[] => {
     const row: Row = { id: tool.id, tool, provider, ...(toolkitTitle === undefined ? {} : { toolkitTitle }) };

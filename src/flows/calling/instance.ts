@@ -44,6 +44,7 @@ const writeAnswerMs = 1_000;
 const removedMessage =
   'Another Helve on this store took this process for dead, because it had not been heard of for a while (was it paused, or cut off from the store?). It is registered again. Calls that were running have been recorded as interrupted.';
 
+/** Creates this process's instance; it registers only at `start`. */
 export function createInstance({ storage, report, heartbeatMs = defaultHeartbeatMs }: InstanceOptions): Instance {
   const id = newId();
   const self = { id, ...thisProcess() };

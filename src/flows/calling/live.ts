@@ -38,6 +38,7 @@ interface Live {
 /** Progress beyond this is sent to followers but not remembered for late ones. */
 const maxRemembered = 100;
 
+/** Creates an empty register of the calls that this process runs. */
 export function createLiveExecutions(): LiveExecutions {
   const running = new Map<string, Live>();
 

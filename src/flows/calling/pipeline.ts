@@ -33,6 +33,7 @@ export interface Pipeline {
 /** Maximum number of times a call is authorised again because the configuration changed. */
 const maxRounds = 5;
 
+/** Creates the pipeline from its parts. */
 export function createPipeline(parts: PipelineParts): Pipeline {
   return {
     async run(request) {

@@ -10,6 +10,7 @@ import { type AccountParts, authOf, inaccessible, schemeOf } from './account-par
 import { type AccountCredentials, accountCredentials, plainSettings } from './credentials.js';
 import { serviceFetch } from './reach.js';
 
+/** Creates the function that binds a connection to a call. */
 export function createBinder(parts: AccountParts): PipelineParts['bindConnection'] {
   return ({ connectionId, configuration, executionId, signal }) => {
     const facts = configuration.connections.find(({ id }) => id === connectionId);

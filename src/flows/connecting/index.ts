@@ -19,6 +19,7 @@ export { finishHosted } from './hosted.js';
 export { findConnection } from './lifecycle.js';
 export { serviceFetch } from './reach.js';
 
+/** Creates the plane's operations on accounts. */
 export function createAccounts(parts: AccountParts): AccountActs {
   return {
     ...createLifecycle(parts),

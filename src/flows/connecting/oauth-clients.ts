@@ -13,6 +13,7 @@ import { nearest } from '../../util/nearest.js';
 import type { Vault } from '../../vault/index.js';
 import type { ConfiguredClient, OAuthClients } from './account-parts.js';
 
+/** Creates the look-up of OAuth clients, from `helve.yaml` and the workspaces' own clients. */
 export function createOAuthClients(
   config: Pick<ConfigFile, 'oauth'>,
   registry: Registry,

@@ -9,6 +9,7 @@ import type { AccountParts } from './account-parts.js';
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 10_000_000;
 
+/** Returns a fetch function for a service, limited to its servers. Redirects are followed only for GET and HEAD. */
 export function serviceFetch(
   { egress }: Pick<AccountParts, 'egress'>,
   definition: ServiceDefinition,

@@ -17,6 +17,7 @@ export interface Discovery {
   close(): Promise<void>;
 }
 
+/** Creates the functions for finding tools; their code is loaded on first use. */
 export function createDiscovery(parts: DiscoveryParts): Discovery {
   let made: Promise<Finding> | undefined;
   function finding(): Promise<Finding> {

@@ -12,6 +12,7 @@ import { createTriggering } from './triggering.js';
 
 export type { EventSender, MarketplaceParts } from './parts.js';
 
+/** Creates the plane's marketplace operations. */
 export function createMarketplaceActs(parts: MarketplaceParts): MarketplaceActs {
   return {
     ...createBrowsing(parts),

@@ -42,6 +42,7 @@ interface State extends CatalogueParts {
   readonly key: string;
 }
 
+/** Creates the cache of the workspaces' tools. */
 export function createCatalogues(parts: CatalogueParts): Catalogues {
   const reports = createReports(parts.reportError);
   const whole = createShelf(parts.registry, reports, () => true);

@@ -19,6 +19,7 @@ export interface ConfigurationCache {
 
 const pollMs = 2_000;
 
+/** Creates the cache. `onForget` is called with each workspace whose configuration is dropped. */
 export function createConfigurationCache(
   storage: Storage,
   onForget: (workspaceId: string) => void,

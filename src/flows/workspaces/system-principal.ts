@@ -3,6 +3,7 @@ import { allPermissions, type Principal, type PrincipalRef } from '../../domain/
 
 export const systemActor: PrincipalRef = { kind: 'user', id: 'system', name: 'Helve' };
 
+/** Returns the principal for trusted code of this process in a workspace. */
 export function systemPrincipal(workspaceId: string): Principal {
   return { ...systemActor, workspaceId, permissions: allPermissions };
 }

@@ -13,6 +13,7 @@ export type PrincipalLike =
   | { readonly agent: string; readonly workspace?: string }
   | { readonly user: 'admin'; readonly workspace?: string };
 
+/** Creates the function that resolves a principal, a secret or a name. It throws `unauthenticated` or `not_found`. */
 export function createPrincipalResolver(parts: PlaneParts, plane: Plane): (who: PrincipalLike) => Promise<Principal> {
   return async (who) => {
     if (typeof who === 'string') return plane.authenticate(who);

@@ -14,6 +14,7 @@ import type { LateGrants } from './late-grants.js';
 
 const maxRounds = 5;
 
+/** Returns the workspace with this slug, and creates it if necessary. */
 export async function ensureWorkspace(
   parts: PlaneParts,
   slug: string,

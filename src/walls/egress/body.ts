@@ -51,6 +51,7 @@ export function codingsOf(contentEncoding: string | undefined): readonly Coding[
   return codings.every(isKnown) ? codings : [];
 }
 
+/** Reads and decompresses a body. Throws `too_large` over the limit, unless the limits allow it to be truncated. */
 export async function readBody(source: Readable, codings: readonly Coding[], limits: BodyLimits): Promise<ReadBody> {
   const parts: Uint8Array[] = [];
   try {

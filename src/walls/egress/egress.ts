@@ -17,6 +17,7 @@ import type { Egress, EgressPolicy, EgressResponse } from './types.js';
 
 type Input = Parameters<Egress['fetch']>[0];
 
+/** Creates an egress for this policy. Throws `invalid_config` for a policy that cannot be honoured. */
 export function createEgress(policy: EgressPolicy = {}): Egress {
   const rules = resolvePolicy(policy);
   // The deadline covers headers and body, so undici's own timers are off.

@@ -40,6 +40,7 @@ const knownKeys: Record<keyof EgressPolicy, true> = {
   lookup: true,
 };
 
+/** Checks a policy and returns a frozen copy with defaults. Throws `invalid_config`, naming the key. */
 export function resolvePolicy(policy: EgressPolicy): ResolvedPolicy {
   if (typeof policy !== 'object' || policy === null) throw invalid('', 'must be an object');
   for (const key of Object.keys(policy)) if (!Object.hasOwn(knownKeys, key)) throw invalid(key, 'is not a known key');
