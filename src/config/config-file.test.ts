@@ -205,7 +205,7 @@ describe('declarations', () => {
     await writeFile(join(dataDir, 'helve.yaml'), 'agents:\n  - name: mine\n');
     await expect(start(dataDir)).rejects.toMatchObject({
       code: 'invalid_config',
-      message: expect.stringMatching(/:2: agents\.0\.name: .*made through the API/),
+      message: expect.stringMatching(/:2: agents\.0\.name: .*created through the API/),
     });
   });
 

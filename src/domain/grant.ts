@@ -58,7 +58,10 @@ export interface Policy {
     /** Ids; written and shown as slugs. */
     readonly agents?: readonly string[];
     readonly toolkits?: readonly string[];
-    /** `toolkit.name`, `toolkit.*`, `*.name` or `*`; any written form of a tool's name is taken and stored as one of these. */
+    /**
+     * `toolkit.name`, `toolkit.*`, `*.name` or `*`; any written form of a tool's name is taken and stored as one of
+     * these.
+     */
     readonly tools?: readonly string[];
     readonly risk?: readonly RiskTier[];
     /** A JSON Schema; the rule holds for arguments that satisfy it. */

@@ -10,7 +10,10 @@ type QueryValue = string | number | boolean | undefined | readonly (string | num
 export interface ServiceRequest {
   /** Default GET. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** Joined to the server's base URL; variable parts must be percent-encoded (`encodeURIComponent`). An absolute URL must lie below one of the servers. */
+  /**
+   * Joined to the server's base URL; variable parts must be percent-encoded (`encodeURIComponent`). An absolute URL
+   * must lie below one of the servers.
+   */
   readonly path: string;
   /**
    * Whether the path may have empty segments, because the service's own description has them. Default: they are
@@ -62,7 +65,10 @@ export interface ServiceClient {
 
 /** A refusal by the service, translated. */
 export interface Explained {
-  /** Default: by status (400, 422 `invalid_input`; 401, 403 `forbidden`; 404, 410 `not_found`; 409, 412 `conflict`; 429 `rate_limited`; else `upstream_failed`). */
+  /**
+   * Default: by status (400, 422 `invalid_input`; 401, 403 `forbidden`; 404, 410 `not_found`; 409, 412 `conflict`; 429
+   * `rate_limited`; else `upstream_failed`).
+   */
   readonly code?: ErrorCode;
   readonly message: string;
   readonly hint?: string;

@@ -15,7 +15,10 @@ const postgresUrl = /^postgres(ql)?:\/\//;
 const otherUrl = /^[a-z][a-z0-9+.-]+:\/\//i;
 const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Opens the store and migrates its schema. Throws `invalid_config` for a bad location or the schema of a newer Helve, else `storage_failed`. */
+/**
+ * Opens the store and migrates its schema. Throws `invalid_config` for a bad location or the schema of a newer Helve,
+ * else `storage_failed`.
+ */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const schema = options.schema ?? 'helve';
   const engine = await openEngine(options, schema);

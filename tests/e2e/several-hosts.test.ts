@@ -110,7 +110,7 @@ describe.skipIf(mayBeMissing(findHostObstacle()) !== undefined)('several hosts o
       one.host.pause();
       await vi.waitFor(async () => expect(await scene.instances()).toHaveLength(1), { timeout: timeoutMs });
       one.host.resume();
-      expect((await one.host.next('log')).text).toMatch(/took this process for dead.*registered again/s);
+      expect((await one.host.next('log')).text).toMatch(/considered this process dead.*registered again/s);
       await vi.waitFor(async () => expect(await scene.instances()).toHaveLength(2), { timeout: timeoutMs });
       one.host.say('finish');
       // It ran, but was recorded as interrupted meanwhile, and its caller is told so.

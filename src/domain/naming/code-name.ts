@@ -43,7 +43,9 @@ function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The toolkit with the capitals of its title (`one_drive` + `OneDrive` → `One_Drive`), if they are the same letters. */
+/**
+ * The toolkit with the capitals of its title (`one_drive` + `OneDrive` → `One_Drive`), if they are the same letters.
+ */
 function lendCapitals(toolkit: string, title: string | undefined): string | undefined {
   const letters = title?.slice(0, 2 * naturalLength).replace(/[^A-Za-z0-9]/g, '');
   if (letters === undefined || letters.toLowerCase() !== toolkit.replace(/[_-]/g, '')) return undefined;

@@ -73,7 +73,10 @@ async function read(fetchDocument: FetchDocument, clientId: string): Promise<OAu
   }
 }
 
-/** Creates the `invalid_input` error for a client's document; `what` completes "The document that describes this program …". */
+/**
+ * Creates the `invalid_input` error for a client's document; `what` completes "The document that describes this program
+ * …".
+ */
 export function unreadableDocument(what: string): HelveError {
   return new HelveError('invalid_input', `The document that describes this program ${what}`.slice(0, 500), {
     hint: 'Report this to the makers of the program.',

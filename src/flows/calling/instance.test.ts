@@ -60,7 +60,7 @@ describe('R-pipeline: this process', () => {
     await start();
     await storage.system.removeInstance(instance.id);
     await vi.waitFor(async () => expect(await ids()).toEqual([instance.id]), lookOften);
-    await vi.waitFor(() => expect(reports).toEqual([expect.stringMatching(/took this process for dead/)]), lookOften);
+    await vi.waitFor(() => expect(reports).toEqual([expect.stringMatching(/considered this process dead/)]), lookOften);
     const beating = vi.spyOn(storage.system, 'touchInstance');
     await vi.waitFor(() => expect(beating.mock.calls.length).toBeGreaterThan(2), lookOften);
     expect(reports).toHaveLength(1);

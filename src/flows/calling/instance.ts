@@ -42,7 +42,7 @@ const watchedHeartbeats = 2;
 const writeAnswerMs = 1_000;
 
 const removedMessage =
-  'Another Helve on this store took this process for dead, because it had not been heard of for a while (was it paused, or cut off from the store?). It is registered again. Calls that were running have been recorded as interrupted.';
+  'Another Helve on this store considered this process dead, because it had not sent a heartbeat for a while (was it paused, or cut off from the store?). It is registered again. Calls that were running have been recorded as interrupted.';
 
 /** Creates this process's instance; it registers only at `start`. */
 export function createInstance({ storage, report, heartbeatMs = defaultHeartbeatMs }: InstanceOptions): Instance {

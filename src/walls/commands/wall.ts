@@ -160,7 +160,7 @@ async function check(confinement: () => Promise<Confinement>): Promise<MachineCh
     const user = identity ? `, as user ${identity.uid} because Helve runs as root` : '';
     const count = countsProcessesPerSandbox
       ? ''
-      : '; the number of processes is held only by watching, on this old kernel';
+      : '; the number of processes is limited only by watching, on this old kernel';
     return { check: name, ok: true, detail: `run_command is confined by bubblewrap${user}${count}` };
   } catch (error) {
     if (!(error instanceof HelveError)) throw error;

@@ -59,7 +59,9 @@ function range(cidr: string, title: string): SpecialRange {
   return { ...network, title: `${title} (${cidr})` };
 }
 
-/** `1.2.3.4`, `1.2.3.0/24`, `1.2.3.4:80`, `fd00::/8`, `[::1]:80`; undefined when malformed or when host bits are set. */
+/**
+ * `1.2.3.4`, `1.2.3.0/24`, `1.2.3.4:80`, `fd00::/8`, `[::1]:80`; undefined when malformed or when host bits are set.
+ */
 export function parseNetwork(text: string): Network | undefined {
   const parts =
     /^\[([^\]/]+)(?:\/(\d{1,3}))?\](?::(\d{1,5}))?$/.exec(text) ??
