@@ -34,7 +34,7 @@ export function admitSchema(raw: unknown): Admitted {
   try {
     const admission: Admission = { root: raw, sizes: new Map(), following: ['#'], recursive: new Set() };
     const size = sizeOf(raw, admission, 0);
-    if (size > limits.schemaNodes) throw new Error(`its schema stands for more than ${limits.schemaNodes} schemas`);
+    if (size > limits.schemaNodes) throw new Error(`its schema expands to more than ${limits.schemaNodes} schemas`);
     const schema = copy(raw, admission) as JsonSchema;
     // Compiles at its first use: better now than during a call.
     satisfies(schema, {});
@@ -78,7 +78,7 @@ function resolve(root: unknown, reference: string): unknown {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
     const holder = place as Record<string, unknown>;
     if (typeof place !== 'object' || place === null || !Object.hasOwn(holder, name)) {
-      throw new Error(`its schema refers to ${shown}, which is not there`);
+      throw new Error(`its schema refers to ${shown}, which does not exist`);
     }
     place = holder[name];
   }

@@ -59,7 +59,7 @@ interface LinkState {
   lastWords: () => string;
 }
 
-/** The library's error for a server of before 2026-07-28. */
+/** The library's error for a server from before 2026-07-28. */
 const legacy: PriorDiscovery = { kind: 'legacy' };
 
 /** `knownLegacy` skips the question whether the server supports 2026-07-28. */

@@ -140,7 +140,7 @@ describe('through a whole provider', () => {
     const call = async (name: string, input: object = {}): Promise<any> => {
       for (const tool of await provider.tools('talks')) known.set(tool.id.name, tool);
       const tool = known.get(name);
-      if (!tool) throw new Error(`There is no tool ${name}`);
+      if (!tool) throw new Error(`Unknown tool: ${name}`);
       const signal = AbortSignal.timeout(20_000);
       const caller = { kind: 'agent', id: 'a', name: 'a', workspaceId: 'w' } as const;
       return provider.execute({
@@ -173,7 +173,7 @@ describe('through a whole provider', () => {
   test.each([
     'tools/list_changed',
     'message',
-  ])('one that goes over its budget with %s is cut off, and says so', async (kind) => {
+  ])('one that goes over its budget with %s is cut off with an error', async (kind) => {
     const { errors, call, names } = open();
     await names();
     await call('say', { times: 20_000, kind }).catch(() => undefined);

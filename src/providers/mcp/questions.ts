@@ -88,7 +88,7 @@ export function createQuestions(server: string): Questions {
     },
     async answer(requests) {
       const entries = Object.entries(requests);
-      if (entries.length > limits.questions) throw refusal(server, 'asks too many questions at once');
+      if (entries.length > limits.questions) throw refusal(server, 'asks too many questions at the same time');
       // In parallel, so that a client of 2026-07-28 is asked once. The door asks older clients one question after the other.
       return Object.fromEntries(
         await Promise.all(

@@ -123,7 +123,7 @@ test('R-mcp-client: a server of 2026-07-28 over stdio is spoken to in that revis
   expect(await ranCall(provider, 'era')).toEqual({ output: 'modern' });
 });
 
-describe('a stranger’s program', () => {
+describe('an untrusted program', () => {
   test('R-mcp-client: it gets PATH, HOME and the variables of its configuration, and nothing of ours', async () => {
     process.env.HELVE_TEST_SECRET = 'hush';
     try {

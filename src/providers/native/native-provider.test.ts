@@ -127,7 +127,7 @@ describe('a tool that could never be called', () => {
   const whole = testTool({ name: 'greet' });
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['without a schema', { ...whole, inputSchema: undefined }, /tool "greet" of .*inputSchema is missing/],
-    ['with a text for a schema', { ...whole, inputSchema: 'text' }, /inputSchema is missing, or is no schema/],
+    ['with a text for a schema', { ...whole, inputSchema: 'text' }, /inputSchema is missing or not a schema/],
     ['without work', { ...whole, execute: undefined }, /execute is missing/],
     ['without a name', { ...whole, name: undefined }, /tool null of .*name is missing/],
     ['without hints', { ...whole, annotations: undefined }, /annotations are missing/],

@@ -133,7 +133,7 @@ export function checkToolDefinition(tool: ToolDefinition, toolkit: string): void
   if (typeof name !== 'string' || name === '') throw missing('name is missing', 'Give each tool a name.');
   if (!(inputSchema instanceof z.ZodType) && !isPlainObject(inputSchema))
     throw missing(
-      'inputSchema is missing, or is no schema',
+      'inputSchema is missing or not a schema',
       "Give it a Zod schema or a JSON Schema; one that takes nothing is { type: 'object', properties: {} }.",
     );
   if (typeof execute !== 'function') throw missing('execute is missing', 'Give it the function that does the work.');

@@ -188,12 +188,12 @@ describe('what is read again', () => {
     expect(again.read).toEqual([]);
 
     await directory.write('b.com.json', api('B, larger', 2));
-    await directory.write('none.com.json', api('None no more', 1));
+    await directory.write('none.com.json', api('None any longer', 1));
     await directory.remove('a.com.json');
     const source = createDirectorySource(directory.folder, options);
     expect((await listAll(source)).rows).toMatchObject([
       { slug: 'b-com', name: 'B, larger', actionCount: 2 },
-      { slug: 'none-com', name: 'None no more' },
+      { slug: 'none-com', name: 'None any longer' },
     ]);
     expect(again.read.sort()).toEqual(['b.com.json', 'none.com.json']);
     expect(await source.refused()).toEqual([]);
@@ -292,7 +292,7 @@ describe('through the synchronisation', () => {
     await rename(directory.folder, `${directory.folder}.away`);
     expect(await run('incremental')).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching('There is no folder'),
+      error: expect.stringMatching('does not exist'),
     });
     expect(named(await apps())).toEqual(['A']);
   });

@@ -43,7 +43,7 @@ export async function findDirectory({
 /** Throws `invalid_config` with the problem. */
 export async function checkDirectory(folder: string): Promise<FoundDirectory> {
   const real = await realpath(folder).catch((cause) => {
-    throw wrong(`There is no folder ${folder}`, cause);
+    throw wrong(`The folder ${folder} does not exist`, cause);
   });
   const { name, version } = await readPackage(real);
   if (name !== directoryPackage.name)
@@ -61,9 +61,9 @@ async function readPackage(folder: string): Promise<Record<string, unknown>> {
     const content: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (isPlainObject(content)) return content;
   } catch (cause) {
-    throw wrong(`${folder} is no npm package: ${file} is missing or is not JSON`, cause);
+    throw wrong(`${folder} is not an npm package: ${file} is missing or not JSON`, cause);
   }
-  throw wrong(`${folder} is no npm package: ${file} is no object`);
+  throw wrong(`${folder} is not an npm package: ${file} is not an object`);
 }
 
 async function isThere(path: string): Promise<boolean> {

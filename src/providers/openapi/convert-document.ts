@@ -28,10 +28,10 @@ export function convertDocument(conversion: Conversion): string {
 function convert({ text, isYaml, max }: Conversion): string {
   // Aliases may save an author some typing; they may not make a gigabyte of a kilobyte.
   const parsed = isYaml ? parse(text, { maxAliasCount: 1_000, merge: true, logLevel: 'error' }) : JSON.parse(text);
-  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) throw new Error('it is no object');
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) throw new Error('it is not an object');
   const isTwo = parsed.swagger === '2.0' || parsed.swagger === 2;
   const json = JSON.stringify(isTwo ? fromTwo({ ...parsed, swagger: '2.0' }) : parsed);
-  if (json.length > max) throw new Error(`it has ${json.length} characters as JSON, at most ${max} are read`);
+  if (json.length > max) throw new Error(`it has ${json.length} characters as JSON, the maximum is ${max}`);
   return json;
 }
 

@@ -203,7 +203,7 @@ definitions: { Pet: { type: object, required: [name], properties: { name: { type
     });
     await expect(provider.tools('bomb')).rejects.toMatchObject({ message: expect.stringMatching(/alias/) });
     await expect(provider.tools('broken')).rejects.toMatchObject({ code: 'invalid_config' });
-    await expect(provider.tools('list')).rejects.toThrow('it is no object');
+    await expect(provider.tools('list')).rejects.toThrow('it is not an object');
   });
 });
 

@@ -14,7 +14,7 @@ export async function sendPlain(
   request: ServiceRequest,
   { http, signal }: { readonly http: OpenHttp; readonly signal: AbortSignal },
 ): Promise<ServiceResponse> {
-  if (!server) throw new HelveError('invalid_config', `There is no server ${request.server ?? 'default'}`);
+  if (!server) throw new HelveError('invalid_config', `The server ${request.server ?? 'default'} does not exist`);
   const url = new URL(server.url + request.path);
   const limits: EgressLimits = {
     allowedDomains: [url.hostname],

@@ -206,7 +206,7 @@ function checkedUrl(text: string): string {
   const url = parseUrl(text);
   const plain = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!url || !plain || url.hostname === '')
-    throw new HelveError('invalid_config', `its server ${quoted(text)} is no http or https address`, { hint });
+    throw new HelveError('invalid_config', `its server ${quoted(text)} is not an http or https address`, { hint });
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
