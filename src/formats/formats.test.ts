@@ -47,7 +47,7 @@ const bad: ToolResult = {
 const handle = { handle: 'result_1', characters: 20_000, expiresAt: '2030-01-01T00:00:00Z', shape: 'string(20000)' };
 
 describe('R-registry: tools in the shapes of their consumers', () => {
-  it('R-registry: every shape carries the very schema', () => {
+  it('R-registry: every shape carries the schema itself', () => {
     const tool = listed();
     expect(toOpenAiFunction(tool).function).toMatchObject({ name: 'greet', strict: false });
     const schemas = [
@@ -59,7 +59,7 @@ describe('R-registry: tools in the shapes of their consumers', () => {
     for (const schema of schemas) expect(schema).toBe(inputSchema);
   });
 
-  it('R-registry: MCP is told that an output may be cut only if it may be', () => {
+  it('R-registry: MCP advertises a cut output only if the output can be cut', () => {
     const number: JsonSchema = { type: ['number', 'boolean'] };
     expect(toMcpTool(listed(number)).outputSchema).toBe(number);
     const open: JsonSchema = { type: 'object', properties: { text: { $ref: '#/$defs/t' } }, $defs: { t: {} } };

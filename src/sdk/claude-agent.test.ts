@@ -50,7 +50,7 @@ describe('R-sdk: the Claude Agent SDK’s kind of server', () => {
     expect(helve.reached).toEqual([{ tool: 'awkward', input: { count: 5 } }]);
     const record = ['execution.refused', 'execution.started', 'execution.finished'];
     expect(await executions(helve, before)).toEqual(record);
-    await expect(client.callTool({ name: 'long', arguments: {} })).rejects.toThrow('There is no tool "long"');
+    await expect(client.callTool({ name: 'long', arguments: {} })).rejects.toThrow('Unknown tool: "long"');
   });
 
   test.skipIf(!hasCorpus)('R-schema: 2,153 real schemas and an awkward one, byte for byte', async () => {

@@ -38,7 +38,7 @@ export async function toolsFor<Who>(
   instance.server.setRequestHandler(types.CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = tools.get(params.name);
     if (tool === undefined) {
-      throw new types.McpError(types.ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}`);
+      throw new types.McpError(types.ErrorCode.InvalidParams, `Unknown tool: ${JSON.stringify(params.name)}`);
     }
     return (await called(tool, params.arguments, signal, options)) as never;
   });

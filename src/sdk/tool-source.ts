@@ -51,7 +51,7 @@ interface CommonOptions {
   readonly maxChars?: number;
   /**
    * Called when a call waits for approval. Resolve to `true` once it is approved: the same call is then made again,
-   * once. Without it, or with `false`, the model is told that the call waits, and where to approve it.
+   * once. Without it, or with `false`, the model learns that the call waits, and where to approve it.
    */
   readonly onApproval?: (request: ApprovalRequest) => Promise<boolean>;
   /** What the person asked for, in their words: tools that do something else are refused. A function is called for each call. */

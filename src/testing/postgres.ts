@@ -134,7 +134,7 @@ async function installBinaries(): Promise<string> {
   const present = await stat(target).catch(() => undefined);
   if (present !== undefined) {
     if (present.uid === (process.getuid?.() ?? present.uid)) return target;
-    throw new Error(`${target} belongs to somebody else: remove it`);
+    throw new Error(`${target} belongs to another user: remove it`);
   }
   const draft = await mkdtemp(`${target}-`);
   // Verbatim: by default a copied relative link points to the checkout, and ends with it.

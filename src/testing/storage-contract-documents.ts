@@ -29,7 +29,7 @@ export function documentsContract({ one, two }: ContractParts): void {
     expect(paths(await table.list({ prefix: '/b/é' }))).toEqual(['/b/é']);
     expect(paths(await table.list({ after: '/b/%2', limit: 2 }))).toEqual(['/b/_1', '/b/é']);
   });
-  it('tells what is new, whoever writes at once', async () => {
+  it('returns what is new during parallel writes', async () => {
     const table = one().documents('a');
     const revisions = [await table.revision()];
     const writers = Array.from({ length: 20 }, (_, index) => table.put(text(`/${index}`), time(1)));

@@ -67,7 +67,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
 const refused = (code: string) => expect.objectContaining({ name: 'HelveError', code });
 
 function workspaces({ under, one }: ContractParts): void {
-  it('creates a workspace once, whoever races', async () => {
+  it('creates a workspace once in a race', async () => {
     const slug = `race-${one().workspaceId}`;
     const second = await under().second();
     const handles = [under().storage, second, under().storage, second];
@@ -207,7 +207,7 @@ function configuration({ one, two, under }: ContractParts): void {
     expect((await one().listAgents()).map(({ id }) => id)).toEqual(['a1', 'x']);
     expect(await two().listAgents()).toEqual([]);
   });
-  it('keeps how an agent is shown its tools, and says so in the configuration', async () => {
+  it('stores the tool mode of an agent, and returns it in the configuration', async () => {
     for (const scope of [one(), two()])
       await scope.change([], async (tables) => {
         await tables.insertAgent(agent('a1', { toolMode: 'direct' }));

@@ -83,7 +83,7 @@ export function createComposioTools<Who>(plane: LegacyPlane<Who>, options: Compo
     // By name, however many there are.
     plane.tools({ principal: await principalOf(userId), all: true });
   const missing = (id: string): undefined => {
-    report(`There is no tool ${JSON.stringify(id).slice(0, 200)} for this user`);
+    report(`This user has no tool ${JSON.stringify(id).slice(0, 200)}`);
     return undefined;
   };
 

@@ -17,7 +17,7 @@ describe('the address behind proxies', () => {
       { 'x-forwarded-for': '1.1.1.1' },
       '10.0.0.1',
     ],
-    ['the sender is no proxy', read, '8.8.8.8', { 'x-forwarded-for': '1.1.1.1' }, '8.8.8.8'],
+    ['the sender is not a proxy', read, '8.8.8.8', { 'x-forwarded-for': '1.1.1.1' }, '8.8.8.8'],
     ['one proxy', read, '10.0.0.1', { 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
     [
       'what the client wrote itself stands further left',

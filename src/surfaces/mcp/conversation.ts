@@ -74,7 +74,7 @@ export class Conversation implements Talk {
     if (question.key === undefined) this.#unnamed += 1;
     const key = question.key ?? `question-${this.#unnamed}`;
     if (this.#open.has(key)) {
-      return Promise.reject(new HelveError('tool_failed', `The tool asked "${key}" twice at once`));
+      return Promise.reject(new HelveError('tool_failed', `The tool asked "${key}" twice at the same time`));
     }
     return new Promise((resolve, reject) => {
       this.#open.set(key, { question, resolve: resolve as OpenQuestion['resolve'], reject });

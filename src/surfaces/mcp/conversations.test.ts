@@ -71,7 +71,7 @@ describe('R-mcp-server: a call that waits for its client', () => {
     });
   });
 
-  it('R-mcp-server: one caller may have so many waiting, all together so many', async () => {
+  it('R-mcp-server: the number of waiting calls is limited per caller and in total', async () => {
     const { begin } = openConversations();
     for (const owner of ['ada', 'ada', 'bo'])
       expect(await begin(ask, owner)).toMatchObject({ resultType: 'input_required' });
@@ -213,7 +213,7 @@ describe('R-mcp-server: accepted answers', () => {
       { content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }] },
       'ab',
     ],
-    ['blocks that are no text', { content: [{ type: 'image', text: 'a' }, { type: 'text', text: 7 }, {}] }, ''],
+    ['blocks that are not text', { content: [{ type: 'image', text: 'a' }, { type: 'text', text: 7 }, {}] }, ''],
     ['no content', { role: 'assistant' }, undefined],
     ['content that is none', { content: 'Hi' }, undefined],
     ['inherited content', inherited({ content: { type: 'text', text: 'Hi' } }), undefined],

@@ -25,7 +25,7 @@ export const refusals = {
       code: -32_020,
       message: `Header mismatch: ${problem}`,
     }),
-  noSession: () => refuse(404, -32_001, 'There is no such session; initialize again'),
+  noSession: () => refuse(404, -32_001, 'The session does not exist; initialize again'),
   notAllowed: () => refuse(405, -32_000, 'Method not allowed', { allow: 'POST' }),
   closed: () => refuse(503, -32_000, 'Helve is stopping'),
   failed: () => refuse(500, -32_603, 'Internal error'),

@@ -100,7 +100,10 @@ async function connectAccount(context: CommandContext, toolkit: string, options:
   process.stderr.write(`Open this address in a browser and sign in:\n\n  ${answer.redirectUrl}\n\n`);
   const done = await waitFor(client, answer.connection.id, answer.expiresAt);
   if (done.status !== 'active')
-    throw new HelveError('forbidden', `${done.name} is not connected: ${done.reason ?? 'nobody signed in'}`);
+    throw new HelveError(
+      'forbidden',
+      `${done.name} is not connected: ${done.reason ?? 'the sign-in was not completed'}`,
+    );
   output.value(done, `Connected ${done.slug}${done.account ? ` as ${done.account.email ?? done.account.name}` : ''}.`);
 }
 
