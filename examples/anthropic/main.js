@@ -13,7 +13,7 @@ const last = await client.beta.messages.toolRunner({
   max_tokens: 1000,
   messages: [{ role: 'user', content: 'What is six times seven? Keep the answer.' }],
   tools: await toolsFor(helve, { principal: agent }),
-  thread: false, // the scripted model holds no conversation between requests
+  thread: false, // the scripted model stores no conversation between requests
 });
 
 const [first, second] = model.requests;

@@ -8,7 +8,7 @@ const helve = await openPlane();
 const server = await toolsFor(helve, { principal: agent });
 // With the SDK: query({ prompt, options: { mcpServers: { helve: server }, allowedTools: ['mcp__helve__*'] } })
 
-// Without it, the official MCP client in its place, connected the same way, makes the calls of the script.
+// Without it, the official MCP client, connected in the same way, makes the calls of the script.
 const [ours, theirs] = InMemoryTransport.createLinkedPair();
 const sent = [];
 const send = ours.send.bind(ours);

@@ -5,7 +5,7 @@ import { agent, openPlane, turns } from '../support/plane.js';
 import { startScriptedModel } from '../support/scripted-model.js';
 import { answer } from './agent.js';
 
-// Where Helve runs: `helve serve`, and `helve agents token assistant`.
+// The server: `helve serve`, and `helve agents token assistant`.
 const helve = await openPlane();
 const app = createHttpApp({ plane: helve.plane, publicUrl: 'http://localhost' });
 const server = await listen({ fetch: app.fetch, host: '127.0.0.1', port: 0 });
@@ -13,7 +13,7 @@ const { workspaceId } = await helve.ensureWorkspace('default');
 const { principal } = await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId));
 const { secret } = await helve.plane.issueAgentToken(principal, agent.agent, {});
 
-// Where the agent runs: it knows an address and a token.
+// The agent: it has an address and a token.
 const model = await startScriptedModel(turns);
 const openai = createOpenAI({ apiKey: 'none', baseURL: `${model.url}/v1`, fetch: model.fetch });
 const question = { type: 'text', text: 'What is six times seven? Keep the answer.' };

@@ -1,8 +1,8 @@
-// Checks what happened, prints it, and ends the process with 1 if anything is not as it should be.
+// Checks what happened, prints it, and ends the process with 1 if anything is not as expected.
 import assert from 'node:assert/strict';
 import { agent } from './plane.js';
 
-/** The parts of a request that each API calls differently, by the API. */
+/** The parts of a request that each API names differently, by API. */
 const shapes = {
   chat: { of: (tool) => tool.function, schema: 'parameters' },
   responses: { of: (tool) => tool, schema: 'parameters' },
@@ -11,7 +11,7 @@ const shapes = {
 };
 
 /**
- * `sentTools` of the first request, `told` after the wrong call (any JSON), `text` the last word.
+ * `sentTools` of the first request, `told` after the wrong call (any JSON), `text`: the final answer.
  * `recordsRefusal`: whether the plane saw the wrong call; the AI SDK refuses it before.
  */
 export async function check(helve, { api, sentTools, told, text, recordsRefusal = true }) {

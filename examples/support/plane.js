@@ -15,7 +15,7 @@ agents:
   return helve;
 }
 
-/** What the scripted model does: a wrong type, the same put right (with keys that frameworks inject), an effect, a word. */
+/** The turns of the scripted model: a wrong type, the corrected call (with keys that frameworks inject), an effect, an answer. */
 export const turns = [
   { calls: [{ name: 'calculate', arguments: { expression: 42 } }] },
   { calls: [{ name: 'calculate', arguments: { expression: '6 * 7', threadId: 'thread-1', runId: 'run-1' } }] },

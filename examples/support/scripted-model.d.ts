@@ -12,5 +12,5 @@ export interface ScriptedModel {
   stop(): Promise<void>;
 }
 
-/** Each turn is given when as many tool results have come back as the turns before it asked for. */
+/** Each turn is sent once as many tool results have arrived as the earlier turns requested. */
 export function startScriptedModel(turns: readonly ScriptedTurn[]): Promise<ScriptedModel>;

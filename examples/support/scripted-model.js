@@ -1,5 +1,5 @@
-// A model whose answers are written down beforehand, behind the real APIs of OpenAI and Anthropic, and a `fetch` that
-// keeps what an SDK sent to it. Takes the place of a model and its key in these examples; nothing else is pretended.
+// A scripted model behind the real APIs of OpenAI and Anthropic, and a `fetch` that
+// records what an SDK sent to it. It replaces a model and its key in these examples; everything else is real.
 import { LLMock } from '@copilotkit/aimock';
 
 export async function startScriptedModel(turns) {

@@ -58,7 +58,7 @@ const states: readonly Row[] = [
     [
       ['no state', () => ({ code })],
       ['an empty state', () => ({ code, state: '' })],
-      ['a state of nobody', () => ({ code, state: 'x'.repeat(43) })],
+      ['an unknown state', () => ({ code, state: 'x'.repeat(43) })],
       [
         'a state with one letter altered',
         ({ state }) => ({ code, state: (state[0] === 'a' ? 'b' : 'a') + state.slice(1) }),
@@ -92,7 +92,7 @@ const states: readonly Row[] = [
     },
   ],
   [
-    'the same callback twenty times at once',
+    'the same callback twenty times in parallel',
     async () => {
       const attempt = await scene.begin();
       const answers = await Promise.all(Array.from({ length: 20 }, () => scene.back(attempt.browser, good(attempt))));
@@ -137,7 +137,7 @@ const browsers: readonly Row[] = [
     },
   ],
   [
-    'an error in another browser, to end somebody’s sign-in',
+    'an error in another browser, to end another person’s sign-in',
     async () => {
       const attempt = await scene.begin();
       await refusedAndAlive(attempt, () => scene.back(scene.browser(), { error: 'x', state: attempt.state }));
@@ -193,7 +193,7 @@ const browsers: readonly Row[] = [
     },
   ],
   [
-    'the link in twenty browsers at once',
+    'the link in twenty browsers in parallel',
     async () => {
       const id = await scene.add();
       const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
@@ -241,7 +241,7 @@ const codes: readonly Row[] = (
       'an issuer that looks alike',
       ({ state }) => ({ code, state, iss: liar.url.replace('127.0.0.1', '127.0.0.1.evil.example') }),
     ],
-    ['an issuer that is no address', ({ state }) => ({ code, state, iss: 'javascript:alert(1)' })],
+    ['an issuer that is not an address', ({ state }) => ({ code, state, iss: 'javascript:alert(1)' })],
     ['an error twice', ({ state }) => `error=a&error=b&state=${state}`],
   ] satisfies [string, (attempt: Attempt) => string | Record<string, string>][]
 ).map(
@@ -329,7 +329,7 @@ const pages: readonly Row[] = [
     },
   ],
   [
-    'on the way out: the link in a referrer or a cache',
+    'afterwards: the link in a referrer or a cache',
     async () => {
       const id = await scene.add();
       const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
@@ -387,7 +387,7 @@ const pages: readonly Row[] = [
     },
   ],
   [
-    'the button of our page, pressed by a page of somebody else',
+    'the button of our page, pressed by another site’s page',
     async () => {
       const id = await scene.add();
       const { redirectUrl = '' } = await scene.helve.plane.connect(scene.helve.admin, id, {});
@@ -482,7 +482,7 @@ const turns: readonly Row[] = [
     },
   ],
   [
-    'somebody else signs in to an account that has grants',
+    'another person signs in to an account that has grants',
     async () => {
       const { id } = await scene.signIn();
       const slug = await scene.grant(id);
@@ -495,7 +495,7 @@ const turns: readonly Row[] = [
     },
   ],
   [
-    'somebody else’s tokens, brought from elsewhere and not to be checked',
+    'another person’s tokens, from elsewhere and unchecked',
     async () => {
       const { id } = await scene.signIn();
       liar.account = 'mallory';

@@ -208,7 +208,7 @@ describe('two providers that are mixed up', () => {
   });
 });
 
-describe('what is left of a sign-in', () => {
+describe('what a sign-in leaves behind', () => {
   test('R-vault: the store has no state, link, cookie, verifier, code or token in it, as they were; a control shows that it would be seen', async () => {
     const attempt = await scene.begin();
     const ticket = attempt.link.split('/').at(-1) ?? '';

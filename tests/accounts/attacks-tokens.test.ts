@@ -61,7 +61,7 @@ const refusals: readonly (readonly [string, Answers])[] = [
     }),
   ],
   ['never answers', () => undefined],
-  ['answers a letter at a time, for ever', (response) => void drip(response)],
+  ['answers a letter at a time, endlessly', (response) => void drip(response)],
   ['hangs up', (response) => void response.destroy()],
   [
     'hangs up in the middle',
@@ -92,7 +92,7 @@ const refusals: readonly (readonly [string, Answers])[] = [
   ['gives a token under status 401', says(token, 401)],
   ['gives a token under status 204', (response) => void response.writeHead(204).end()],
   ['has used the code up', says({ error: 'invalid_grant' }, 400)],
-  ['knows no such client', says({ error: 'invalid_client' }, 401)],
+  ['does not know the client', says({ error: 'invalid_client' }, 401)],
   ['repeats what it was sent', repeats],
 ];
 
@@ -153,7 +153,7 @@ describe('a token endpoint that', () => {
     ['writes no number for the seconds', { expires_in: 'soon' }],
     ['writes an object for the seconds', { expires_in: {} }],
     ['gives an object to renew it with', { refresh_token: { a: 1 } }],
-    ['gives an ID token that nobody signed', { id_token: 'e30.e30.' }],
+    ['issues an unsigned ID token', { id_token: 'e30.e30.' }],
     ['gives scopes as a list', { scope: ['openid', 'api:write'] }],
     ['gives an object for the scopes', { scope: { openid: true } }],
   ];

@@ -107,7 +107,7 @@ describe('R-oauth: metadata of a server that must not be trusted', () => {
   const keys = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'];
   test.each(
     keys.flatMap((key) => addresses.map(([what, value]) => ({ key, what, value }))),
-  )('R-oauth R-rest: $key is $what: refused with the key, and nobody is sent anywhere', async ({ key, value }) => {
+  )('R-oauth R-rest: $key is $what: refused with the key, and without a redirect', async ({ key, value }) => {
     const evil = await startPlace();
     evil.metadata = { [key]: value };
     const { helve, app } = await openScene({ evil });

@@ -200,7 +200,7 @@ async function startLimits(seconds: number) {
   };
 }
 
-describe('all of it at once', () => {
+describe('all of it together', () => {
   test(`R-pipeline: ${accounts * 2} accounts in a storm, ${callsEach} calls each; two workspaces beside it`, async () => {
     const random = anyWeather(dice(20_261_122));
     storm.weather = (account) => (account.startsWith('stormy') ? random() : 'ok');

@@ -192,7 +192,7 @@ describe('R-mcp-server: the page’s answer', () => {
     }
   });
 
-  it('R-mcp-server: too late, it is over', async () => {
+  it('R-mcp-server: a late request is refused', async () => {
     const late = await openGround();
     const page = await openPage(authorizeAddress(late, pkce().challenge), late.cookie);
     const consent = consentOf(await page.text());

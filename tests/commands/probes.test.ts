@@ -49,8 +49,8 @@ const probes: Readonly<Record<string, string>> = {
   'a private key of root': `reads('/root/.ssh/id_rsa')`,
   'the home of root': `print(os.listdir('/root')); won()`,
   'homes of users': `print(os.listdir('/home')); won()`,
-  'a file that everybody may read': `reads(SECRET)`,
-  'a folder that everybody may write': `writes(FOLDER + '/made')`,
+  'a file that everyone may read': `reads(SECRET)`,
+  'a folder that everyone may write': `writes(FOLDER + '/made')`,
   'the environment of the first process': `
 data = open('/proc/1/environ','rb').read(); print(data)
 if b'CANARY' in data: won()`,
@@ -155,7 +155,7 @@ for name in ('link', 'other', 'third'):
     try: reads('/work/' + name)
     except OSError as error: print(error)`,
   'a hard link to a program': `os.link('/usr/bin/id', '/work/id'); won()`,
-  'killing everybody': `
+  'killing all processes': `
 try: os.kill(int(HOSTPID), 0); won('the host')
 except OSError as error: print(error)
 try: os.kill(1, 9)
@@ -280,8 +280,8 @@ won()`;
 
 describe.skipIf(!existsSync(python))('outside', () => {
   const wins = [
-    'a file that everybody may read',
-    'a folder that everybody may write',
+    'a file that everyone may read',
+    'a folder that everyone may write',
     'its own environment',
     'a service on the loopback',
     'an abstract socket',

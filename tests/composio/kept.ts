@@ -156,7 +156,7 @@ export interface WriteCount {
 
 const counted = ['catalogue_sources', 'catalogue_apps', 'catalogue_actions', 'catalogue_triggers'];
 
-/** Counts every written row, whoever writes it, by triggers of the test's own in both SQLite and PostgreSQL. */
+/** Counts every written row, from any writer, by triggers of the test's own in both SQLite and PostgreSQL. */
 export async function countWrites(location: string): Promise<WriteCount> {
   const postgres = isPostgres(location);
   await query(location, 'create table test_writes (name text not null)');

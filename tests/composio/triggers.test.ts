@@ -97,7 +97,7 @@ describe('triggers', () => {
     expect((await events()).length).toBe(before + 1);
   });
 
-  test('leak: of a private account nobody but its owner sees subscriptions and events, or ends them', async () => {
+  test('leak: only the owner of a private account sees its subscriptions and events, or ends them', async () => {
     const { home, helve, url, composio } = scene;
     const { secret } = await helve.plane.createApiKey(home.admin, { name: 'other', permissions: allPermissions });
     const other = (route: string, body?: unknown) => ask(url, route, secret, body);

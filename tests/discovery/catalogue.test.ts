@@ -72,7 +72,7 @@ describe.skipIf(missingData)(`Composio's catalogue (${missingData ?? 'all of it'
     expect(granted.nearest?.find(({ toolkit }) => toolkit === 'slackbot')).toMatchObject({ connected: true });
   });
 
-  test('R-meta-tools: an agent with so many tools sees three, and reaches all of them through these', async () => {
+  test('R-meta-tools: an agent with this many tools sees three, and reaches all of them through these', async () => {
     expect((await helve.plane.tools(helve.agent)).map(({ name }) => name)).toEqual([
       ...['search_tools', 'describe_tools', 'call_tool'],
     ]);

@@ -124,7 +124,7 @@ describe('REST', () => {
 });
 
 describe('MCP', () => {
-  test('R-meta-tools R-mcp-server: search, describe, call; a wrong name is an answer, and the mode is told when it flips', async () => {
+  test('R-meta-tools R-mcp-server: search, describe, call; a wrong name is an answer, and a change of the mode is announced', async () => {
     await shownAs('direct');
     const client = await overHttp(`${server.url}/mcp/tester`, token);
     let told = 0;

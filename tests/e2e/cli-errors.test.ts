@@ -42,7 +42,7 @@ describe('exit codes by kind', () => {
     ['an unknown command', 2, 'invalid_input', ['sing']],
     ['an unknown option', 2, 'invalid_input', ['agents', '--nme', 'x']],
     ['a missing argument', 2, 'invalid_input', ['tools', 'search']],
-    ['an option that is no number', 2, 'invalid_input', ['serve', '--port', 'many']],
+    ['an option that is not a number', 2, 'invalid_input', ['serve', '--port', 'many']],
     ['arguments that are no JSON', 2, 'invalid_input', ['call', 'calculate', '{expression}']],
     ['arguments that do not fit', 2, 'invalid_input', ['call', 'calculate', '{"nothing":1}']],
     [
@@ -58,10 +58,10 @@ describe('exit codes by kind', () => {
       'approval_required',
       ['call', 'key_value_set', '{"key":"k","value":1}', '--agent', 'first'],
     ],
-    ['a tool that is not there', 5, 'tool_not_found', ['call', 'nothing']],
-    ['an agent that is not there', 5, 'not_found', ['grants', 'nobody']],
-    ['a policy that is not there', 5, 'not_found', ['policies', 'remove', 'nothing']],
-    ['a description of what is not there', 5, 'tool_not_found', ['tools', 'describe', 'calculat']],
+    ['a tool that does not exist', 5, 'tool_not_found', ['call', 'nothing']],
+    ['an agent that does not exist', 5, 'not_found', ['grants', 'nobody']],
+    ['a policy that does not exist', 5, 'not_found', ['policies', 'remove', 'nothing']],
+    ['a description of an unknown tool', 5, 'tool_not_found', ['tools', 'describe', 'calculat']],
   ])('R-cli: %s ends with %i', async (_what, exit, code, args) => {
     if (args.includes('bare') && args[0] === 'call') await helve('agents', 'create', 'bare');
     if (exit === 4) await said('policies', 'set', 'ask', '--effect', 'require_approval', '--tool', 'key_value_set');
@@ -124,8 +124,8 @@ describe('policies', () => {
     ['an effect that is none', ['--effect', 'maybe'], /Use allow, require_approval, deny/],
     ['a tier that is none', ['--effect', 'deny', '--risk', 'wild'], /Use read, write, destructive/],
     ['a rate that is none', ['--effect', 'deny', '--rate', 'often'], /10\/60/],
-    ['arguments that are no schema', ['--effect', 'deny', '--arguments', '[]'], /is not a JSON object/],
-    ['a tool that is not there', ['--effect', 'deny', '--tool', 'calculat'], /Did you mean calculate/],
+    ['arguments that are not a schema', ['--effect', 'deny', '--arguments', '[]'], /is not a JSON object/],
+    ['a tool that does not exist', ['--effect', 'deny', '--tool', 'calculat'], /Did you mean calculate/],
     ['a pattern that matches nothing', ['--effect', 'deny', '--tool', 'nothing.*'], /there is no tool/],
   ])('R-cli: %s is refused and nothing is set', async (_what, options, said_) => {
     const { code, stderr } = await helve('policies', 'set', 'bad', ...options);

@@ -31,7 +31,7 @@ async function startAtOnce(database: string, config: string) {
   return { setUps, answers };
 }
 
-describe('first starts at once', () => {
+describe('simultaneous first starts', () => {
   test.each([
     ['PostgreSQL', '', () => server.url()],
     ['PostgreSQL, with an agent of helve.yaml', declared, () => server.url()],

@@ -150,8 +150,13 @@ describe('what goes wrong at the start', () => {
   });
 
   test.each([
-    ['a port that is no port', ['--port', 'http'], 2, /It must be a whole number from 0 to 65535/],
-    ['an agent that is not there', ['--stdio', '--agent', 'nobody'], 5, /No agent is named nobody[\s\S]*Agents: first/],
+    ['an invalid port', ['--port', 'http'], 2, /It must be a whole number from 0 to 65535/],
+    [
+      'an agent that does not exist',
+      ['--stdio', '--agent', 'nobody'],
+      5,
+      /No agent is named nobody[\s\S]*Agents: first/,
+    ],
   ])('R-cli: %s is refused by name', async (_what, args, exit, said) => {
     const dataDir = await temporaryFolder('refused');
     const { code, stderr } = await run(['serve', '--port', '0', '--data', dataDir, ...args]);

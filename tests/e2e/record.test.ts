@@ -147,7 +147,7 @@ describe('tampering', () => {
       broken: () => last() + 1,
       says: /row \d+ is not the record's/,
     },
-    'a whole suffix rewritten, sealed anew, without the head': {
+    'a whole suffix rewritten, sealed again, without the head': {
       work: () => rewriteFrom(middle, (row) => ({ ...row, body: { rewritten: true } })),
       broken: () => last(),
       says: /is not the one the chain ended with/,

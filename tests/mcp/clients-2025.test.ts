@@ -58,7 +58,7 @@ const asking = ['approval.requested', 'execution.refused'];
 const running = ['execution.started', 'execution.finished'];
 
 describe.each(['http', 'stdio'] as const)('R-mcp-server: 2025-11-25 over %s', (kind) => {
-  it('R-mcp-server: lists a page at a time, in one order, with hints and the very schemas', async () => {
+  it('R-mcp-server: lists a page at a time, in one order, with hints and the tools’ own schemas', async () => {
     const tools = numbered(229);
     const { client } = await connect(kind, 'nobody', {
       tools,

@@ -53,7 +53,7 @@ export const wait = defineTool({
   ...facts,
   name: 'wait',
   title: 'Wait',
-  description: 'Waits until it is cancelled, or so many milliseconds',
+  description: 'Waits until it is cancelled, or for this many milliseconds',
   inputSchema: z.object({ ms: z.number() }),
   execute: async ({ ms }, { signal, progress, client }) => {
     seen.started++;

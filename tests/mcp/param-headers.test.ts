@@ -86,7 +86,12 @@ it.each<[string, object, Record<string, string>, string]>([
     { region: '=?base64?SGVs!!!bG8=?=' },
     'is not correctly encoded',
   ],
-  ['Base64 of bytes that are no text', { region: '\ufffd' }, { region: '=?base64?/w==?=' }, 'is not correctly encoded'],
+  [
+    'Base64 of bytes that are not text',
+    { region: '\ufffd' },
+    { region: '=?base64?/w==?=' },
+    'is not correctly encoded',
+  ],
   ['characters that no header has', { region: 'é' }, { region: 'é' }, 'is not correctly encoded'],
 ])('R-mcp-server: Mcp-Param headers that disagree are refused: %s', async (_, input, params, words) => {
   const headers = Object.fromEntries(Object.entries(params).map(([name, value]) => [`Mcp-Param-${name}`, value]));
