@@ -23,7 +23,7 @@ test('R-mcp-client: a refused tool of a server is reported by name, with the rea
   const helve = await createTestHelve({ providers: [provider], granted: [] });
   ends.push(() => helve.close());
   const { plane, admin, agent } = helve;
-  const why = expect.stringMatching(/#\/\$defs\/none, which is not there/);
+  const why = expect.stringMatching(/#\/\$defs\/none, which does not exist/);
   await plane.toolkitTools(admin, 'srv');
   expect(await plane.unofferedTools(admin, 'srv')).toEqual([{ name: 'bad', reason: why }]);
   expect(await plane.unofferedTools(agent, 'srv')).toEqual([]);

@@ -281,7 +281,7 @@ describe('servers', () => {
     });
     expect(() => address([{ url: '/api' }])).toThrow('its server "/api" is relative');
     expect(() => address([{ url: 'ftp://a.example' }])).toThrow('is not http or https');
-    expect(() => address([{ url: 'https://user:secret@a.example' }])).toThrow('no http or https address');
+    expect(() => address([{ url: 'https://user:secret@a.example' }])).toThrow('not an http or https address');
     expect(address([{ url: '/api' }, { url: 'https://b.example' }]).default).toEqual({ url: 'https://b.example' });
   });
 
