@@ -36,7 +36,7 @@ function notice(shown: number, whole: number, tail: string): string {
 }
 
 function whereTheRestIs({ handle }: ToolSuccess): string {
-  if (handle === undefined) return ' The rest was not kept.';
+  if (handle === undefined) return ' The rest was not stored.';
   const { shape, expiresAt } = handle;
   return ` Shape: ${shape}. Read the rest with result_read, handle ${handle.handle}, until ${expiresAt}.`;
 }

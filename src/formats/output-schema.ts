@@ -12,7 +12,7 @@ import type { JsonSchema, JsonValue } from '../domain/json.js';
 
 const cutSchema: JsonSchema = {
   type: 'object',
-  description: 'In place of a result that is too long to show. Read the whole with result_read.',
+  description: 'Replaces a result that is too long to show. Read the whole result with result_read.',
   properties: {
     cut: {
       type: 'object',

@@ -29,7 +29,11 @@ test('R-mcp-client: a refused tool of a server is reported by name, with the rea
   expect(await plane.unofferedTools(agent, 'srv')).toEqual([]);
   await expect(plane.unofferedTools(admin, 'none')).rejects.toMatchObject({ code: 'not_found' });
   expect((await plane.machineChecks(admin)).filter(({ check }) => check.startsWith('toolkit '))).toEqual([
-    { check: 'toolkit srv', ok: false, detail: expect.stringMatching(/^1 tools are not offered\. bad: .*not there/) },
+    {
+      check: 'toolkit srv',
+      ok: false,
+      detail: expect.stringMatching(/^1 tools are not offered\. bad: .*does not exist/),
+    },
   ]);
   for (const name of ['srv__bad', 'SRV_BAD', 'bad'])
     expect((await plane.describeTools(admin, [name])).unknown[0]?.refused).toEqual(name === 'bad' ? undefined : why);

@@ -98,7 +98,8 @@ async function loadApp(
   for (const action of await catalogue.actions('composio', slug)) {
     const described = describeAction(slug, action, admit);
     if ('refused' in described) refused.push(described.refused);
-    else if (actions.has(described.tool.id.name)) refused.push({ slug: action.slug, reason: 'its name is taken' });
+    else if (actions.has(described.tool.id.name))
+      refused.push({ slug: action.slug, reason: 'another action has the same name' });
     else actions.set(described.tool.id.name, described);
   }
   return { app, actions, refused, tools: [...actions.values()].map(({ tool }) => tool) };
@@ -116,7 +117,7 @@ function toolkitOf({ slug, name, description, categories, noAuth }: CatalogueApp
       ? {}
       : {
           auth: {
-            schemes: [{ id: 'composio', kind: 'hosted', title: `${title}, kept by Composio`, hostedBy: 'composio' }],
+            schemes: [{ id: 'composio', kind: 'hosted', title: `${title}, hosted by Composio`, hostedBy: 'composio' }],
           },
         }),
   };

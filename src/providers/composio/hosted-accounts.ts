@@ -209,7 +209,7 @@ function stateOf({ status, reason, disabled }: ConnectedAccount): HostedAccount 
     case 'EXPIRED':
       return { status: 'expired', ...because('the sign-in has expired') };
     case 'REVOKED':
-      return { status: 'revoked', ...because('the access was taken back') };
+      return { status: 'revoked', ...because('the access was revoked') };
     case 'INACTIVE':
       return { status: 'error', ...because('it is disabled at Composio') };
     case 'FAILED':

@@ -50,7 +50,7 @@ export function describeTool(toolkit: string, listed: unknown): Described {
   try {
     definition = definitionOfListed(listed);
   } catch (error) {
-    return refuse(listed, `its definition cannot be held: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse(listed, `its definition cannot be stored: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (definition.text.length > limits.definitionCharacters) {
     return refuse(listed, `its definition has more than ${limits.definitionCharacters} characters`);

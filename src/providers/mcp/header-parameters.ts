@@ -31,7 +31,7 @@ const dataKeywords = new Set(['const', 'default', 'enum', 'examples', mark]);
 
 function markProblems(schema: Readonly<Record<string, unknown>>, allowed: boolean, names: Set<string>): string[] {
   const name = schema[mark];
-  if (!allowed) return [`${mark} stands where it may not`];
+  if (!allowed) return [`${mark} is not allowed there`];
   if (typeof name !== 'string' || !token.test(name)) return [`${mark} is not the name of a header`];
   if (!['string', 'integer', 'boolean'].includes(String(schema.type))) return [`${mark} is on more than a plain value`];
   const lower = name.toLowerCase();

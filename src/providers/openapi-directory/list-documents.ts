@@ -52,7 +52,7 @@ export async function listDocuments(given: string): Promise<DocumentListing> {
   for (const path of paths) {
     const id = idOf(path);
     const slug = slugs.get(id);
-    if (slug === undefined) refused.push({ path, reason: 'its name cannot be told from another document’s' });
+    if (slug === undefined) refused.push({ path, reason: 'its name collides with another document’s' });
     else documents.push({ id, path, slug });
   }
   return { folder, packageVersion, documents, refused, bySlug: new Map(documents.map((each) => [each.slug, each])) };

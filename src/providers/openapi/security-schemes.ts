@@ -112,7 +112,7 @@ function http(source: Source): readonly SignIn[] {
       suffix: '',
       kind: 'custom',
       title: `Authorization: ${word}`,
-      fields: [secret('credentials', `What stands after “${word}”`, source)],
+      fields: [secret('credentials', `The value after “${word}”`, source)],
       placement: [{ in: 'header', name: 'Authorization', value: `${word} {credentials}` }],
     },
   ];

@@ -188,7 +188,7 @@ describe('R-schema: convertComposioToolToDefinition', () => {
     const long = convertComposioToolToDefinition({ slug: 'A_B' }, async () => ({ text: 'y'.repeat(20_000) }));
     const shown = String(await long.execute(undefined));
     expect(shown.length).toBeLessThanOrEqual(10_000);
-    expect(shown).toContain('The rest was not kept');
+    expect(shown).toContain('The rest was not stored');
     expect(() => convertComposioToolToDefinition({}, async () => null)).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
