@@ -198,7 +198,7 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       expect(await kept()).toBeUndefined();
     });
 
-    it('R-cache-tables: what a job has not put goes, of one app or of all, with what hangs on it', async () => {
+    it('R-cache-tables: rows that a job has not written are removed, of one app or of all, with their dependants', async () => {
       const first = await begin();
       await write(first.id, async (tables) => {
         await tables.putApps([catalogueApp('stays'), catalogueApp('goes')], 0);

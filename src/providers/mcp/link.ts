@@ -159,7 +159,7 @@ function guardNotices(transport: Transport, { source, onListChanged, onOver }: L
 
 function createClient({ streams, onListChanged }: LinkOptions, questions: Questions, state: LinkState): Client {
   const settings: ClientOptions = {
-    // Up to 2025-11-25 these belong to the connection, whoever calls; since then each call declares those of its own client.
+    // Up to 2025-11-25 these belong to the connection, for all callers; since then each call declares those of its own client.
     capabilities: streams ? { elicitation: { form: { applyDefaults: true } }, sampling: {}, roots: {} } : {},
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
     // A list is read before each call, whatever its server says about its freshness.
@@ -195,7 +195,7 @@ function createTransport({ source, fetch }: LinkOptions, state: LinkState): Tran
     onDropped: (reason, code) => {
       const { dropped } = state;
       state.dropped = new AbortController();
-      const hint = `It may have done what was asked. ${code === 'too_large' ? 'Ask for less.' : 'Look before you ask again.'}`;
+      const hint = `The call may have had its effect. ${code === 'too_large' ? 'Request less data.' : 'Check before you call again.'}`;
       dropped.abort(new HelveError(code, `The MCP server ${titleOf(source)} answered with ${reason}`, { hint }));
     },
   });
