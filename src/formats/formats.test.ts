@@ -91,7 +91,7 @@ describe('R-format: a result in three shapes', () => {
       expect(shown).toMatch(/^(😀)*\n\[Cut: the first \d+ of 20000 characters\. Shape: string\(20000\)\./u);
       expect(shown).toContain('result_read, handle result_1');
     }
-    expect(forModel(good('x'.repeat(500)), 100)).toContain('not kept');
+    expect(forModel(good('x'.repeat(500)), 100)).toContain('not stored');
     expect(forModel(good('x'.repeat(100)), 100)).toBe('x'.repeat(100));
   });
 
