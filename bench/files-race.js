@@ -30,7 +30,11 @@ swapper.stdout.on('data', (text) => {
 });
 
 const files = await openFiles({
-  ...{ allowedPaths: [`${root}/**`], maxBytes: 10_000_000, writable: true, home: undefined, hidden: [] },
+  allowedPaths: [`${root}/**`],
+  maxBytes: 10_000_000,
+  writable: true,
+  home: undefined,
+  hidden: [],
 });
 const leaks = (text) => text.includes('CANARY') || text.includes('only-outside');
 const read = async (path) => leaks(Buffer.from((await files.read(path)).bytes).toString());

@@ -10,7 +10,11 @@ const calls = 3_200;
 const lanes = [1, 32];
 const data = mkdtempSync(join(process.env.HELVE_BENCH_DIR ?? tmpdir(), 'helve-bench-'));
 const read = (name, openWorldHint) => ({
-  ...{ name, title: name, description: 'Does nothing', inputSchema: { type: 'object' }, capabilities: ['do nothing'] },
+  name,
+  title: name,
+  description: 'Does nothing',
+  inputSchema: { type: 'object' },
+  capabilities: ['do nothing'],
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint },
   execute: async () => 'done',
 });

@@ -18,6 +18,7 @@ import { outsideProviders } from './plane/wiring/outside-providers.js';
 import { configFileOf, loadConfig, locationOf } from './plane/wiring/places.js';
 import type { Registry } from './registry/index.js';
 import { openStorage } from './storage/index.js';
+import { defined } from './util/defined.js';
 import { logError } from './util/error-log.js';
 
 export type { HelveOptions } from './plane/options.js';
@@ -67,7 +68,7 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
     location: locationOf(options),
     seal,
     now,
-    ...(poolSize === undefined ? {} : { poolSize }),
+    ...defined({ poolSize }),
   });
   const stopping = createStopping();
   const reportError = options.reportError ?? logError;
@@ -75,7 +76,8 @@ export async function createHelve(options: HelveOptions = {}): Promise<Helve> {
   const assembled = assemble(options, config, storage, instance, stopping.onStop, now);
   const { parts, close: closeParts } = assembled;
   for (const provider of await outsideProviders(config, {
-    ...{ services: assembled.services, configFile: configFileOf(options) },
+    services: assembled.services,
+    configFile: configFileOf(options),
     accountFor: (toolkit, workspaceId) => anyAccount(parts.accounts, toolkit, workspaceId),
     reportError,
   }))

@@ -80,7 +80,9 @@ async function hand() {
       authSchemes: JSON.parse(auth_schemes),
       noAuth: no_auth === 1,
       deprecated: deprecated === 1,
-      ...{ provider: 'composio', status: 'available', connections: [] },
+      provider: 'composio',
+      status: 'available',
+      connections: [],
     }));
     const total = totals.all(given)[0].n;
     const categories = Object.fromEntries(counts.all(given).map(({ name, n }) => [name, n]));

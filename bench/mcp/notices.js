@@ -23,7 +23,10 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });`;
 const config = `mcp_servers:\n  talks: { command: ${JSON.stringify(process.execPath)}, args: ["-e", ${JSON.stringify(script)}] }\n`;
 const helve = await createHelve({
-  ...{ dataDir: data, config, limits: { perPrincipal: null, perTool: null }, reportError: () => {} },
+  dataDir: data,
+  config,
+  limits: { perPrincipal: null, perTool: null },
+  reportError: () => {},
 });
 const { firstAgent, workspaceId } = await helve.setUp();
 const admin = (await helve.plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;

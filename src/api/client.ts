@@ -4,6 +4,7 @@
  */
 import { type ErrorCode, errorTable, HelveError } from '../domain/errors.js';
 import type { ExecutionEvent } from '../domain/execution.js';
+import { defined } from '../util/defined.js';
 import type { Api } from './api.js';
 import { textLines } from './lines.js';
 
@@ -87,7 +88,7 @@ function sender({ url, token, fetch = globalThis.fetch }: ClientOptions): Sender
         ...(sent?.ifMatch === undefined ? {} : { 'if-match': `"${sent.ifMatch}"` }),
       },
       ...(sent?.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
     });
     const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
     if (isProblem) throw toError((await response.json()) as Record<string, unknown>);

@@ -9,6 +9,7 @@ import type { JsonObject, JsonValue } from '../domain/json.js';
 import type { Principal, PrincipalRef } from '../domain/principal.js';
 import type { ApprovalTable } from '../domain/storage.js';
 import type { Tool } from '../domain/tool.js';
+import { defined } from '../util/defined.js';
 import { newId, sha256 } from '../util/hash.js';
 import { hideMarked } from './hide-marked.js';
 
@@ -72,14 +73,14 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         type: 'approval.decided',
         at,
         actor: ref,
-        ...(by.onBehalfOf === undefined ? {} : { onBehalfOf: by.onBehalfOf }),
+        ...defined({ onBehalfOf: by.onBehalfOf }),
         tool: await parts.recordName(before),
         body: {
           approvalId: id,
           status,
           through,
           binding: before.binding,
-          ...(before.connectionId === undefined ? {} : { connectionId: before.connectionId }),
+          ...defined({ connectionId: before.connectionId }),
           ...(await parts.accountFacts(before.connectionId)),
         },
       };
@@ -124,14 +125,14 @@ async function newApproval(
   const sealed = await seal(id, exact);
   return {
     id,
-    ...(sealed === undefined ? {} : { sealed }),
+    ...defined({ sealed }),
     binding,
     status: 'pending',
     principal: { kind: principal.kind, id: principal.id, name: principal.name },
-    ...(principal.onBehalfOf === undefined ? {} : { onBehalfOf: principal.onBehalfOf }),
+    ...defined({ onBehalfOf: principal.onBehalfOf }),
     toolkit: tool.id.toolkit,
     tool: tool.id.name,
-    ...(question.connectionId === undefined ? {} : { connectionId: question.connectionId }),
+    ...defined({ connectionId: question.connectionId }),
     arguments: redact(question.input, tool.inputSchema) as JsonObject,
     policyVersion: question.policyVersion,
     rule: question.rule,
@@ -172,13 +173,13 @@ async function requestedRow(approval: StoredApproval, parts: ApprovalParts): Pro
     type: 'approval.requested',
     at: approval.requestedAt,
     actor: approval.principal,
-    ...(approval.onBehalfOf === undefined ? {} : { onBehalfOf: approval.onBehalfOf }),
+    ...defined({ onBehalfOf: approval.onBehalfOf }),
     tool: await parts.recordName(approval),
     body: {
       approvalId: approval.id,
       binding: approval.binding,
       rule: approval.rule,
-      ...(approval.connectionId === undefined ? {} : { connectionId: approval.connectionId }),
+      ...defined({ connectionId: approval.connectionId }),
       ...(await parts.accountFacts(approval.connectionId)),
       expiresAt: approval.expiresAt,
     },

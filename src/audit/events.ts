@@ -3,6 +3,7 @@ import type { AuditDraft, AuditedCall } from '../domain/audit.js';
 import type { ErrorBody, HelveError } from '../domain/errors.js';
 import type { JsonObject, JsonSchema, JsonValue } from '../domain/json.js';
 import type { PrincipalRef } from '../domain/principal.js';
+import { defined } from '../util/defined.js';
 import { redact, redactText } from './redact.js';
 
 export interface OutcomeFacts {
@@ -28,7 +29,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
       inputHash: call.inputHash,
       ...provenance(call),
       ...accountOf(call),
-      ...(approvalId === undefined ? {} : { approvalId }),
+      ...defined({ approvalId }),
     },
   };
 }
@@ -36,7 +37,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
 /** Creates the row for the end of a call that ran, with redacted output or error. `at`: ISO 8601, UTC. */
 export function finishedEvent(call: AuditedCall, outcome: OutcomeFacts, at: string): AuditDraft {
   const { durationMs, runs, requests, error, output = null, outputSchema } = outcome;
-  const facts = { durationMs, runs, ...(requests === undefined ? {} : { requests }) };
+  const facts = { durationMs, runs, ...defined({ requests }) };
   const body: JsonObject = error
     ? { status: 'failed', ...facts, error: redactError(error) }
     : { status: 'ok', ...facts, output: redact(output, outputSchema) };
@@ -72,7 +73,7 @@ const maxIntent = 500;
 
 function provenance({ through, intent }: AuditedCall): JsonObject {
   return {
-    ...(through === undefined ? {} : { through }),
+    ...defined({ through }),
     ...(intent === undefined ? {} : { intent: redactText(intent.slice(0, maxIntent)) }),
   };
 }
@@ -85,7 +86,7 @@ function common(
   return {
     at,
     actor: principalRef(principal),
-    ...(principal.onBehalfOf === undefined ? {} : { onBehalfOf: principal.onBehalfOf }),
+    ...defined({ onBehalfOf: principal.onBehalfOf }),
     executionId: call.executionId,
     tool: call.tool,
   };

@@ -3,15 +3,15 @@ import { createMarketplace, type MarketplaceEntry } from './marketplace.js';
 
 function app(slug: string, more: Partial<MarketplaceEntry> = {}): MarketplaceEntry {
   return {
-    ...{
-      slug,
-      name: slug.toUpperCase(),
-      description: '',
-      provider: 'composio',
-      categories: [],
-      authSchemes: ['OAUTH2'],
-    },
-    ...{ noAuth: false, deprecated: false, actionCount: 1 },
+    slug,
+    name: slug.toUpperCase(),
+    description: '',
+    provider: 'composio',
+    categories: [],
+    authSchemes: ['OAUTH2'],
+    noAuth: false,
+    deprecated: false,
+    actionCount: 1,
     ...more,
   };
 }

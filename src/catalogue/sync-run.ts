@@ -17,6 +17,7 @@ import type {
   SyncProgress,
 } from '../domain/catalogue.js';
 import { HelveError } from '../domain/errors.js';
+import { defined } from '../util/defined.js';
 import {
   createPageGuard,
   mayHaveMoved,
@@ -135,7 +136,7 @@ async function listStep<Row extends { readonly slug: string }>(
   const place = { rows, leftOut: unusable + leftOut.length, again: cursor.again ?? false };
   let progress: SyncProgress;
   if (page.next !== undefined) {
-    const goesOn = { ...place, next: page.next, ...(total === undefined ? {} : { total }) };
+    const goesOn = { ...place, next: page.next, ...defined({ total }) };
     progress = { ...common, phase: job.phase, done: rows, total: page.total, cursor: goesOn };
   } else {
     const named = common.leftOut?.filter(({ kind }) => kind === kinds[what]) ?? [];
@@ -164,7 +165,10 @@ async function missingStep(run: Run, job: SyncJob): Promise<SyncJob> {
   if (app === undefined) return run.step(job, { phase: 'parameters', counts: job.counts, done: 0, cursor: {} });
   const listed = await listOfApp(run, job, what, app);
   const progress = {
-    ...{ phase: job.phase, cursor: {}, done: job.done + 1, total: job.done + actions.length + triggers.length },
+    phase: job.phase,
+    cursor: {},
+    done: job.done + 1,
+    total: job.done + actions.length + triggers.length,
     counts: { ...job.counts, calls: job.counts.calls + listed.calls },
     leftOut: namedToo(job.leftOut, kinds[what], listed.leftOut),
   };
@@ -209,7 +213,7 @@ async function listOfApp(
   what: 'actions' | 'triggers',
   app: string,
 ): Promise<ListOfApp> {
-  const query = (cursor: string | undefined) => ({ app, ...(cursor === undefined ? {} : { cursor }) });
+  const query = (cursor: string | undefined) => ({ app, ...defined({ cursor }) });
   const holdsAll = async (listing: WholeListing<{ readonly slug: string }>): Promise<boolean> => {
     const listed = new Set([...listing.rows.map(({ slug }) => slug), ...slugsOf(listing.leftOut)]);
     return (await storage[what](job.source, app)).every(({ slug }) => listed.has(slug));
@@ -255,19 +259,22 @@ async function parametersStep(run: Run, job: SyncJob): Promise<SyncJob> {
   const app = run.lacking.find(isWanted);
   if (app === undefined || (limit !== undefined && asked >= limit)) return finish(run, job);
   const { rows, calls, leftOut } = await readWhole('actions', (cursor) =>
-    run.source.actions({ app: app.slug, ...(cursor === undefined ? {} : { cursor }) }),
+    run.source.actions({ app: app.slug, ...defined({ cursor }) }),
   );
   const left = run.lacking.filter((one) => one !== app);
   const brought = rows.some(({ inputParameters }) => !isEmpty(inputParameters));
   const { counts } = job;
   const total = asked + 1 + Math.min(left.length, limit === undefined ? left.length : limit - asked - 1);
-  const state = { asked: asked + 1, fruitless: brought ? 0 : fruitless + 1, ...(limit === undefined ? {} : { limit }) };
+  const state = { asked: asked + 1, fruitless: brought ? 0 : fruitless + 1, ...defined({ limit }) };
   const after = await run.step(
     job,
     {
       phase: 'parameters',
       counts: { ...counts, calls: counts.calls + calls, backfilled: counts.backfilled + 1 },
-      ...{ done: asked + 1, total, cursor: state, leftOut: namedToo(job.leftOut, 'action', leftOut) },
+      done: asked + 1,
+      total,
+      cursor: state,
+      leftOut: namedToo(job.leftOut, 'action', leftOut),
     },
     async (tables) => {
       await tables.putActions(rows);
@@ -314,7 +321,10 @@ async function changesStep(parts: RunParts, job: SyncJob): Promise<SyncJob> {
       triggers: counts.triggers + triggers.rows.length,
       calls: counts.calls + actions.calls + triggers.calls,
     },
-    ...{ done: job.done + 1, total: job.total, cursor: { apps: rest }, leftOut },
+    done: job.done + 1,
+    total: job.total,
+    cursor: { apps: rest },
+    leftOut,
   };
   return parts.step(job, progress, async (tables) => {
     const removed =
@@ -363,7 +373,10 @@ async function planChanges(parts: RunParts, job: SyncJob): Promise<SyncJob> {
     {
       phase: 'changes',
       counts: { ...counts, apps: changed.length },
-      ...{ done: 0, total: todo.length, cursor: { apps: todo }, leftOut },
+      done: 0,
+      total: todo.length,
+      cursor: { apps: todo },
+      leftOut,
     },
     (tables) => writePlan(tables, changes, removed),
   );

@@ -11,6 +11,7 @@ import type {
   SyncKind,
 } from '../domain/catalogue.js';
 import { HelveError, toHelveError } from '../domain/errors.js';
+import { defined } from '../util/defined.js';
 import { newId } from '../util/hash.js';
 import { type RunParts, runSync } from './sync-run.js';
 
@@ -78,9 +79,17 @@ export function createSynchroniser(parts: SynchroniserParts): Synchroniser {
       if (!sources.has(source)) throw notConfigured(source);
       const at = now().toISOString();
       const wanted: SyncJob = {
-        ...{ id: newId(), source, kind, status: 'running', phase: firstPhase[kind], counts: noCounts, done: 0 },
+        id: newId(),
+        source,
+        kind,
+        status: 'running',
+        phase: firstPhase[kind],
+        counts: noCounts,
+        done: 0,
         cursor: limit === undefined ? {} : { limit },
-        ...{ startedAt: at, updatedAt: at, holder: instanceId },
+        startedAt: at,
+        updatedAt: at,
+        holder: instanceId,
       };
       const begun = await jobs.begin(wanted, (await worker.lease()).until);
       const job = begun.created ? begun.job : ((await takeOver(begun.job)) ?? begun.job);
@@ -144,7 +153,7 @@ function createWorker(parts: SynchroniserParts) {
 
   async function end(id: string, status: 'done' | 'failed' | 'cancelled', error?: string) {
     const at = now().toISOString();
-    const job = await jobs.end(id, { status, at, ...(error === undefined ? {} : { error }) });
+    const job = await jobs.end(id, { status, at, ...defined({ error }) });
     if (job) told(job);
     return job;
   }

@@ -9,6 +9,7 @@ import { HelveError } from '../domain/errors.js';
 import type { JsonObject } from '../domain/json.js';
 import type { SessionLimits } from '../domain/principal.js';
 import type { ToolMode } from '../domain/tool-mode.js';
+import { defined } from '../util/defined.js';
 import { defaultDirectTools, defaultMostPending, defaultSessions } from './defaults.js';
 import {
   type ComposioSettings,
@@ -182,17 +183,19 @@ export function parseConfig(text: string, file: string, variables: Variables = {
   return {
     agents: (data[list] ?? []).map((agent, index) => ({
       name: agent.name,
-      ...(agent.title === undefined ? {} : { title: agent.title }),
+      ...defined({ title: agent.title }),
       tools: agent.tools,
-      ...(agent.tool_mode === undefined ? {} : { toolMode: agent.tool_mode }),
+      ...defined({ toolMode: agent.tool_mode }),
       toolConfig: agent.tool_config as Record<string, JsonObject>,
       at: (path) => at([list, index, ...path]),
     })),
     limits: {
-      ...(data.limits.per_ip === undefined ? {} : { perIp: data.limits.per_ip }),
-      ...(data.limits.per_credential === undefined ? {} : { perCredential: data.limits.per_credential }),
-      ...(data.limits.per_principal === undefined ? {} : { perPrincipal: data.limits.per_principal }),
-      ...(data.limits.per_tool === undefined ? {} : { perTool: data.limits.per_tool }),
+      ...defined({
+        perIp: data.limits.per_ip,
+        perCredential: data.limits.per_credential,
+        perPrincipal: data.limits.per_principal,
+        perTool: data.limits.per_tool,
+      }),
     },
     approvals: {
       elicitation: { enabled: data.approvals.elicitation, agents: data.approvals.elicitation_agents },

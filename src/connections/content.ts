@@ -1,5 +1,6 @@
 /** The stored credentials of one account, as the vault seals them. */
 import type { AuthScheme } from '../domain/connection.js';
+import { defined } from '../util/defined.js';
 import { placementsOf } from './placement.js';
 import type { AttachedCredentials } from './service-client.js';
 
@@ -58,7 +59,7 @@ export function attach(
   const values = {
     ...Object.fromEntries(plain),
     ...content.fields,
-    ...(accessToken === undefined ? {} : { access_token: accessToken }),
+    ...defined({ access_token: accessToken }),
   };
   return { placements: placementsOf(scheme), values, accessToken, secrets: secretsOf(content) };
 }

@@ -49,8 +49,11 @@ async function openAccount(random = 0) {
   let requests = 0;
   const steps: string[] = [];
   const provider = {
-    ...{ slug: 'vendor', name: 'Vendor', tokenAuth: 'client_secret_post' as const },
-    ...{ authorizationEndpoint: 'https://vendor.example/auth', tokenEndpoint: 'https://vendor.example/token' },
+    slug: 'vendor',
+    name: 'Vendor',
+    tokenAuth: 'client_secret_post' as const,
+    authorizationEndpoint: 'https://vendor.example/auth',
+    tokenEndpoint: 'https://vendor.example/token',
   };
   const fetch = async (): Promise<HttpResponse> => {
     requests += 1;
@@ -72,7 +75,10 @@ async function openAccount(random = 0) {
     async renew(next: Answer): Promise<string> {
       answer = next;
       return renewed({
-        ...{ secrets, subject: 's', instanceId: 'i', random: () => random },
+        secrets,
+        subject: 's',
+        instanceId: 'i',
+        random: () => random,
         clock: () => storage.now(),
         sleep: async () => undefined,
         ensureSeen: async () => void steps.push('seen'),

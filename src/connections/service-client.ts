@@ -16,6 +16,7 @@ import type {
   ServiceRequest,
   ServiceResponse,
 } from '../domain/service.js';
+import { defined } from '../util/defined.js';
 import type { Gate } from './gate.js';
 import { type OutgoingRequest, placeCredentials } from './placement.js';
 import type { CallScrub } from './scrub.js';
@@ -64,8 +65,15 @@ const patienceMs = 20_000;
 const firstBackoffMs = 250;
 /** Failures before a byte was sent. */
 const neverSent = new Set([
-  ...['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
-  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ECONNREFUSED',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 const final = new Set(['egress_blocked', 'cancelled', 'too_large', 'invalid_input', 'shutting_down']);
 
@@ -130,7 +138,7 @@ const noAnswer = new Set(['upstream_failed', 'timeout', 'rate_limited']);
 function doubted(error: HelveError): HelveError {
   return new HelveError('outcome_unknown', `It is not known whether the request took effect: ${error.message}`, {
     hint: 'It may have taken effect. Check before you repeat it.',
-    ...(error.details === undefined ? {} : { details: error.details }),
+    ...defined({ details: error.details }),
   });
 }
 
@@ -183,8 +191,11 @@ async function send(
   const placed: OutgoingRequest = placeCredentials(prepared, placements, values, prepared.serverPath);
   const secretHeaders = Object.keys(placed.headers).filter((name) => placed.headers[name] !== prepared.headers[name]);
   const answer = await parts.fetch({
-    ...{ url: placed.url.href, method: prepared.method, headers: placed.headers, secretHeaders },
-    ...(prepared.body === undefined ? {} : { body: prepared.body }),
+    url: placed.url.href,
+    method: prepared.method,
+    headers: placed.headers,
+    secretHeaders,
+    ...defined({ body: prepared.body }),
   });
   if (answer.truncated)
     throw new HelveError('too_large', 'The answer of the service is larger than the limit', { hint: 'Ask for less.' });
@@ -237,7 +248,7 @@ function afterRefusal(
 
 function refused(code: HelveError['code'], { message, hint, details }: Explained, status: number): HelveError {
   return new HelveError(code, message, {
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     details: { status, ...details },
   });
 }
@@ -246,6 +257,6 @@ function limited(message: string, seconds: number | undefined, of?: Explained): 
   const wait = seconds === undefined ? undefined : Math.ceil(seconds);
   return new HelveError('rate_limited', message, {
     hint: of?.hint ?? (wait === undefined ? 'Try again later.' : `Try again in ${wait} seconds.`),
-    details: { ...of?.details, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) },
+    details: { ...of?.details, ...defined({ retryAfterSeconds: wait }) },
   });
 }

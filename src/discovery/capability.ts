@@ -32,9 +32,25 @@ const minAgreement = 0.4;
 const enoughAgreement = 0.5;
 /** Requests for several acts that name none. */
 const vague = new Set([
-  ...['manage', 'handle', 'perform', 'crud', 'work', 'organize', 'administer', 'automate', 'operate'],
+  'manage',
+  'handle',
+  'perform',
+  'crud',
+  'work',
+  'organize',
+  'administer',
+  'automate',
+  'operate',
   // Their meaning is in the noun: put in the bin, take off the list, look into it.
-  ...['put', 'take', 'look', 'looking', 'give', 'set', 'keep', 'bring', 'turn'],
+  'put',
+  'take',
+  'look',
+  'looking',
+  'give',
+  'set',
+  'keep',
+  'bring',
+  'turn',
 ]);
 
 /** What a tool does, judged by its name, or by its description if the name has no verb. */

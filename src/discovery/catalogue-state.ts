@@ -53,7 +53,10 @@ export function createCatalogueState(): CatalogueState {
   const changes = createChanges({ shards, postings, vocabulary, apps, names, byToolkit });
   return {
     ...changes,
-    ...{ vocabulary, apps, names, shards },
+    vocabulary,
+    apps,
+    names,
+    shards,
     get size() {
       return changes.count();
     },

@@ -4,7 +4,11 @@ import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
 
 const tool = (toolkit: string, name: string, description: string): DiscoveredTool => ({
-  ...{ id: `${toolkit}/${name}`, toolkit, toolkitName: toolkit, name, description },
+  id: `${toolkit}/${name}`,
+  toolkit,
+  toolkitName: toolkit,
+  name,
+  description,
 });
 const apps = ['Github', 'Gitlab', 'Bitbucket'].flatMap((app) => [
   tool(app, 'create_issue', 'Opens a new issue in a repository'),
@@ -93,8 +97,13 @@ it.skipIf(!existsSync(data))(
     expect(found.length / queries.length).toBeGreaterThan(0.85);
     expect(results.filter(({ abstained }) => abstained).length / queries.length).toBeLessThan(0.03);
     const questions = [
-      ...['What is the capital of France?', 'Why is the sky blue?', 'Write a poem about autumn leaves'],
-      ...['How do I boil an egg?', 'Tell me a joke', 'Water my plants', 'Who wrote Pride and Prejudice?'],
+      'What is the capital of France?',
+      'Why is the sky blue?',
+      'Write a poem about autumn leaves',
+      'How do I boil an egg?',
+      'Tell me a joke',
+      'Water my plants',
+      'Who wrote Pride and Prejudice?',
     ];
     for (const question of questions) expect(real.search(question).abstained, question).toBe(true);
   },

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../domain/errors.js';
 import type { ToolResult, ToolSuccess } from '../domain/execution.js';
 import type { JsonObject, JsonValue } from '../domain/json.js';
 import type { ContentBlock } from '../domain/tool.js';
+import { defined } from '../util/defined.js';
 
 export type Widget =
   | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly JsonValue[])[] }
@@ -28,7 +29,7 @@ export type Widget =
 export function forPanel(result: ToolResult): Widget {
   if (!result.ok) {
     const { code, message, retryable, hint } = result.error;
-    return { type: 'error', code, message, retryable, ...(hint === undefined ? {} : { hint }) };
+    return { type: 'error', code, message, retryable, ...defined({ hint }) };
   }
   return fromContent(result) ?? fromOutput(result.output);
 }

@@ -5,6 +5,7 @@
 import type { ToolFailure, ToolResult, ToolSuccess } from '../domain/execution.js';
 import type { JsonSchema, JsonValue } from '../domain/json.js';
 import type { ContentBlock } from '../domain/tool.js';
+import { defined } from '../util/defined.js';
 import { cut, forModel, outputText } from './for-model.js';
 import { cutOutput, smallCharacters } from './output-schema.js';
 
@@ -52,6 +53,6 @@ function failure(result: ToolFailure, maxChars: number): McpCallResult {
   return {
     content: [{ type: 'text', text: forModel(result, maxChars) }],
     isError: true,
-    _meta: { code, retryable, executionId: result.executionId, ...(details === undefined ? {} : { details }) },
+    _meta: { code, retryable, executionId: result.executionId, ...defined({ details }) },
   };
 }

@@ -2,6 +2,7 @@
 import type { ListedTool } from '../domain/execution.js';
 import type { JsonSchema } from '../domain/json.js';
 import type { Tool, ToolAnnotations } from '../domain/tool.js';
+import { defined } from '../util/defined.js';
 import { describedFor } from './approval-note.js';
 import { advertisedOutputSchema } from './output-schema.js';
 
@@ -34,7 +35,7 @@ function describe(tool: Tool): Omit<McpTool, 'name'> {
     title: tool.title,
     description: tool.description,
     inputSchema: tool.inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...defined({ outputSchema }),
     annotations: { title: tool.title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
   };
 }

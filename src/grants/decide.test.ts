@@ -14,31 +14,44 @@ const key: Principal = { ...agent, kind: 'api_key', id: 'k1', name: 'ci' };
 
 function tool(more: Partial<Tool> = {}): Tool {
   return {
-    ...{ id: { toolkit: 'mail', name: 'send' }, title: '', description: '', inputSchema: {}, scopes: [] },
+    id: { toolkit: 'mail', name: 'send' },
+    title: '',
+    description: '',
+    inputSchema: {},
+    scopes: [],
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    ...{ risk: 'write', highRisk: false, capabilities: [], examples: [], provider: 'native' },
-    ...{ hasEffects: true, intrinsic: false, timeoutMs: 1 },
+    risk: 'write',
+    highRisk: false,
+    capabilities: [],
+    examples: [],
+    provider: 'native',
+    hasEffects: true,
+    intrinsic: false,
+    timeoutMs: 1,
     ...more,
   };
 }
 
 const grant = (more: Partial<Grant> = {}): Grant => ({
-  ...{ id: 'g1', agentId: 'a1', toolkit: 'mail', tools: ['send'], limits: {}, config: {} },
+  id: 'g1',
+  agentId: 'a1',
+  toolkit: 'mail',
+  tools: ['send'],
+  limits: {},
+  config: {},
   ...more,
 });
 
 const configuration = (more: Partial<WorkspaceConfiguration> = {}): WorkspaceConfiguration => ({
-  ...{
-    workspaceId: 'w',
-    revision: 1,
-    policyVersion: 1,
-    agents: [],
-    policies: [],
-    toolkits: [],
-    connections: [],
-    pins: [],
-    grants: [grant()],
-  },
+  workspaceId: 'w',
+  revision: 1,
+  policyVersion: 1,
+  agents: [],
+  policies: [],
+  toolkits: [],
+  connections: [],
+  pins: [],
+  grants: [grant()],
   ...more,
 });
 
@@ -172,12 +185,11 @@ describe('layers only narrow', () => {
   const names = fc.subarray(['send', 'read', 'drop']);
   const grants = fc.uniqueArray(
     fc.record({
-      ...{ id: fc.constantFrom<string>('g1', 'g2', 'g3'), agentId: fc.constantFrom<string>('a1', 'a2') },
-      ...{
-        toolkit: fc.constantFrom<string>('mail', 'other'),
-        tools: names as fc.Arbitrary<readonly string[]>,
-        config: fc.constant({}),
-      },
+      id: fc.constantFrom<string>('g1', 'g2', 'g3'),
+      agentId: fc.constantFrom<string>('a1', 'a2'),
+      toolkit: fc.constantFrom<string>('mail', 'other'),
+      tools: names as fc.Arbitrary<readonly string[]>,
+      config: fc.constant({}),
       limits: fc.constantFrom<Grant['limits']>({}, limits, { send: { not: {} } }),
     }),
     { selector: ({ agentId, toolkit }) => `${agentId}/${toolkit}`, maxLength: 4 },

@@ -14,10 +14,20 @@ const principal: Principal = {
   permissions: agentPermissions,
 };
 const tool = (more: Partial<Tool> = {}): Tool => ({
-  ...{ id: { toolkit: 'mail', name: 'send' }, title: '', description: '', inputSchema: {}, scopes: [] },
+  id: { toolkit: 'mail', name: 'send' },
+  title: '',
+  description: '',
+  inputSchema: {},
+  scopes: [],
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  ...{ risk: 'write', highRisk: false, capabilities: [], examples: [], provider: 'native' },
-  ...{ hasEffects: true, intrinsic: false, timeoutMs: 1 },
+  risk: 'write',
+  highRisk: false,
+  capabilities: [],
+  examples: [],
+  provider: 'native',
+  hasEffects: true,
+  intrinsic: false,
+  timeoutMs: 1,
   ...more,
 });
 const decide = (policies: readonly Policy[], more: Partial<Parameters<typeof decidePolicy>[0]> = {}) =>

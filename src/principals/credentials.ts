@@ -13,6 +13,7 @@ import {
   type PrincipalRef,
 } from '../domain/principal.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
+import { defined } from '../util/defined.js';
 import { isLive, newCredential } from './secrets.js';
 
 export interface CredentialActs {
@@ -60,8 +61,7 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
         kind,
         principalId: stored.principalId,
         permissions: [...permissions],
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-        ...(parentId === undefined ? {} : { parentId }),
+        ...defined({ expiresAt, parentId }),
       };
       const rows = [row('credential.created', by, body)];
       await workspace.change(rows, (tables) => tables.insertCredential(stored), options.revision);
@@ -71,7 +71,7 @@ export function createCredentialActs(workspace: WorkspaceStorage, now: () => Dat
       return (await workspace.findCredential(id)) ?? noCredential();
     },
     async revoke(by, credentialId, reason) {
-      const body = { credentialId, ...(reason === undefined ? {} : { reason }) };
+      const body = { credentialId, ...defined({ reason }) };
       const revoked = await workspace.change([row('credential.revoked', by, body)], (tables) =>
         tables.revokeCredential(credentialId, now().toISOString()),
       );

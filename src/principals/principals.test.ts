@@ -59,7 +59,14 @@ function createScene() {
   } as unknown as Storage;
   return {
     ...createAuthenticator(storage, now, limits),
-    ...{ workspace, now, credentials, agents, users, authorizations, counts, rows },
+    workspace,
+    now,
+    credentials,
+    agents,
+    users,
+    authorizations,
+    counts,
+    rows,
     advance: (seconds: number) => {
       ahead += seconds * 1_000;
     },

@@ -1,6 +1,7 @@
 /** Secrets of principals: created here, shown once, stored only as a hash. */
 import type { IssuedCredential, IssueOptions } from '../domain/plane.js';
 import type { Credential, CredentialKind, Permission } from '../domain/principal.js';
+import { defined } from '../util/defined.js';
 import { newId, newSecret, sha256 } from '../util/hash.js';
 
 const prefixes: Readonly<Record<CredentialKind, string>> = {
@@ -44,7 +45,7 @@ export function newCredential(
     prefix: secret.slice(0, prefixes[kind].length + 5),
     permissions,
     createdAt: now.toISOString(),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...defined({ expiresAt }),
     ...(parent === undefined ? {} : { parentId: parent.id }),
   };
   return { stored: { ...shown, hash }, issued: { credential: shown, secret } };

@@ -19,16 +19,20 @@ function fake(kind: ProviderKind, names: readonly string[]): Provider {
     internal: false,
   };
   const tool = (name: string): Tool => ({
-    ...{
-      id: { toolkit: 'mail', name },
-      title: name,
-      description: `from ${kind}`,
-      inputSchema: { type: 'object' },
-      scopes: [],
-    },
+    id: { toolkit: 'mail', name },
+    title: name,
+    description: `from ${kind}`,
+    inputSchema: { type: 'object' },
+    scopes: [],
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    ...{ risk: 'write', highRisk: false, capabilities: [], examples: [], provider: kind },
-    ...{ hasEffects: true, intrinsic: false, timeoutMs: 1_000 },
+    risk: 'write',
+    highRisk: false,
+    capabilities: [],
+    examples: [],
+    provider: kind,
+    hasEffects: true,
+    intrinsic: false,
+    timeoutMs: 1_000,
   });
   return {
     kind,

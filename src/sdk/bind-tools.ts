@@ -5,6 +5,7 @@ import { HelveError, toHelveError } from '../domain/errors.js';
 import type { ListedTool, ToolFailure, ToolResult } from '../domain/execution.js';
 import type { JsonSchema } from '../domain/json.js';
 import { forModel } from '../formats/index.js';
+import { defined } from '../util/defined.js';
 import { nearest } from '../util/nearest.js';
 import type { AdapterOptions, ApprovalRequest, ToolSource } from './tool-source.js';
 
@@ -79,9 +80,7 @@ function bind<Who>(
         principal,
         tool: name,
         input,
-        ...(signal === undefined ? {} : { signal }),
-        ...(approvalId === undefined ? {} : { approvalId }),
-        ...(asked === undefined ? {} : { intent: asked }),
+        ...defined({ signal, approvalId, intent: asked }),
       });
     } catch (thrown) {
       const stopped = signal?.aborted === true;
@@ -162,6 +161,6 @@ function approvalRequest(result: ToolResult, input: unknown, signal?: AbortSigna
     approvalId,
     ...(typeof url === 'string' ? { url } : {}),
     ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   };
 }

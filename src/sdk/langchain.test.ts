@@ -75,7 +75,8 @@ describe('R-sdk: LangChain', () => {
 
   test('R-sdk: a failure is a result; without a call’s id it is text; the signal reaches the tool', async () => {
     const [failing, slow, long] = await toolsFor(helve, {
-      ...{ principal: helve.principal, tools: ['failing', 'slow', 'long'] },
+      principal: helve.principal,
+      tools: ['failing', 'slow', 'long'],
       maxChars: 300,
     });
     const failed = await failing?.invoke(call('failing', {}));

@@ -29,7 +29,10 @@ export async function toolsFor<Who>(
         if (id === undefined) return shown(result);
         const status = result.ok ? ('success' as const) : ('error' as const);
         return new ToolMessage({
-          ...{ status, name: tool.name, tool_call_id: id, content: shown(result) },
+          status,
+          name: tool.name,
+          tool_call_id: id,
+          content: shown(result),
           artifact: result,
         });
       },

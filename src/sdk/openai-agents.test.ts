@@ -23,7 +23,9 @@ type Api = keyof typeof models;
 
 function run(tools: FunctionTool[], api: Api, setup: { url: string; fetch: unknown }) {
   const client = new OpenAI({
-    ...{ apiKey: 'none', baseURL: `${setup.url}/v1`, maxRetries: 0 },
+    apiKey: 'none',
+    baseURL: `${setup.url}/v1`,
+    maxRetries: 0,
     fetch: setup.fetch as typeof fetch,
   });
   const agent = new Agent({

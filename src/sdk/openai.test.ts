@@ -69,12 +69,14 @@ describe('R-sdk: the OpenAI SDK', () => {
       const base = { apiKey: 'none', baseURL: 'http://127.0.0.1:1/v1', maxRetries: 0 };
       const messages = [{ role: 'user' as const, content: 'x' }];
       await new OpenAI({ ...base, fetch: chat.fetch }).chat.completions.create({
-        ...{ model: 'gpt-4o', messages },
+        model: 'gpt-4o',
+        messages,
         tools: await toolsFor(listing(schemas), {}),
       });
       const bound = await responsesToolsFor(listing(schemas), {});
       const asked = new OpenAI({ ...base, fetch: responses.fetch }).responses.create({
-        ...{ model: 'gpt-4o', input: 'x' },
+        model: 'gpt-4o',
+        input: 'x',
         tools: bound.map(({ tool }) => tool),
       });
       await expect(asked).rejects.toMatchObject({ status: 400 });
@@ -104,7 +106,8 @@ describe('R-sdk: the OpenAI SDK', () => {
     expect(await answer).toMatch(/^outcome_unknown: /);
     expect(await tools[1]?.function.function('{}')).toBe('tool_failed: the tool broke');
     const standard = await responsesToolsFor(helve, {
-      ...{ principal: helve.principal, tools: ['failing'] },
+      principal: helve.principal,
+      tools: ['failing'],
       format: 'standard',
     });
     expect(JSON.parse((await standard[0]?.execute({})) ?? '')).toMatchObject({ ok: false });

@@ -5,6 +5,7 @@
 import { type ClientOptions, createClient } from '../api/index.js';
 import { HelveError } from '../domain/errors.js';
 import type { ListedTool, ToolResult } from '../domain/execution.js';
+import { defined } from '../util/defined.js';
 import type { ToolSource } from './tool-source.js';
 
 /** By default the token's principal acts. With a key that has `agents:act`, this can name an agent of the workspace. */
@@ -27,8 +28,7 @@ export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
         tool,
         input,
         ...(principal === undefined ? {} : { agent: principal.agent }),
-        ...(approvalId === undefined ? {} : { approvalId }),
-        ...(intent === undefined ? {} : { intent }),
+        ...defined({ approvalId, intent }),
       };
       const result = await answered(options.url, client.call('POST /api/tools/execute', { body }, signal));
       return result as unknown as ToolResult;

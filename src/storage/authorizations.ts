@@ -172,7 +172,10 @@ function toClient(row: OAuthClientRow): RegisteredClient {
 
 function fromClient({ id, name, redirectUris, createdAt, expiresAt }: RegisteredClient): OAuthClientRow {
   return {
-    ...{ id, name, redirect_uris: encodeJson(redirectUris) },
-    ...{ created_at: encodeTime(createdAt), expires_at: encodeOptionalTime(expiresAt) },
+    id,
+    name,
+    redirect_uris: encodeJson(redirectUris),
+    created_at: encodeTime(createdAt),
+    expires_at: encodeOptionalTime(expiresAt),
   };
 }

@@ -43,7 +43,11 @@ export function createCatalogue(engine: Engine): CatalogueStorage {
           .sort()
           .at(-1);
         return {
-          ...{ source, apps, actions, triggers, withoutParameters: without_parameters },
+          source,
+          apps,
+          actions,
+          triggers,
+          withoutParameters: without_parameters,
           ...(fullAt ? { fullAt } : {}),
           ...(syncedAt ? { syncedAt } : {}),
         };
@@ -125,7 +129,9 @@ async function lacking(db: Kysely<Schema>, source: CatalogueSourceName) {
   return rows
     .filter(({ hash, backfilled }) => hash !== backfilled)
     .map(({ slug, hash, unknown: none, empty: without, backfilled }) => ({
-      ...{ slug, hash, empty: Number(without ?? 0) },
+      slug,
+      hash,
+      empty: Number(without ?? 0),
       unknown: Number(none ?? 0) + (backfilled === null ? 0 : 1),
     }))
     .sort((a, b) => b.unknown - a.unknown || b.empty - a.empty);
@@ -189,7 +195,9 @@ async function publish(transaction: Kysely<Schema>, source: CatalogueSourceName)
     sql<number>`(select count(*) from ${sql.table(table)} where source = ${source})`;
   const without = sql<number>`(select count(*) from catalogue_actions where source = ${source} and input_parameters is null)`;
   const counts = {
-    ...{ apps: count('catalogue_apps'), actions: count('catalogue_actions'), triggers: count('catalogue_triggers') },
+    apps: count('catalogue_apps'),
+    actions: count('catalogue_actions'),
+    triggers: count('catalogue_triggers'),
     without_parameters: without,
   };
   await transaction

@@ -77,8 +77,13 @@ export function createSecrets(scope: Scope): SecretTable {
 /** Columns of new content: it ends any lock or pause. */
 function contentRow({ sealed, keyId, expiresAt }: SecretContent, at: string) {
   return {
-    ...{ sealed, key_id: keyId, expires_at: encodeOptionalTime(expiresAt), updated_at: encodeTime(at) },
-    ...{ lock_holder: null, lock_until: null, ...pauseColumns(undefined) },
+    sealed,
+    key_id: keyId,
+    expires_at: encodeOptionalTime(expiresAt),
+    updated_at: encodeTime(at),
+    lock_holder: null,
+    lock_until: null,
+    ...pauseColumns(undefined),
   };
 }
 
@@ -153,7 +158,10 @@ export function systemSecrets(db: Kysely<Schema>): Pick<SystemStorage, 'findFlow
         );
       }
       return (await query.execute()).map(({ workspace_id, subject, sealed, key_id }) => ({
-        ...{ workspaceId: workspace_id, subject, sealed, keyId: key_id ?? keyIdIn(sealed) },
+        workspaceId: workspace_id,
+        subject,
+        sealed,
+        keyId: key_id ?? keyIdIn(sealed),
       }));
     },
   };

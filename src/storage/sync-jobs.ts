@@ -94,7 +94,10 @@ function step(
     const removed = (await work?.(tablesFor(transaction, before))) ?? 0;
     const row = await ours()
       .set({
-        ...{ phase, done, total: total ?? null, cursor: JSON.stringify(cursor) },
+        phase,
+        done,
+        total: total ?? null,
+        cursor: JSON.stringify(cursor),
         counts: encodeCounts({ ...counts, removed: counts.removed + removed }, leftOut ?? before.leftOut),
       })
       .returningAll()

@@ -13,8 +13,14 @@ export function createTriggers(scope: Scope): TriggerTable {
     async insert({ id, source, trigger, app, connectionId, externalId, config, createdAt }) {
       await scope
         .insertInto('trigger_subscriptions', {
-          ...{ id, source, trigger_slug: trigger, app, connection_id: connectionId, external_id: externalId },
-          ...{ config: JSON.stringify(config), created_at: encodeTime(createdAt) },
+          id,
+          source,
+          trigger_slug: trigger,
+          app,
+          connection_id: connectionId,
+          external_id: externalId,
+          config: JSON.stringify(config),
+          created_at: encodeTime(createdAt),
         })
         .execute();
     },
@@ -29,9 +35,15 @@ export function createTriggers(scope: Scope): TriggerTable {
     async receive({ id, subscriptionId, connectionId = null, trigger, app, at, payload, receivedAt }, expiresAt) {
       const result = await scope
         .insertInto('trigger_events', {
-          ...{ id, subscription_id: subscriptionId, trigger_slug: trigger, app, payload: JSON.stringify(payload) },
+          id,
+          subscription_id: subscriptionId,
+          trigger_slug: trigger,
+          app,
+          payload: JSON.stringify(payload),
           connection_id: connectionId,
-          ...{ at: encodeTime(at), received_at: encodeTime(receivedAt), expires_at: encodeTime(expiresAt) },
+          at: encodeTime(at),
+          received_at: encodeTime(receivedAt),
+          expires_at: encodeTime(expiresAt),
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
@@ -55,15 +67,26 @@ export async function findSubscription(db: Kysely<Schema>, source: CatalogueSour
 
 function toSubscription(row: Omit<TriggerSubscriptionRow, 'workspace_id'>): TriggerSubscription {
   return {
-    ...{ id: row.id, source: row.source, trigger: row.trigger_slug, app: row.app, connectionId: row.connection_id },
-    ...{ externalId: row.external_id, config: decodeJson(row.config), createdAt: row.created_at },
+    id: row.id,
+    source: row.source,
+    trigger: row.trigger_slug,
+    app: row.app,
+    connectionId: row.connection_id,
+    externalId: row.external_id,
+    config: decodeJson(row.config),
+    createdAt: row.created_at,
   };
 }
 
 function toEvent(row: Omit<TriggerEventRow, 'workspace_id'>): ReceivedEvent {
   return {
-    ...{ id: row.id, subscriptionId: row.subscription_id, trigger: row.trigger_slug, app: row.app, at: row.at },
+    id: row.id,
+    subscriptionId: row.subscription_id,
+    trigger: row.trigger_slug,
+    app: row.app,
+    at: row.at,
     ...(row.connection_id === null ? {} : { connectionId: row.connection_id }),
-    ...{ payload: decodeJson(row.payload), receivedAt: row.received_at },
+    payload: decodeJson(row.payload),
+    receivedAt: row.received_at,
   };
 }

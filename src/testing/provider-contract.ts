@@ -34,7 +34,10 @@ async function call({ provider }: ProviderUnderTest, id: Tool['id'], more: Parti
   const tool = tools.find((one) => one.id.name === id.name);
   if (!tool) throw new Error(`The provider under test has no ${id.toolkit}.${id.name}`);
   return provider.execute({
-    ...{ tool, input: {}, config: {}, executionId: 'e1' },
+    tool,
+    input: {},
+    config: {},
+    executionId: 'e1',
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
     signal: new AbortController().signal,
     progress: () => undefined,

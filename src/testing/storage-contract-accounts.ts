@@ -10,14 +10,26 @@ const refused = (code: string) => expect.objectContaining({ name: 'HelveError', 
 function connection(id: string, more: Partial<Connection> = {}): Connection {
   const whose = { visibility: 'workspace', ownerId: 'u1', scheme: 'oauth2' } as const;
   return {
-    ...{ id, toolkit: 'github', name: `Account ${id}`, slug: `slug-${id}`, status: 'added', createdAt: time(0) },
-    ...{ ...whose, settings: {}, ...more },
+    id,
+    toolkit: 'github',
+    name: `Account ${id}`,
+    slug: `slug-${id}`,
+    status: 'added',
+    createdAt: time(0),
+    ...whose,
+    settings: {},
+    ...more,
   };
 }
 
 const full: Partial<Connection> = {
-  ...{ status: 'active', reason: 'none', visibility: 'private', settings: { host: 'x', nested: { list: [1, null] } } },
-  ...{ account: { id: '7', name: 'Ada "A" Ünï', email: 'a@b.c' }, scopes: ['a', 'b'], connectedAt: time(3) },
+  status: 'active',
+  reason: 'none',
+  visibility: 'private',
+  settings: { host: 'x', nested: { list: [1, null] } },
+  account: { id: '7', name: 'Ada "A" Ünï', email: 'a@b.c' },
+  scopes: ['a', 'b'],
+  connectedAt: time(3),
 };
 
 const insert = (scope: WorkspaceStorage, ...rows: Connection[]): Promise<void> =>
@@ -97,7 +109,8 @@ function removal({ one, two, under }: ContractParts): void {
       const { connections: rows, grants } = await scope.configuration();
       const { system } = under().storage;
       return [
-        ...[rows.map(({ id }) => id), grants.map(({ connectionId }) => connectionId)],
+        rows.map(({ id }) => id),
+        grants.map(({ connectionId }) => connectionId),
         (await scope.secrets.find('connection:c1')) !== undefined,
         (await scope.secrets.find('connection:c2')) !== undefined,
         (await system.findFlow({ stateHash: `state-${scope.workspaceId}-f1` })) !== undefined,

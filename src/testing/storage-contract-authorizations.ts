@@ -9,16 +9,21 @@ const user = { kind: 'user', id: 'u1', name: 'Ada' } as const;
 function asked(scope: WorkspaceStorage, id: string, more: Partial<Authorization> = {}): Authorization {
   const { workspaceId } = scope;
   return {
-    ...{
-      id,
-      workspaceId,
-      status: 'asked',
-      clientId: 'c',
-      clientName: 'Program',
-      redirectUri: 'https://app.example/cb',
-    },
-    ...{ agentId: 'a1', user, resource: 'https://helve.example/mcp/a', scopes: ['tools:read'], challenge: 'x' },
-    ...{ secretHash: `${workspaceId}-${id}`, createdAt: time(0), expiresAt: time(10), state: 'a state\0' },
+    id,
+    workspaceId,
+    status: 'asked',
+    clientId: 'c',
+    clientName: 'Program',
+    redirectUri: 'https://app.example/cb',
+    agentId: 'a1',
+    user,
+    resource: 'https://helve.example/mcp/a',
+    scopes: ['tools:read'],
+    challenge: 'x',
+    secretHash: `${workspaceId}-${id}`,
+    createdAt: time(0),
+    expiresAt: time(10),
+    state: 'a state\0',
     ...more,
   };
 }
@@ -132,8 +137,11 @@ function purges({ one, under }: ContractParts): void {
   it('R-mcp-server: keeps authorised clients, and forgets the others', async () => {
     const { system } = under().storage;
     const client = (id: string) => ({
-      ...{ id: `${one().workspaceId}-${id}`, name: 'Program', redirectUris: ['https://app.example/cb'] },
-      ...{ createdAt: time(0), expiresAt: time(300) },
+      id: `${one().workspaceId}-${id}`,
+      name: 'Program',
+      redirectUris: ['https://app.example/cb'],
+      createdAt: time(0),
+      expiresAt: time(300),
     });
     const before = await system.clients.countUnused();
     for (const id of ['kept', 'unused']) await system.clients.insert(client(id));

@@ -1,6 +1,7 @@
 /** The storage contract's part about sealed secrets, the locks for their renewal, and running sign-ins. */
 import { expect, it } from 'vitest';
 import type { OAuthFlow, SecretContent, SecretTable, StoredSecret, WorkspaceStorage } from '../domain/storage.js';
+import { defined } from '../util/defined.js';
 import { actor, type ContractParts, time } from './storage-fixtures.js';
 
 export function sealedContent(sealed: string, more: Partial<SecretContent> = {}): SecretContent {
@@ -13,9 +14,17 @@ const putSecret = (scope: WorkspaceStorage, subject: string, value: SecretConten
 export function flow(scope: WorkspaceStorage, id: string, more: Partial<OAuthFlow> = {}): OAuthFlow {
   const { workspaceId } = scope;
   return {
-    ...{ id, workspaceId, connectionId: 'c1', sealed: 'sealed', keyId: 'k1', startedBy: actor },
-    ...{ ticketHash: `ticket-${workspaceId}-${id}`, stateHash: `state-${workspaceId}-${id}` },
-    ...{ createdAt: time(0), expiresAt: time(10), ...more },
+    id,
+    workspaceId,
+    connectionId: 'c1',
+    sealed: 'sealed',
+    keyId: 'k1',
+    startedBy: actor,
+    ticketHash: `ticket-${workspaceId}-${id}`,
+    stateHash: `state-${workspaceId}-${id}`,
+    createdAt: time(0),
+    expiresAt: time(10),
+    ...more,
   };
 }
 
@@ -130,8 +139,9 @@ function sealing({ one, two, under }: ContractParts): void {
     let after: { workspaceId: string; subject: string } | undefined;
     for (;;) {
       const page = await under().storage.system.listSecrets({
-        ...{ keyIdNot: 'newest', limit: 3 },
-        ...(after === undefined ? {} : { after }),
+        keyIdNot: 'newest',
+        limit: 3,
+        ...defined({ after }),
       });
       found.push(
         ...page.filter(({ keyId }) => keyId === own).map((row) => `${row.workspaceId} ${row.subject} ${row.sealed}`),

@@ -7,6 +7,7 @@ import type { GrantInput, Policy } from '../domain/grant.js';
 import { agentPrincipal, type Principal } from '../domain/principal.js';
 import type { ToolDefinition } from '../domain/tool.js';
 import { createHelve, type Helve, type HelveOptions } from '../helve.js';
+import { defined } from '../util/defined.js';
 
 export interface TestHelveOptions extends HelveOptions {
   /** Model-facing names that the agent may use. Default: every tool. */
@@ -93,7 +94,7 @@ async function grantsOf(
     const isIntrinsic = (await helve.registry.find(toolkit, name))?.tool.intrinsic;
     if (isIntrinsic || (granted && !granted.includes(name) && !granted.includes(modelName))) continue;
     const key = `${toolkit}\n${connectionId ?? ''}`;
-    const target = { toolkit, ...(connectionId === undefined ? {} : { connectionId }) };
+    const target = { toolkit, ...defined({ connectionId }) };
     const grant = grants.get(key) ?? { target, tools: [], config: {}, limits: {} };
     grant.tools.push(name);
     if (toolConfig[name]) Object.assign(grant.config, { [name]: toolConfig[name] });

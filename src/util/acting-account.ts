@@ -1,5 +1,6 @@
 /** Describes the account that a call acts with, for people to read and decide on. */
 import type { ActingAccount, Connection } from '../domain/connection.js';
+import { defined } from './defined.js';
 
 function accountLabel({ account }: Pick<Connection, 'account'>): string | undefined {
   return account?.email ?? account?.name ?? account?.id;
@@ -14,7 +15,7 @@ export function actingAccount(connection: Connection, ownerName: string | undefi
     slug,
     name,
     visibility,
-    ...(account === undefined ? {} : { account }),
+    ...defined({ account }),
     owner: ownerName ?? ownerId,
   };
 }
@@ -28,5 +29,5 @@ export function accountLine({ slug, account, visibility, owner }: ActingAccount)
 export function accountFacts(connection: Connection | undefined): { connection?: string; account?: string } {
   if (connection === undefined) return {};
   const account = accountLabel(connection);
-  return { connection: connection.slug, ...(account === undefined ? {} : { account }) };
+  return { connection: connection.slug, ...defined({ account }) };
 }

@@ -40,8 +40,18 @@ export function definitionHash(definition: string): string {
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. */
 export const schemaKeywords = new Set([
-  ...['items', 'additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'not'],
-  ...['propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
 ]);
 export const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 export const schemaMapKeywords = new Set([

@@ -184,7 +184,8 @@ describe('keys', () => {
     expect(await of.open(place, { sealed })).toBe('x');
     await expect(createVault(keyringInMemory()).open(place, { sealed })).rejects.toEqual(inaccessible);
     await expect(createVault(keyringMissing()).seal(place, 'x')).rejects.toMatchObject({
-      ...{ code: 'invalid_config', hint: expect.stringContaining('HELVE_VAULT_KEYS') },
+      code: 'invalid_config',
+      hint: expect.stringContaining('HELVE_VAULT_KEYS'),
     });
   });
 

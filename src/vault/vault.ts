@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { HelveError } from '../domain/errors.js';
 import type { SealedSecret, Storage } from '../domain/storage.js';
+import { defined } from '../util/defined.js';
 import type { Keyring } from './keyring.js';
 import { keyIdOf, openSecret, type SecretPlace, sealSecret } from './seal.js';
 
@@ -101,8 +102,9 @@ async function* rowsUnderOtherKeys(system: Storage['system'], keyIdNot: string) 
   let after: { workspaceId: string; subject: string } | undefined;
   for (;;) {
     const rows = await system.listSecrets({
-      ...{ keyIdNot, limit: rowsAtOnce },
-      ...(after === undefined ? {} : { after }),
+      keyIdNot,
+      limit: rowsAtOnce,
+      ...defined({ after }),
     });
     yield* rows;
     after = rows.at(-1);

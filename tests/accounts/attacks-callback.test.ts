@@ -296,7 +296,9 @@ const pages: readonly Row[] = [
     async () => {
       const attempt = await scene.begin();
       const { headers } = await scene.back(attempt.browser, {
-        ...{ error: 'x', error_description: 'a\r\nset-cookie: evil=1\u202e', state: attempt.state },
+        error: 'x',
+        error_description: 'a\r\nset-cookie: evil=1\u202e',
+        state: attempt.state,
       });
       expect(headers.getSetCookie()).toEqual([]);
     },
@@ -369,8 +371,11 @@ const pages: readonly Row[] = [
         scene.app.request(redirectUrl, { method: 'POST', headers: { origin: publicUrl, ...headers } });
       expect((await asked({ host: 'evil.example' })).status).toBe(403);
       const forwarded = {
-        ...{ host: '127.0.0.1:4870', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
-        ...{ 'x-forwarded-proto': 'https', 'x-original-host': 'evil.example' },
+        host: '127.0.0.1:4870',
+        'x-forwarded-host': 'evil.example',
+        forwarded: 'host=evil.example',
+        'x-forwarded-proto': 'https',
+        'x-original-host': 'evil.example',
       };
       const location = new URL((await asked(forwarded)).headers.get('location') ?? '');
       expect(location.searchParams.get('redirect_uri')).toBe(callbackUrl);

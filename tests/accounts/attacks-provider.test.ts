@@ -154,7 +154,8 @@ describe('codes and verifiers at an honest provider', () => {
     ];
     for (const guess of guesses) {
       const response = await fetch(`${issuer.url}/token`, {
-        ...{ method: 'POST', body: new URLSearchParams(Object.entries({ ...body, ...guess })) },
+        method: 'POST',
+        body: new URLSearchParams(Object.entries({ ...body, ...guess })),
         headers: { authorization: `Basic ${basic}` },
       });
       expect(response.status).toBe(400);

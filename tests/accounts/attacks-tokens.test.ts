@@ -258,14 +258,15 @@ describe('a workspace that describes a provider', () => {
   const remove = () => scene.helve.plane.removeAuthClient(scene.helve.admin, 'vendor');
 
   const addresses = [
-    ...[
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'file:///etc/passwd',
-      'http://example.com/token',
-      'ftp://example.com/',
-    ],
-    ...['//example.com', 'https://', 'not an address', ''],
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://example.com/token',
+    'ftp://example.com/',
+    '//example.com',
+    'https://',
+    'not an address',
+    '',
   ];
   test.each(
     ['authorizationEndpoint', 'tokenEndpoint', 'revocationEndpoint'].flatMap((key) =>
@@ -411,12 +412,18 @@ describe('a workspace that describes a provider', () => {
 
 describe('where tokens may go', () => {
   const at = (slug: string, host: string) => ({
-    ...{ slug, name: slug, authorizationEndpoint: `https://${host}/auth` },
-    ...{ tokenEndpoint: `https://${host}/token`, revocationEndpoint: `https://${host}/revoke` },
+    slug,
+    name: slug,
+    authorizationEndpoint: `https://${host}/auth`,
+    tokenEndpoint: `https://${host}/token`,
+    revocationEndpoint: `https://${host}/revoke`,
   });
   const client = (slug: string, now: string, installed: string) => ({
-    ...{ clientId: 'c', named: [], source: 'workspace' as const },
-    ...{ provider: at(slug, now), installed: at(slug, installed) },
+    clientId: 'c',
+    named: [],
+    source: 'workspace' as const,
+    provider: at(slug, now),
+    installed: at(slug, installed),
   });
 
   test('R-oauth: to be renewed: at their issuer, or where the operator says', () => {

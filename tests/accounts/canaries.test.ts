@@ -47,16 +47,28 @@ async function openRig(database?: string): Promise<Rig> {
   const account = pem();
   const secrets: Record<string, string> = {
     ...Object.fromEntries(ways.slice(0, 5).map((way) => [way, tame(way)])),
-    ...{ bot: tame('bot'), patterned: tame('patterned'), mail: canary('mail'), app: pem().trimEnd() },
-    ...{ account: account.trimEnd(), client: tame('client-secret'), 'client of the workspace': tame('own-client') },
-    ...{ code: tame('code'), 'imported access': tame('imported'), 'imported refresh': tame('refresh-imported') },
+    bot: tame('bot'),
+    patterned: tame('patterned'),
+    mail: canary('mail'),
+    app: pem().trimEnd(),
+    account: account.trimEnd(),
+    client: tame('client-secret'),
+    'client of the workspace': tame('own-client'),
+    code: tame('code'),
+    'imported access': tame('imported'),
+    'imported refresh': tame('refresh-imported'),
   };
   const vaultKey = Buffer.from('the canary of the vault is 32 b!').toString('base64');
   Object.assign(echo.secrets, secrets);
   const config = [
-    ...['oauth:', '  vendor:', '    client_id: id', `    client_secret: ${JSON.stringify(secrets.client)}`],
-    ...[`    authorization_endpoint: ${echo.url}/authorize`, `    token_endpoint: ${echo.url}/oauth/token`],
-    ...[`    revocation_endpoint: ${echo.url}/revoke/failing`, ''],
+    'oauth:',
+    '  vendor:',
+    '    client_id: id',
+    `    client_secret: ${JSON.stringify(secrets.client)}`,
+    `    authorization_endpoint: ${echo.url}/authorize`,
+    `    token_endpoint: ${echo.url}/oauth/token`,
+    `    revocation_endpoint: ${echo.url}/revoke/failing`,
+    '',
   ].join('\n');
   const location = database ?? join(dataDir, 'helve.db');
   const settings = JSON.stringify({ database: location, dataDir, config, echo: echo.url });
@@ -75,7 +87,14 @@ async function openRig(database?: string): Promise<Rig> {
   });
   Object.assign(secrets, { 'vault key': vaultKey, 'API key': server.key, 'admin link': server.adminLink });
   return {
-    ...{ secrets, echo, server, child, dataDir, database: location, said: [], output: () => output },
+    secrets,
+    echo,
+    server,
+    child,
+    dataDir,
+    database: location,
+    said: [],
+    output: () => output,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.send('stop');
@@ -90,7 +109,9 @@ async function openRig(database?: string): Promise<Rig> {
 async function ask(rig: Rig, method: string, path: string, body?: unknown, more: RequestInit = {}): Promise<unknown> {
   const { url, key } = rig.server;
   const response = await fetch(`${url}${path}`, {
-    ...{ method, redirect: 'manual', ...more },
+    method,
+    redirect: 'manual',
+    ...more,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...(more.headers as object) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -192,7 +213,9 @@ async function signIn(rig: Rig): Promise<void> {
 
 async function logIn(rig: Rig): Promise<void> {
   const response = await fetch(`${rig.server.url}/admin/login`, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ token: rig.server.adminLink }) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ token: rig.server.adminLink }),
     headers: { origin: rig.server.url },
   });
   rig.secrets.session = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=')[1] ?? '';

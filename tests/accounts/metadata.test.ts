@@ -58,7 +58,12 @@ async function startPlace(): Promise<Place> {
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const place: Place = {
-    ...{ url, metadata: {}, authorizationServers: [url], scope: 'read', registered: [], tokenRequests: [] },
+    url,
+    metadata: {},
+    authorizationServers: [url],
+    scope: 'read',
+    registered: [],
+    tokenRequests: [],
   };
   const metadata = () => ({
     issuer: url,
@@ -78,7 +83,9 @@ async function openScene(places: Readonly<Record<string, Place>>, more = '', add
   );
   const reported: unknown[] = [];
   const helve = await createTestHelve({
-    ...{ nativeToolkits: [], publicUrl: address, config: `mcp_servers:\n${servers.join('')}${more}` },
+    nativeToolkits: [],
+    publicUrl: address,
+    config: `mcp_servers:\n${servers.join('')}${more}`,
     reportError: (error) => reported.push(error),
   });
   open.push(helve);

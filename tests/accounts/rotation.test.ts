@@ -24,18 +24,26 @@ const rows = process.env.HELVE_ROTATION === 'full' ? 10_000 : 1_000;
 const settingsSchema = z.strictObject({ base_url: z.string() });
 
 const ask = defineTool({
-  ...{ name: 'ask', title: 'Ask', description: 'Asks with the account', capabilities: ['get answer'] },
+  name: 'ask',
+  title: 'Ask',
+  description: 'Asks with the account',
+  capabilities: ['get answer'],
   inputSchema: z.strictObject({}),
   settingsSchema,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   execute: async (_, { service }) => service.json({ path: '/' }),
 });
 const vendor = defineToolkit({
-  ...{ slug: 'vendor', title: 'Vendor', description: 'A service for tests', category: 'tests' },
+  slug: 'vendor',
+  title: 'Vendor',
+  description: 'A service for tests',
+  category: 'tests',
   auth: {
     schemes: [
       {
-        ...{ id: 'token', kind: 'api_key', title: 'Token' },
+        id: 'token',
+        kind: 'api_key',
+        title: 'Token',
         fields: [{ name: 'token', title: 'Token', secret: true }],
         placement: [{ in: 'header', name: 'x-token', value: '{token}' }],
       },

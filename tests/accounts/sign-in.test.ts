@@ -40,7 +40,11 @@ async function begin(name = 'Work', tools?: string[]): Promise<{ id: string; lin
 const grantAll = async () => {
   const { connections } = { connections: await helve.plane.connections(helve.admin) };
   const grants = connections.map(({ id, toolkit }) => ({
-    ...{ toolkit, connectionId: id, tools: ['who_am_i', 'write_thing'], limits: {}, config: {} },
+    toolkit,
+    connectionId: id,
+    tools: ['who_am_i', 'write_thing'],
+    limits: {},
+    config: {},
   }));
   await helve.plane.replaceGrants(helve.admin, 'tester', grants);
 };
@@ -57,11 +61,9 @@ describe('signing in', () => {
     expect(page).toContain('Work is connected as <strong>ada@example.com</strong>');
     expect(response?.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(await helve.plane.connection(helve.admin, id)).toMatchObject({
-      ...{
-        status: 'active',
-        account: { id: 'ada', email: 'ada@example.com' },
-        scopes: expect.arrayContaining(['openid', 'api:write']),
-      },
+      status: 'active',
+      account: { id: 'ada', email: 'ada@example.com' },
+      scopes: expect.arrayContaining(['openid', 'api:write']),
     });
     await grantAll();
     expect(await helve.call('work__who_am_i')).toMatchObject({ ok: true, output: { sub: 'ada' } });
@@ -96,11 +98,9 @@ describe('signing in', () => {
     expect((await helve.plane.connection(helve.admin, id)).scopes).not.toContain('api:write');
     expect(await helve.call('work__who_am_i')).toMatchObject({ ok: true });
     expect(await helve.call('work__write_thing')).toMatchObject({
-      ...{
-        ok: false,
-        rule: 'connection.scopes',
-        error: { message: 'Connection not accessible', hint: expect.stringMatching(/api:write/) },
-      },
+      ok: false,
+      rule: 'connection.scopes',
+      error: { message: 'Connection not accessible', hint: expect.stringMatching(/api:write/) },
     });
     const again = await helve.plane.connect(helve.admin, id, { tools: ['write_thing'] });
     // It continues to work during a new sign-in.

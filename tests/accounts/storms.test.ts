@@ -25,7 +25,8 @@ const collect = runInNewContext('gc') as () => void;
 beforeAll(async () => {
   storm = await startStorm();
   helve = await createTestHelve({
-    ...{ toolkits: stormToolkits(), nativeToolkits: [] },
+    toolkits: stormToolkits(),
+    nativeToolkits: [],
     config: kits
       .map((kit) => `  ${kit}:\n    base_url: ${storm.url}\n`)
       .reduce((text, more) => text + more, 'toolkits:\n'),
@@ -109,15 +110,11 @@ describe('one kind of weather', () => {
 
   test('R-pipeline: permanently: five requests and then the error', async () => {
     const ends: [Weather, string][] = [
-      ...[
-        ['limit', 'rate_limited'],
-        ['busy', 'upstream_failed'],
-        ['fail-500', 'upstream_failed'],
-      ],
-      ...[
-        ['reset-before', 'upstream_failed'],
-        ['hang-before', 'timeout'],
-      ],
+      ['limit', 'rate_limited'],
+      ['busy', 'upstream_failed'],
+      ['fail-500', 'upstream_failed'],
+      ['reset-before', 'upstream_failed'],
+      ['hang-before', 'timeout'],
     ] as [Weather, string][];
     storm.weather = (_account, content) => content as Weather;
     const results = await Promise.all(ends.map(([weather], index) => call('stormy', `plain-${index}__read`, weather)));
@@ -131,7 +128,8 @@ describe('one kind of weather', () => {
     const seconds = 120;
     const limits = await startLimits(seconds);
     const limited = await createTestHelve({
-      ...{ toolkits: stormToolkits(), nativeToolkits: [] },
+      toolkits: stormToolkits(),
+      nativeToolkits: [],
       config: `toolkits:\n  plain:\n    base_url: ${limits.url}\n  keyed:\n    base_url: ${limits.url}\n`,
       connections: [
         { toolkit: 'plain', name: 'one', credentials: { token: 'one' } },

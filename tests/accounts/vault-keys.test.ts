@@ -31,7 +31,8 @@ describe('HELVE_VAULT_KEYS', () => {
     const { key: apiKey } = JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { key: string };
     const put = (url: string, secret: string) =>
       fetch(`${url}/api/auth-clients/github`, {
-        ...{ method: 'PUT', body: JSON.stringify({ clientId: 'id', clientSecret: secret }) },
+        method: 'PUT',
+        body: JSON.stringify({ clientId: 'id', clientSecret: secret }),
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       });
     expect((await put(first.url, 'a-secret-of-the-client')).status).toBeLessThan(300);
@@ -72,7 +73,8 @@ describe('HELVE_VAULT_KEYS', () => {
     const config = 'toolkits:\n  vendor:\n    base_url: http://127.0.0.1:1\n';
     const options = { dataDir, config, toolkits: [vendor], nativeToolkits: [] };
     const before = await createTestHelve({
-      ...{ ...options, vaultKeys: `a:${key(1)}` },
+      ...options,
+      vaultKeys: `a:${key(1)}`,
       connections: [{ toolkit: 'vendor', name: 'Work', credentials: { access_token: 'a-token-0123456789' } }],
     });
     const principal = { agent: 'tester' };

@@ -12,20 +12,20 @@ afterAll(() => documents.close());
 
 describe('R-mcp-server R-http: client ID metadata documents', () => {
   it.each([
-    ...['https://127.0.0.1/c', 'https://localhost/c', 'https://[::1]/c', 'https://0.0.0.0/c', 'https://10.1.2.3/c'],
-    ...[
-      'https://169.254.169.254/latest/meta-data',
-      'https://192.168.0.1/c',
-      'https://[fd00::1]/c',
-      'https://100.64.0.1/c',
-    ],
-    ...[
-      'https://[::ffff:127.0.0.1]/c',
-      'https://2130706433/c',
-      'https://0x7f.1/c',
-      'http://127.0.0.1/c',
-      'file:///etc/passwd',
-    ],
+    'https://127.0.0.1/c',
+    'https://localhost/c',
+    'https://[::1]/c',
+    'https://0.0.0.0/c',
+    'https://10.1.2.3/c',
+    'https://169.254.169.254/latest/meta-data',
+    'https://192.168.0.1/c',
+    'https://[fd00::1]/c',
+    'https://100.64.0.1/c',
+    'https://[::ffff:127.0.0.1]/c',
+    'https://2130706433/c',
+    'https://0x7f.1/c',
+    'http://127.0.0.1/c',
+    'file:///etc/passwd',
   ])('R-mcp-server: %s is never fetched', async (url) => {
     await expect(createDocumentFetch()(url)).rejects.toMatchObject({
       code: expect.stringMatching(/egress_blocked|invalid_input/),

@@ -150,8 +150,13 @@ describe('R-mcp-server: a strict OAuth client', () => {
     const state = oauth.generateRandomState();
     const address = new URL(server.authorization_endpoint ?? '');
     address.search = new URLSearchParams({
-      ...{ client_id: client.client_id, redirect_uri: callback, response_type: 'code', state, resource: resource.href },
-      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+      client_id: client.client_id,
+      redirect_uri: callback,
+      response_type: 'code',
+      state,
+      resource: resource.href,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     }).toString();
     const back = await answerPage(ground, address.href);
     expect(() =>
@@ -231,8 +236,12 @@ describe('R-mcp-server: a program that describes itself', () => {
     });
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
     const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: 'https://program.example/cb' },
-      ...{ code_challenge: 'A'.repeat(43), code_challenge_method: 'S256', resource: `${publicUrl}/mcp/tester` },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: 'https://program.example/cb',
+      code_challenge: 'A'.repeat(43),
+      code_challenge_method: 'S256',
+      resource: `${publicUrl}/mcp/tester`,
     });
     return {
       asked,

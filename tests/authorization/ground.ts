@@ -66,8 +66,13 @@ type Fields = Record<string, string | undefined>;
 /** A valid request except for `changes`; undefined omits a parameter. */
 export function authorizeAddress(ground: Ground, challenge: string, changes: Fields = {}): string {
   const fields: Fields = {
-    ...{ response_type: 'code', client_id: ground.clientId, redirect_uri: callback, state: 'st4te' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256', resource: ground.alice.address },
+    response_type: 'code',
+    client_id: ground.clientId,
+    redirect_uri: callback,
+    state: 'st4te',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    resource: ground.alice.address,
     ...changes,
   };
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
@@ -135,8 +140,12 @@ export async function toToken(
 
 export function codeForm(ground: Ground, { code, verifier }: Code, changes: Fields = {}): Record<string, string> {
   const fields: Fields = {
-    ...{ grant_type: 'authorization_code', client_id: ground.clientId, redirect_uri: callback },
-    ...{ code, code_verifier: verifier, resource: ground.alice.address },
+    grant_type: 'authorization_code',
+    client_id: ground.clientId,
+    redirect_uri: callback,
+    code,
+    code_verifier: verifier,
+    resource: ground.alice.address,
     ...changes,
   };
   return Object.fromEntries(
@@ -160,7 +169,8 @@ export async function knock(address: string, token: string | undefined, method =
   const response = await fetch(address, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

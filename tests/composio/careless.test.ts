@@ -30,7 +30,8 @@ async function start(data: ComposioData): Promise<Ground> {
     () => helve.close(),
   );
   return {
-    ...{ composio, helve },
+    composio,
+    helve,
     differs: async (wanted) =>
       difference(unplaced(await rowsBySql(join(dataDir, 'helve.db'))), unplaced(expectedRows(wanted))),
   };
@@ -52,7 +53,9 @@ function answerPages(composio: Composio, path: Path, pages: readonly (object | u
   for (const [index, body] of pages.entries())
     composio.faults.push({
       when: (request) => isListing(request) && pageOf(request) === index,
-      ...{ times: Number.POSITIVE_INFINITY, status: 200, body },
+      times: Number.POSITIVE_INFINITY,
+      status: 200,
+      body,
     });
 }
 
@@ -193,11 +196,13 @@ describe('a careless source', () => {
     let round = 0;
     composio.faults.push({
       when: ({ path, query }) => path === '/tools' && !query.has('toolkit_slug') && ++round === 1,
-      ...{ status: 200, body: { items: data.tools.slice(0, 90), next_cursor: 'MS05MA==', total_items: 180 } },
+      status: 200,
+      body: { items: data.tools.slice(0, 90), next_cursor: 'MS05MA==', total_items: 180 },
     });
     composio.faults.push({
       when: ({ path, query }) => path === '/tools' && query.get('cursor') === 'MS05MA==',
-      ...{ status: 200, body: { items: data.tools.slice(91), next_cursor: null, total_items: 179 } },
+      status: 200,
+      body: { items: data.tools.slice(91), next_cursor: null, total_items: 179 },
     });
     expect(await syncNow(helve)).toMatchObject({ status: 'done', counts: { actions: 180 } });
     expect(composio.calls['GET /tools']).toBe(3);

@@ -34,11 +34,13 @@ export function startChild(
   more: readonly string[] = [],
 ): Child {
   const environment = cleanEnvironment({
-    ...{ COMPOSIO_API_KEY: composio.apiKey, COMPOSIO_BASE_URL: composio.url },
+    COMPOSIO_API_KEY: composio.apiKey,
+    COMPOSIO_BASE_URL: composio.url,
     ...(location.startsWith('postgres') ? { HELVE_DATABASE_URL: location } : {}),
   });
   const started = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', dataDir, ...more], {
-    ...{ env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(started);
   let output = '';
@@ -59,7 +61,9 @@ export function startChild(
   // A test that kills it before it is ready does not wait for that.
   ready.catch(() => undefined);
   return {
-    ...{ ready, ended, output: () => output },
+    ready,
+    ended,
+    output: () => output,
     async kill(signal = 'SIGKILL') {
       started.kill(signal);
       await ended;

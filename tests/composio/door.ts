@@ -54,7 +54,8 @@ export function smallData() {
     triggers: [
       wholeTrigger(
         {
-          ...{ slug: 'GMAIL_NEW_GMAIL_MESSAGE', name: 'New message' },
+          slug: 'GMAIL_NEW_GMAIL_MESSAGE',
+          name: 'New message',
           config: { type: 'object', properties: { label: { type: 'string' } }, required: ['label'] },
         },
         gmail,
@@ -96,17 +97,22 @@ export async function openScene(options: ComposioOptions = {}): Promise<Scene> {
   const reported: string[] = [];
   let listening: Listening | undefined;
   const helve = await createTestHelve({
-    ...{ dataDir, granted: [], publicUrl: () => listening?.url },
+    dataDir,
+    granted: [],
+    publicUrl: () => listening?.url,
     config: composioConfig(composio, `  webhook_secret: ${webhookSecret}\n`),
     reportError: (error) => reported.push(String((error as Error).stack ?? error)),
   });
   const door = createMcpDoor({
     plane: helve.plane,
-    ...{ serverInfo: { name: 'helve', version: '0.0.0' }, resultMaxChars: 10_000 },
+    serverInfo: { name: 'helve', version: '0.0.0' },
+    resultMaxChars: 10_000,
   });
   let app: HttpApp | undefined;
   listening = await listen({
-    ...{ host: '127.0.0.1', port: 0, graceMs: 500 },
+    host: '127.0.0.1',
+    port: 0,
+    graceMs: 500,
     fetch: (request, bindings) => app?.fetch(request, bindings) ?? new Response(null, { status: 503 }),
   });
   const { url } = listening;
@@ -119,7 +125,12 @@ export async function openScene(options: ComposioOptions = {}): Promise<Scene> {
   const home = await workspaceOf(helve, 'default', url);
   const elsewhere = await workspaceOf(helve, 'elsewhere', url);
   return {
-    ...{ composio, helve, url, home, elsewhere, reported },
+    composio,
+    helve,
+    url,
+    home,
+    elsewhere,
+    reported,
     async goTo(link) {
       const { url: end, response } = await createBrowser().go(link);
       return { url: end, status: response?.status ?? 0, page: (await response?.text()) ?? '' };
@@ -153,13 +164,19 @@ async function workspaceOf(helve: TestHelve, slug: string, url: string): Promise
   const { secret: key } = await plane.createApiKey(admin, { name: 'test', permissions: allPermissions });
   const { secret: agentToken } = await plane.issueAgentToken(admin, 'worker', {});
   return {
-    ...{ admin, key, agentToken, client: createClient({ url, token: key }) },
+    admin,
+    key,
+    agentToken,
+    client: createClient({ url, token: key }),
     rest: (route, body) => ask(url, route, key, body),
     asAgent: (route, body) => ask(url, route, agentToken, body),
     async grant(toolkit, tools, connectionId) {
       const { grants } = await plane.grantCatalogue(admin, 'worker');
       const kept = grants.map(({ toolkit: of, connectionId: by, tools: names, limits, config }) => ({
-        ...{ toolkit: of, tools: names, limits, config },
+        toolkit: of,
+        tools: names,
+        limits,
+        config,
         ...(by === undefined ? {} : { connectionId: by }),
       }));
       const more = { toolkit, tools, limits: {}, config: {}, ...(connectionId === undefined ? {} : { connectionId }) };

@@ -220,7 +220,8 @@ describe('beside accounts', () => {
     // Composio repeats the key in a refusal, so it would be output and recorded if nothing removed it.
     composio.faults.push({
       when: ({ method, path }) => method === 'POST' && path.startsWith('/connected_accounts'),
-      ...{ status: 400, body: { error: { message: `not a key: ${key}` } } },
+      status: 400,
+      body: { error: { message: `not a key: ${key}` } },
       times: 1,
     });
     const repeated = await home.rest('POST /api/tools/connect', {
@@ -247,7 +248,10 @@ describe('beside accounts', () => {
     expect(page.apps.filter((app: any) => app.slug === 'github')).toMatchObject([{ provider: 'native' }]);
     const kept = await scene.connected('github', 'Kept GitHub');
     const own = await home.rest('POST /api/tools/connect', {
-      ...{ toolkit: 'github', name: 'Own GitHub', scheme: 'token', check: false },
+      toolkit: 'github',
+      name: 'Own GitHub',
+      scheme: 'token',
+      check: false,
       credentials: { token: 'ghp_0123456789abcdefghijABCDEFGHIJ012345' },
     });
     expect(own.body.connection.status).toBe('active');
@@ -328,7 +332,8 @@ describe('beside accounts', () => {
     // A key that Composio refuses is not repeated either.
     scene.composio.faults.push({
       when: ({ path }) => path.startsWith('/tools/execute/'),
-      ...{ status: 401, body: { error: { message: `Invalid API key ${apiKey}` } } },
+      status: 401,
+      body: { error: { message: `Invalid API key ${apiKey}` } },
       times: 5,
     });
     const refused = await home.asAgent('POST /api/tools/execute', {

@@ -152,7 +152,7 @@ describe('the command line', () => {
       JSON.parse(history.stdout)
         .map(({ kind }: { kind: string }) => kind)
         .slice(0, 3),
-    ).toEqual([...['incremental', 'parameters', 'incremental']]);
+    ).toEqual(['incremental', 'parameters', 'incremental']);
     composio.setData({ toolkits: [], tools: [], triggers: [] });
     const failed = await helve('sync');
     expect([failed.code !== 0, failed.stderr]).toEqual([true, expect.stringContaining('lists no apps')]);

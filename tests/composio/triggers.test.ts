@@ -19,12 +19,16 @@ const config = { label: 'INBOX' };
 
 const fire = (more: Partial<WebhookToSend> = {}) =>
   scene.composio.fire(subscription.externalId, {
-    ...{ url: `${scene.url}/api/composio/webhook`, secret: webhookSecret, payload: { subject: 'Hello' } },
+    url: `${scene.url}/api/composio/webhook`,
+    secret: webhookSecret,
+    payload: { subject: 'Hello' },
     ...more,
   });
 const fireOf = (of: { externalId: string }, more: Partial<WebhookToSend>) =>
   scene.composio.fire(of.externalId, {
-    ...{ url: `${scene.url}/api/composio/webhook`, secret: webhookSecret, payload: {} },
+    url: `${scene.url}/api/composio/webhook`,
+    secret: webhookSecret,
+    payload: {},
     ...more,
   });
 const events = async () => (await scene.home.rest('GET /api/triggers/events')).body.events;

@@ -31,7 +31,10 @@ describe.skipIf(missingData)(`Composio's catalogue (${missingData ?? 'all of it'
     const jira = entries.find((entry) => entry.slug === 'tracker');
     await helve.plane.replaceGrants(helve.admin, 'tester', [
       {
-        ...{ toolkit: 'jira', limits: {}, config: {}, tools: jira?.tools.map(({ name }) => name) ?? [] },
+        toolkit: 'jira',
+        limits: {},
+        config: {},
+        tools: jira?.tools.map(({ name }) => name) ?? [],
         ...(jira?.connectionId === undefined ? {} : { connectionId: jira.connectionId }),
       },
       { toolkit: 'math', tools: ['calculate'], limits: {}, config: {} },
@@ -74,7 +77,9 @@ describe.skipIf(missingData)(`Composio's catalogue (${missingData ?? 'all of it'
 
   test('R-meta-tools: an agent with this many tools sees three, and reaches all of them through these', async () => {
     expect((await helve.plane.tools(helve.agent)).map(({ name }) => name)).toEqual([
-      ...['search_tools', 'describe_tools', 'call_tool'],
+      'search_tools',
+      'describe_tools',
+      'call_tool',
     ]);
     const found: any = await helve.call('search_tools', { query: 'create an issue in Jira' });
     expect(found.output.fits).toBe(true);

@@ -39,7 +39,10 @@ const noted = (name: string, description: string, more: object = {}) =>
     ...more,
   });
 const slack = {
-  ...{ slug: 'slack', title: 'Slack', description: 'Messages', category: 'communication' },
+  slug: 'slack',
+  title: 'Slack',
+  description: 'Messages',
+  category: 'communication',
   load: async () => [
     noted('send_message', 'Sends a message to a channel.'),
     noted('create_channel_based_conversation', 'Creates a new public or private channel based conversation.'),
@@ -98,7 +101,8 @@ describe('REST', () => {
     const result = await admin.call('POST /api/tools/execute', { body });
     expect(result).toMatchObject({ ok: false, rule: 'intent.mismatch', error: { code: 'intent_mismatch' } });
     const response = await fetch(`${server.url}/api/tools/execute`, {
-      ...{ method: 'POST', body: JSON.stringify({ tool: wrong, input: { text: 'x' }, intent }) },
+      method: 'POST',
+      body: JSON.stringify({ tool: wrong, input: { text: 'x' }, intent }),
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     });
     expect(response.status).toBe(422);
@@ -139,7 +143,8 @@ describe('MCP', () => {
     expect(found.structuredContent.tools[0]).toBe('send_message(text: string) — Sends a message to a channel');
     expect(textOf(found)).not.toContain('create_channel');
     const described: any = await client.callTool({
-      ...{ name: 'describe_tools', arguments: { names: ['send_message'], format: 'json_schema' } },
+      name: 'describe_tools',
+      arguments: { names: ['send_message'], format: 'json_schema' },
     });
     expect(described.structuredContent.tools[0].input_schema).toEqual(input);
     const call = (args: object, more: object = {}) =>

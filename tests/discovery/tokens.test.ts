@@ -67,7 +67,10 @@ describe('tokens to success', () => {
     const meta = await run('meta', tasks);
     for (const row of [...direct, ...meta])
       expect([row.way, row.task.ask, row.succeeded, row.error, row.trace.told]).toEqual([
-        ...[row.way, row.task.ask, true, undefined],
+        row.way,
+        row.task.ask,
+        true,
+        undefined,
         expect.any(String),
       ]);
     expect(direct.map(({ turns }) => turns.length)).toEqual([2, 2, 2, 2, 2]);
@@ -102,14 +105,10 @@ describe('tokens to success', () => {
     const line =
       'a__b(owner: string, state?: "open" | "closed", more?: object, labels?: (string | number)[], …) — Does (it)';
     expect([...shownParameters(line)]).toEqual([
-      ...[
-        ['owner', 'string'],
-        ['state', '"open" | "closed"'],
-      ],
-      ...[
-        ['more', 'object'],
-        ['labels', '(string | number)[]'],
-      ],
+      ['owner', 'string'],
+      ['state', '"open" | "closed"'],
+      ['more', 'object'],
+      ['labels', '(string | number)[]'],
     ]);
     expect(isEnough(line, { owner: 'x', state: 'open', labels: [1] })).toBe(true);
     expect(isEnough(line, { owner: 'x', more: {} })).toBe(false);

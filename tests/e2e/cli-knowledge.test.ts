@@ -44,11 +44,14 @@ test('R-knowledge: a folder is ingested through the one pipeline, skipped while 
   await writeFile(join(docs, 'travel.md'), '# Travel\n\nThe daily allowance is 31 euros.\n');
   expect(await json('ingest', docs, '--prefix', 'hand/')).toMatchObject({ ingested: 1, unchanged: 2 });
   expect((await json('list', 'hand/')).map(({ path }: { path: string }) => path)).toEqual([
-    ...['hand/docs/deep/plan.csv', 'hand/docs/p.png', 'hand/docs/travel.md'],
+    'hand/docs/deep/plan.csv',
+    'hand/docs/p.png',
+    'hand/docs/travel.md',
   ]);
   expect((await helve('search', 'heron')).stdout).toContain('hand/docs/p.png (image, ');
   expect((await json('search', 'daily allowance')).hits[0]).toMatchObject({
-    ...{ source: 'hand/docs/travel.md', snippet: expect.stringContaining('31 euros') },
+    source: 'hand/docs/travel.md',
+    snippet: expect.stringContaining('31 euros'),
   });
 }, 30_000);
 

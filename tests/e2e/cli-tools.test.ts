@@ -50,7 +50,8 @@ describe('R-cli: finding tools', () => {
     expect(text).toContain('risk: read · approval: none');
     expect(text).toContain('export declare function calculate(input: CalculateInput)');
     expect(await helve('tools', 'describe', 'calculat')).toEqual({
-      ...{ code: 5, stdout: '' },
+      code: 5,
+      stdout: '',
       stderr: 'error: No tool is named calculat (tool_not_found)\nhint:  Did you mean calculate?\n',
     });
   });

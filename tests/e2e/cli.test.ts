@@ -83,7 +83,8 @@ describe('agents and grants', () => {
       /^NAME\s+RISK\s+TOOLKIT\s+DESCRIPTION\ncalculate\s+read\s+math/m,
     );
     expect(await helve('call', 'key_value_get', '{"key":"k"}', '--agent', 'worker')).toMatchObject({
-      ...{ code: 3, stdout: '' },
+      code: 3,
+      stdout: '',
       stderr: expect.stringMatching(/^error: .* \(not_granted\)\n/),
     });
     expect(await said('call', 'calculate', '{"expression":"6*7"}', '--agent', 'worker')).toContain('42');
@@ -163,11 +164,9 @@ test('R-cli: admin prints a link that signs in, once', async () => {
   expect(link).toMatch(new RegExp(`^${server.url}/admin/login\\?token=helve_link_`));
   const redeem = () =>
     fetch(`${server.url}/admin/login`, {
-      ...{
-        method: 'POST',
-        redirect: 'manual',
-        headers: { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' },
-      },
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URL(link).search.slice(1),
     });
   expect([(await redeem()).status, (await redeem()).status]).toEqual([303, 401]);

@@ -305,7 +305,9 @@ for (const store of Object.keys(stores) as (keyof typeof stores)[]) {
           accept: 'application/json, text/event-stream',
         },
         body: JSON.stringify({
-          ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
           params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'b', version: '0' } },
         }),
       });

@@ -11,8 +11,14 @@ import { atEnd, bearer, endAll, openRealDoor, rowsOf, textOf } from './real-door
 afterEach(endAll);
 
 const tools = [
-  ...['create_directory', 'delete_file', 'file_info', 'list_dir', 'move_file', 'read_file'],
-  ...['search_files', 'write_file'],
+  'create_directory',
+  'delete_file',
+  'file_info',
+  'list_dir',
+  'move_file',
+  'read_file',
+  'search_files',
+  'write_file',
 ];
 
 async function connect() {
@@ -51,7 +57,8 @@ it('R-files: lists the eight tools with their hints, and calls each of them', as
     (await client.callTool({ name, arguments: input })).structuredContent;
   expect(await answer('create_directory', { path: 'a' })).toEqual({ path: join(root, 'a'), created: true });
   expect(await answer('write_file', { path: 'a/x.txt', content: 'Grüße' })).toEqual({
-    ...{ bytes_written: 7, path: join(root, 'a/x.txt') },
+    bytes_written: 7,
+    path: join(root, 'a/x.txt'),
   });
   expect(await answer('read_file', { path: 'a/x.txt' })).toMatchObject({ content: 'Grüße', size: 7 });
   expect(await answer('list_dir', { path: 'a' })).toMatchObject({ entries: [{ name: 'x.txt', size: 7 }] });

@@ -11,8 +11,13 @@ import { atEnd, bearer, endAll, openRealDoor } from './real-door.js';
 afterEach(endAll);
 
 const searches = [
-  ...['search_codebase', 'search_formulas', 'search_images', 'search_knowledge', 'search_multimodal'],
-  ...['search_tables', 'semantic_search'],
+  'search_codebase',
+  'search_formulas',
+  'search_images',
+  'search_knowledge',
+  'search_multimodal',
+  'search_tables',
+  'semantic_search',
 ];
 const tools = ['ingest_document', 'ingest_files', 'list_knowledge', 'remove_knowledge', ...searches];
 const note =
@@ -62,7 +67,9 @@ it('R-knowledge: lists the tools with their hints, and each answers and refuses'
   };
   for (const [name, [query, type]] of Object.entries(found)) {
     expect((await answer(name, { query })).hits[0], name).toMatchObject({
-      ...{ type, source: expect.any(String), place: { text: expect.any(String) } },
+      type,
+      source: expect.any(String),
+      place: { text: expect.any(String) },
     });
   }
   expect(await answer('remove_knowledge', { path: 'travel.md' })).toEqual({ path: 'travel.md', removed: true });

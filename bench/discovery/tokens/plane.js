@@ -33,7 +33,9 @@ export async function startPlane() {
   const composio = await startComposio();
   const config = `composio:\n  api_key: ak_test\n  base_url: ${composio.url}\n`;
   const helve = await createHelve({
-    ...{ config, limits: unlimited, publicUrl: 'http://127.0.0.1:1' },
+    config,
+    limits: unlimited,
+    publicUrl: 'http://127.0.0.1:1',
     nativeToolkits: nativeToolkits.filter(({ slug }) => ['results', 'discovery'].includes(slug)),
   });
   const { plane } = helve;

@@ -30,12 +30,14 @@ export function summaryOf(rows) {
   const tokens = rows.map(tokensOfRow);
   const successes = rows.filter(({ succeeded }) => succeeded).length;
   return {
-    ...{ successes, of: rows.length, total: sum(tokens), median: median(tokens) },
-    ...{ perSuccess: sum(tokens) / successes, unrepeated: median(rows.map(newTokensOfRow)) },
-    ...{
-      turns: sum(rows.map(({ turns }) => turns.length)) / rows.length,
-      prompt: Math.max(...rows.map(longestPrompt)),
-    },
+    successes,
+    of: rows.length,
+    total: sum(tokens),
+    median: median(tokens),
+    perSuccess: sum(tokens) / successes,
+    unrepeated: median(rows.map(newTokensOfRow)),
+    turns: sum(rows.map(({ turns }) => turns.length)) / rows.length,
+    prompt: Math.max(...rows.map(longestPrompt)),
     bytes: Math.max(0, ...rows.flatMap(({ turns }) => turns.map(({ bytes }) => bytes))),
   };
 }
@@ -58,8 +60,14 @@ export function printTable(runs) {
     const { perSuccess, ...told } = summaryOf(rows);
     const direct = summaryOf(runs.find((run) => run.size === size && run.way === 'all')?.rows ?? rows);
     return [
-      ...[shown(size), way === 'all' ? 'all in prompt' : 'meta-tools', `${told.successes}/${told.of}`],
-      ...[told.turns.toFixed(2), shown(told.median), shown(told.unrepeated), shown(told.total), shown(perSuccess)],
+      shown(size),
+      way === 'all' ? 'all in prompt' : 'meta-tools',
+      `${told.successes}/${told.of}`,
+      told.turns.toFixed(2),
+      shown(told.median),
+      shown(told.unrepeated),
+      shown(told.total),
+      shown(perSuccess),
       way === 'all' ? '1' : `1 : ${(direct.perSuccess / perSuccess).toFixed(1)}`,
       `${shown(told.prompt)} (${windowOf(told.prompt)})`,
     ];

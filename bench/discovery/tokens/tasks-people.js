@@ -30,7 +30,9 @@ export const peopleTasks = [
   task('Book an hour with the design team in my Google calendar on 3 December at ten', 'create a calendar event', [
     'GOOGLECALENDAR_CREATE_EVENT',
     {
-      ...{ summary: 'Design team', start_datetime: '2026-12-03T10:00:00', event_duration_hour: 1 },
+      summary: 'Design team',
+      start_datetime: '2026-12-03T10:00:00',
+      event_duration_hour: 1,
       attendees: ['design@example.com'],
     },
   ]),

@@ -19,7 +19,11 @@ export async function openCatalogue(tools, vectors) {
     else group.push(tool);
   }
   const toIndexed = ({ id, toolkit, title, name, description, parameters }) => ({
-    ...{ id, toolkit, toolkitName: title, name, description },
+    id,
+    toolkit,
+    toolkitName: title,
+    name,
+    description,
     parameters: Object.fromEntries(parameters.map((key) => [key, {}])),
   });
   const index = await createTrainingIndex(tools.map(toIndexed), vectors);

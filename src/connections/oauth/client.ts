@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import type { OAuthProvider } from '../../domain/connection.js';
 import type { HttpClient } from '../../domain/context.js';
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { createScrub } from '../scrub.js';
 import { parseHttpAddress } from './metadata.js';
@@ -121,7 +122,7 @@ function prepare(client: OAuthClient, http: Pick<HttpClient, 'fetch'>, namedIssu
   const server: oauth.AuthorizationServer = {
     issuer: issuerOf(provider, namedIssuer),
     token_endpoint: provider.tokenEndpoint,
-    ...(provider.revocationEndpoint === undefined ? {} : { revocation_endpoint: provider.revocationEndpoint }),
+    ...defined({ revocation_endpoint: provider.revocationEndpoint }),
     ...(provider.issuerRequired ? { authorization_response_iss_parameter_supported: true } : {}),
   };
   const last: LastAnswer = {};
@@ -176,7 +177,7 @@ function tokensOf({ provider }: OAuthClient, answer: oauth.TokenEndpointResponse
   const { expires_in: seconds } = answer;
   return {
     accessToken: answer.access_token,
-    ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
+    ...defined({ refreshToken: answer.refresh_token }),
     ...(seconds === undefined || seconds > maxSeconds ? {} : { expiresInSeconds: seconds }),
     ...(scopes === undefined || provider.scopeParameter === 'user_scope' ? {} : { scopes }),
   };

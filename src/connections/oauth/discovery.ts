@@ -5,6 +5,7 @@
 import type { OAuthProvider } from '../../domain/connection.js';
 import type { HttpClient, HttpResponse } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { parseHttpAddress, readServerMetadata, type ServerMetadata } from './metadata.js';
 
 export interface Discovered {
@@ -39,7 +40,7 @@ export async function discover(serverUrl: string, http: Http): Promise<Discovere
     provider: {
       authorizationEndpoint,
       tokenEndpoint,
-      ...(revocationEndpoint === undefined ? {} : { revocationEndpoint }),
+      ...defined({ revocationEndpoint }),
       issuer: metadata.issuer,
       ...(metadata.namesItself ? { issuerRequired: true } : {}),
       ...forResource(resource ? resource.resource : undefined),
@@ -130,7 +131,7 @@ async function knock(serverUrl: string, http: Http): Promise<Challenge> {
   const metadataUrl = parameter('resource_metadata');
   const scope = parameter('scope');
   return {
-    ...(metadataUrl === undefined ? {} : { metadataUrl }),
+    ...defined({ metadataUrl }),
     ...(scope === undefined ? {} : { scopes: scope.split(' ').filter(Boolean) }),
   };
 }

@@ -32,8 +32,13 @@ const begin = (changes: Fields = {}, person: Principal | undefined = helve.admin
   helve.plane.beginAuthorization(
     issuer,
     text({
-      ...{ response_type: 'code', client_id: clientId, redirect_uri: callback, state: 'st4te' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256', resource: `${issuer}/mcp/tester` },
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: callback,
+      state: 'st4te',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      resource: `${issuer}/mcp/tester`,
       ...changes,
     }),
     person,
@@ -55,8 +60,12 @@ const codeOf = async (changes: Fields = {}) => (await answered(await page(change
 const exchange = (code: string, changes: Fields = {}, header?: string) =>
   helve.plane.exchangeToken(
     text({
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback },
-      ...{ code, code_verifier: verifier, ...changes },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: callback,
+      code,
+      code_verifier: verifier,
+      ...changes,
     }),
     header,
   );
@@ -199,8 +208,11 @@ describe('the token endpoint', () => {
   test('R-mcp-server: a repeated or endless parameter is refused, and the code remains valid', async () => {
     const code = await codeOf();
     const form = text({
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback },
-      ...{ code, code_verifier: verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: callback,
+      code,
+      code_verifier: verifier,
     });
     for (const [name, value] of [
       ['code', code],

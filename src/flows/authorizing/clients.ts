@@ -42,8 +42,11 @@ export function createClients(storage: Storage, documents: ClientDocuments, now:
       const { name, redirectUris } = outcome.metadata;
       const time = now().getTime();
       const client: RegisteredClient = {
-        ...{ id: `client_${newId()}`, name, redirectUris },
-        ...{ createdAt: new Date(time).toISOString(), expiresAt: new Date(time + unusedMs).toISOString() },
+        id: `client_${newId()}`,
+        name,
+        redirectUris,
+        createdAt: new Date(time).toISOString(),
+        expiresAt: new Date(time + unusedMs).toISOString(),
       };
       await table.insert(client);
       return { status: 201, body: described(client, time) };
@@ -54,9 +57,13 @@ export function createClients(storage: Storage, documents: ClientDocuments, now:
 
 function described({ id, name, redirectUris }: RegisteredClient, time: number) {
   return {
-    ...{ client_id: id, client_id_issued_at: Math.floor(time / 1_000), client_name: name },
-    ...{ redirect_uris: redirectUris, token_endpoint_auth_method: 'none' },
-    ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+    client_id: id,
+    client_id_issued_at: Math.floor(time / 1_000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
   };
 }
 

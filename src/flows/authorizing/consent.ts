@@ -7,6 +7,7 @@ import type { Authorization, AuthorizationActs, AuthorizationStep, OAuthClient }
 import { HelveError } from '../../domain/errors.js';
 import type { Agent, Principal } from '../../domain/principal.js';
 import { keyBehind, requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { isRegistered, redirectUriProblem } from './client-metadata.js';
 import { type AuthorizationParts, at, factsOf, row } from './parts.js';
@@ -86,10 +87,21 @@ async function ask(
   const workspace = parts.storage.workspace(workspaceId);
   const key = await keyBehind(workspace, person);
   await workspace.authorizations.insert({
-    ...{ id: newId(), workspaceId, status: 'asked', clientId: client.id, clientName: client.name, redirectUri },
-    ...{ agentId: agent.id, user: { kind, id, name }, resource, scopes, challenge, secretHash: sha256(token) },
-    ...{ createdAt: at(parts), expiresAt: at(parts, pageSeconds) },
-    ...(state === undefined ? {} : { state }),
+    id: newId(),
+    workspaceId,
+    status: 'asked',
+    clientId: client.id,
+    clientName: client.name,
+    redirectUri,
+    agentId: agent.id,
+    user: { kind, id, name },
+    resource,
+    scopes,
+    challenge,
+    secretHash: sha256(token),
+    createdAt: at(parts),
+    expiresAt: at(parts, pageSeconds),
+    ...defined({ state }),
     ...(key === undefined ? {} : { parentId: key.id }),
   });
   const { slug, name: title } = agent;

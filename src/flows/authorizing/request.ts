@@ -20,8 +20,17 @@ interface RequestProblem {
 
 const maxChars = 2_000;
 const known = [
-  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state', 'resource', 'request'],
-  ...['code_challenge', 'code_challenge_method', 'request_uri'],
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'resource',
+  'request',
+  'code_challenge',
+  'code_challenge_method',
+  'request_uri',
 ];
 
 /** A repeated parameter could be read differently here and elsewhere. */

@@ -21,8 +21,19 @@ const refreshSeconds = 30 * 24 * 60 * 60;
 const graceSeconds = 10;
 const grants = ['authorization_code', 'refresh_token'];
 const parameters = [
-  ...['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret', 'code_verifier', 'refresh_token', 'scope'],
-  ...['resource', 'client_assertion', 'client_assertion_type', 'token', 'token_type_hint'],
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+  'resource',
+  'client_assertion',
+  'client_assertion_type',
+  'token',
+  'token_type_hint',
 ];
 const { InvalidGrantError, OAuthError } = OAuth2Server;
 
@@ -96,9 +107,14 @@ function createModel(parts: AuthorizationParts, form: URLSearchParams): Model {
       requireResource(form, found);
       present = found;
       return {
-        ...{ authorizationCode: code, expiresAt: farFuture(), redirectUri: found.redirectUri },
-        ...{ scope: [...found.scopes], client: clientOf(found.clientId), user: { id: found.user.id } },
-        ...{ codeChallenge: found.challenge, codeChallengeMethod: 'S256' },
+        authorizationCode: code,
+        expiresAt: farFuture(),
+        redirectUri: found.redirectUri,
+        scope: [...found.scopes],
+        client: clientOf(found.clientId),
+        user: { id: found.user.id },
+        codeChallenge: found.challenge,
+        codeChallengeMethod: 'S256',
       };
     },
     async revokeAuthorizationCode() {
@@ -188,7 +204,10 @@ async function issue(
   const refresh = make('refresh_token', refreshSeconds, []);
   const rows = [access, refresh].map(({ stored }) =>
     row(parts, 'credential.created', user, {
-      ...{ credentialId: stored.id, kind: stored.kind, principalId: agentId, authorizationId: id },
+      credentialId: stored.id,
+      kind: stored.kind,
+      principalId: agentId,
+      authorizationId: id,
       permissions: [...stored.permissions],
     }),
   );

@@ -43,7 +43,8 @@ describe('what runs, and what is recorded', () => {
     ]);
     expect(rows[0]?.body).toMatchObject({
       input: { to: 'ada' },
-      ...{ through: 'call_tool', intent: 'send Ada a note' },
+      through: 'call_tool',
+      intent: 'send Ada a note',
     });
     const direct = await helve.call('send_note', { to: 'ada' });
     const [row] = (await helve.audited()).filter(({ executionId }) => executionId === direct.executionId);
@@ -66,7 +67,8 @@ describe('what runs, and what is recorded', () => {
     expect(await by('send_note', { to: 'ada' })).toMatchObject({ ok: false, tool: 'send_note', rule: 'grant.tools' });
     expect(ran).toEqual([]);
     expect(await lastRow()).toMatchObject({
-      ...{ type: 'execution.refused', tool: 'Custom.sendNote' },
+      type: 'execution.refused',
+      tool: 'Custom.sendNote',
       body: { through: 'call_tool', rule: 'grant.tools' },
     });
   });
@@ -138,10 +140,8 @@ describe('mistakes of a model', () => {
     expect(!result.ok && result.error.hint).toContain('send_note(to: string, text?: string)');
     expect(await helve.call('call_tool', { name: 'send_note' })).toMatchObject({
       ok: false,
-      ...{
-        tool: 'call_tool',
-        error: { code: 'invalid_input', hint: expect.stringContaining('call_tool(tool: string') },
-      },
+      tool: 'call_tool',
+      error: { code: 'invalid_input', hint: expect.stringContaining('call_tool(tool: string') },
     });
     expect(ran).toEqual([]);
   });
@@ -158,7 +158,10 @@ describe('mistakes of a model', () => {
 
 describe('R-capability: the intent', () => {
   const slack = {
-    ...{ slug: 'slack', title: 'Slack', description: '', category: 'communication' },
+    slug: 'slack',
+    title: 'Slack',
+    description: '',
+    category: 'communication',
     load: async () => [
       testTool({
         name: 'create_channel_based_conversation',
@@ -181,7 +184,8 @@ describe('R-capability: the intent', () => {
     expect(refused).toMatchObject({ ok: false, rule: 'intent.mismatch', error: { code: 'intent_mismatch' } });
     expect(!refused.ok && refused.error.hint).toContain('send_message');
     expect(await lastRow()).toMatchObject({
-      ...{ type: 'execution.refused', tool: 'Slack.createChannelBasedConversation' },
+      type: 'execution.refused',
+      tool: 'Slack.createChannelBasedConversation',
       body: { rule: 'intent.mismatch', intent },
     });
     expect(await by(wrong, {}, { intent })).toMatchObject({ ok: false, rule: 'intent.mismatch' });

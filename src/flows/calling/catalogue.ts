@@ -6,6 +6,7 @@ import type { Connection } from '../../domain/connection.js';
 import { canonicalToolName, createNameIndex, modelNames, slugify } from '../../domain/naming/index.js';
 import type { Provider } from '../../domain/provider.js';
 import type { Tool } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
 import type { Catalogue, NamedTool } from './parts.js';
 
 export interface CatalogueTool {
@@ -22,7 +23,7 @@ type Row = Omit<NamedTool, 'name'> & Pick<Tool, 'id'>;
 /** Builds the catalogue of these tools. Each tool with accounts gets one entry per account. */
 export function createCatalogue(tools: readonly CatalogueTool[]): Catalogue {
   const rows = tools.flatMap(({ tool, provider, connections, toolkitTitle }): Row[] => {
-    const row: Row = { id: tool.id, tool, provider, ...(toolkitTitle === undefined ? {} : { toolkitTitle }) };
+    const row: Row = { id: tool.id, tool, provider, ...defined({ toolkitTitle }) };
     // An external tool without an account is listed under its toolkit's name: bare names are ours.
     if (!connections) return [provider.kind === 'native' ? row : { ...row, slug: slugify(tool.id.toolkit) }];
     return connections.map(({ id: connectionId, slug }) => ({ ...row, connectionId, slug }));

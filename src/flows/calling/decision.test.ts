@@ -46,7 +46,8 @@ async function shown(): Promise<Record<string, string[]>> {
 async function mcpTools(secret: string): Promise<{ name: string; description: string }[]> {
   const door = createMcpDoor({
     plane: helve.plane,
-    ...{ serverInfo: { name: 'helve', version: '0.0.0' }, resultMaxChars: 10_000 },
+    serverInfo: { name: 'helve', version: '0.0.0' },
+    resultMaxChars: 10_000,
   });
   const request = new Request('http://localhost/mcp/tester', {
     method: 'POST',
@@ -57,7 +58,9 @@ async function mcpTools(secret: string): Promise<{ name: string; description: st
       'mcp-method': 'tools/list',
     },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
       params: {
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -115,7 +118,8 @@ describe('the visible tools are the callable ones', () => {
 
   test('R-approval: a tool that a person must approve says so in every list', async () => {
     helve = await createTestHelve({
-      ...{ tools, granted },
+      tools,
+      granted,
       policies: [{ id: 'p', effect: 'require_approval', when: { tools: ['read_table'], arguments: onTable('users') } }],
     });
     const { plane, agent } = helve;

@@ -9,6 +9,7 @@ import type { DecisionRule } from '../../domain/grant.js';
 import { decideAccess } from '../../grants/index.js';
 import { decidePolicy } from '../../policies/index.js';
 import { satisfies } from '../../schema/index.js';
+import { defined } from '../../util/defined.js';
 import type { CallQuestion, CallVerdict } from './parts.js';
 
 export function decideCall(question: CallQuestion): CallVerdict {
@@ -24,9 +25,9 @@ export function decideCall(question: CallQuestion): CallVerdict {
     // named rule.
     decision: isDefault ? { ...decision, rule: access.rule } : decision,
     ...(decision.effect === 'deny' ? { refusedBy: 'policy' } : {}),
-    ...(grant === undefined ? {} : { grant }),
+    ...defined({ grant }),
     approval,
-    ...(elicitation === undefined ? {} : { elicitation }),
+    ...defined({ elicitation }),
     rateLimits,
     rules: input === undefined ? [access, ...limitsOf(question, grant), ...policy.rules] : [access, decision],
   };

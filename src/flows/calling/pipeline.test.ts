@@ -209,7 +209,8 @@ describe('input', () => {
   test('R-pipeline: a tool gets its arguments in the order given; the same ones in another order are the same call', async () => {
     const schema = { type: 'object', properties: { zone: {}, filled: { default: 1 }, alpha: {} } };
     const ordered = testTool({
-      ...{ name: 'ordered', inputSchema: schema },
+      name: 'ordered',
+      inputSchema: schema,
       execute: async (input) => ({ text: JSON.stringify(input) }),
     });
     const helve = await createTestHelve({ tools: [ordered] });

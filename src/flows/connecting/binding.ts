@@ -84,7 +84,13 @@ function deferredService(
   const servers = definition.servers(settings, facts.settings);
   const fetch = serviceFetch(parts, definition, Object.values(servers), signal);
   const client = createServiceClient({
-    ...{ definition, servers, idempotencyKey, scrub, gate: parts.gate, gateKey: facts.id, now: parts.now },
+    definition,
+    servers,
+    idempotencyKey,
+    scrub,
+    gate: parts.gate,
+    gateKey: facts.id,
+    now: parts.now,
     fetch: (request) => {
       onSend();
       return fetch(request);

@@ -4,6 +4,7 @@ import type { AccountActs, AuthCheck } from '../../domain/accounts.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
 import { requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
 import { callbackPathOf } from './callback-path.js';
@@ -88,10 +89,13 @@ async function checkOf(
     for (const { tool } of await parts.registry.tools(toolkit)) for (const scope of tool.scopes) scopes.add(scope);
   }
   return {
-    ...{ provider: slug, toolkits: toolkits.map((toolkit) => toolkit.slug), client: client?.source ?? 'none' },
-    ...{ redirectUri, scopes: [...scopes], problems },
-    ...(provider.consoleUrl === undefined ? {} : { consoleUrl: provider.consoleUrl }),
-    ...(provider.docsUrl === undefined ? {} : { docsUrl: provider.docsUrl }),
+    provider: slug,
+    toolkits: toolkits.map((toolkit) => toolkit.slug),
+    client: client?.source ?? 'none',
+    redirectUri,
+    scopes: [...scopes],
+    problems,
+    ...defined({ consoleUrl: provider.consoleUrl, docsUrl: provider.docsUrl }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
+import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { firstMatch } from '../../util/pattern-match.js';
 import { type AccountParts, secretSubject, takenAway } from './account-parts.js';
@@ -82,7 +83,7 @@ function importedTokens(given: Readonly<Record<string, string>>): FilledIn {
       fields: {},
       tokens: {
         accessToken,
-        ...(refreshToken === undefined ? {} : { refreshToken }),
+        ...defined({ refreshToken }),
         ...(expires_at === undefined ? {} : { renewAt: new Date(expires_at).toISOString() }),
       },
     },
@@ -131,8 +132,10 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     if ((await statusOf(parts, workspaceId, before)) !== 'pending') throw takenAway();
     const known = account ?? before.account;
     const active: Connection = {
-      ...{ ...trying, status: 'active', connectedAt: at },
-      ...(known === undefined ? {} : { account: known }),
+      ...trying,
+      status: 'active',
+      connectedAt: at,
+      ...defined({ account: known }),
     };
     const { wider = [] } = activation;
     const more: JsonObject = wider.length === 0 ? {} : { widerScopes: [...wider] };

@@ -21,6 +21,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { SecretContent, StoredSecret } from '../../domain/storage.js';
+import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type AccountParts, inaccessible, secretSubject } from './account-parts.js';
 import { markBroken } from './broken.js';
@@ -98,7 +99,7 @@ export async function sealContent(
 ): Promise<SecretContent> {
   const sealed = await vault.seal({ workspaceId, subject: secretSubject(connection) }, JSON.stringify(content));
   const renewAt = content.tokens?.renewAt;
-  return { ...sealed, ...(renewAt === undefined ? {} : { expiresAt: renewAt }) };
+  return { ...sealed, ...defined({ expiresAt: renewAt }) };
 }
 
 function renew(
@@ -176,15 +177,19 @@ async function exchangeClient(
   const endpoint = discovered?.endpoint ?? (await tokenEndpoint(parts, workspaceId, scheme.provider));
   const servers = {
     ...service?.definition.servers(service.settings, connection.settings),
-    ...(endpoint === undefined ? {} : { token: endpoint }),
+    ...defined({ token: endpoint }),
   };
   const definition: ServiceDefinition = { ...service?.definition, servers: () => servers, timeoutMs: tradeTimeoutMs };
   const stop = new AbortController();
   return {
     tokenEndpoint: endpoint?.url,
-    ...(discovered?.issuer === undefined ? {} : { issuer: discovered.issuer }),
+    ...defined({ issuer: discovered?.issuer }),
     service: createServiceClient({
-      ...{ definition, servers, gate: parts.gate, gateKey: `exchange:${connection.id}`, scrub: createCallScrub() },
+      definition,
+      servers,
+      gate: parts.gate,
+      gateKey: `exchange:${connection.id}`,
+      scrub: createCallScrub(),
       // Never the key of an earlier exchange: its answer would be an old token.
       idempotencyKey: () => `helve-${newId()}`,
       fetch: serviceFetch(parts, definition, Object.values(servers), () => stop.signal),

@@ -14,7 +14,12 @@ export function connectionDraft(
 ): AuditDraft {
   const { id, toolkit, name, slug, status, visibility, account } = connection;
   return draft(type, by, at, {
-    ...{ connectionId: id, toolkit, name, slug, status, visibility },
+    connectionId: id,
+    toolkit,
+    name,
+    slug,
+    status,
+    visibility,
     ...(account === undefined ? {} : { account: { ...account } }),
     ...more,
   });

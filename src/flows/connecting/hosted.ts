@@ -12,6 +12,7 @@ import type { Principal } from '../../domain/principal.js';
 import type { HostedAccount, HostedAccounts } from '../../domain/provider.js';
 import type { Toolkit } from '../../domain/tool.js';
 import { canonicalJson } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
 import { type AccountParts, authOf, takenAway } from './account-parts.js';
@@ -55,9 +56,10 @@ export async function beginHosted(parts: AccountParts, by: Principal, start: Hos
   if (callback === undefined)
     throw new HelveError('invalid_config', 'Helve does not know its own address', { hint: 'Set HELVE_PUBLIC_URL.' });
   const { reference, redirectUrl } = await host.connect({
-    ...{ workspaceId, toolkit: toolkit.slug, callbackUrl: callback },
-    ...(credentials === undefined ? {} : { credentials }),
-    ...(scheme === undefined ? {} : { scheme }),
+    workspaceId,
+    toolkit: toolkit.slug,
+    callbackUrl: callback,
+    ...defined({ credentials, scheme }),
   });
   const { reason: _reason, ...kept } = connection;
   // A working connection keeps working during a new sign-in.
@@ -87,9 +89,16 @@ async function remember(
   const flow: HostedFlow = { reference };
   const sealed = await parts.vault.seal({ workspaceId, subject: `flow:${id}` }, JSON.stringify(flow));
   await parts.storage.workspace(workspaceId).flows.insert({
-    ...{ id, workspaceId, connectionId: connection.id, ...sealed, expiresAt, createdAt: now.toISOString() },
+    id,
+    workspaceId,
+    connectionId: connection.id,
+    ...sealed,
+    expiresAt,
+    createdAt: now.toISOString(),
     // There is no page of ours to open first: the person goes straight to the provider.
-    ...{ ticketHash: sha256(newState()), stateHash: sha256(state), startedBy: { kind, id: by, name } },
+    ticketHash: sha256(newState()),
+    stateHash: sha256(state),
+    startedBy: { kind, id: by, name },
   });
   return expiresAt;
 }
@@ -163,9 +172,11 @@ async function settle(
     return failed;
   }
   const active: Connection = {
-    ...{ ...kept, settings: reference, status: 'active', connectedAt: now.toISOString() },
-    ...(known.account === undefined ? {} : { account: known.account }),
-    ...(known.scopes === undefined ? {} : { scopes: known.scopes }),
+    ...kept,
+    settings: reference,
+    status: 'active',
+    connectedAt: now.toISOString(),
+    ...defined({ account: known.account, scopes: known.scopes }),
   };
   const { workspaceId } = by;
   const fresh = (await parts.configurations.getFresh(workspaceId)).connections.find(({ id }) => id === connection.id);

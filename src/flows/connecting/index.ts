@@ -38,7 +38,12 @@ export function createAccounts(parts: AccountParts): AccountActs {
         const { workspaceId } = principal;
         return {
           connection: await activate(parts, {
-            ...{ workspaceId, by: principal, connection, toolkit, auth, check },
+            workspaceId,
+            by: principal,
+            connection,
+            toolkit,
+            auth,
+            check,
             ...filled,
           }),
         };

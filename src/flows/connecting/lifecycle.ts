@@ -8,6 +8,7 @@ import type { Principal } from '../../domain/principal.js';
 import type { HostedAccounts } from '../../domain/provider.js';
 import { visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type AccountParts, authOf, schemeOf, secretSubject } from './account-parts.js';
 import { openContent } from './credentials.js';
@@ -46,8 +47,11 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
       requirePermission(principal, 'connections:read');
       const { auth } = await authOf(parts.registry, toolkit);
       return auth.schemes.map(({ id, kind, title, provider, fields = [] }) => ({
-        ...{ id, kind, title, fields },
-        ...(provider === undefined ? {} : { provider }),
+        id,
+        kind,
+        title,
+        fields,
+        ...defined({ provider }),
       }));
     },
     async addConnection(principal, input) {
@@ -91,7 +95,11 @@ async function add(parts: AccountParts, principal: Principal, input: ConnectionI
   const { connections } = await parts.configurations.getFresh(principal.workspaceId);
   const facts = { id: newId(), name: checkedName(name ?? loadedToolkit.title), createdAt: parts.now().toISOString() };
   const connection: Connection = {
-    ...{ ...facts, toolkit, visibility, status: 'added', settings: {} },
+    ...facts,
+    toolkit,
+    visibility,
+    status: 'added',
+    settings: {},
     slug: freeSlug(connections, facts),
     scheme: schemeOf(auth, toolkit, scheme).id,
     ownerId: ownerOf(principal),

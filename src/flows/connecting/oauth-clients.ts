@@ -9,6 +9,7 @@ import type { OAuthProvider } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { AuthConfig, Storage } from '../../domain/storage.js';
 import type { Registry } from '../../registry/index.js';
+import { defined } from '../../util/defined.js';
 import { nearest } from '../../util/nearest.js';
 import type { Vault } from '../../vault/index.js';
 import type { ConfiguredClient, OAuthClients } from './account-parts.js';
@@ -51,7 +52,7 @@ export function createOAuthClients(
       const settings = Object.hasOwn(config.oauth, slug) ? config.oauth[slug] : undefined;
       if (!settings) return undefined;
       const { client_id: clientId, client_secret: clientSecret, pkce } = settings;
-      return { clientId, clientSecret, ...(pkce === undefined ? {} : { pkce }) };
+      return { clientId, clientSecret, ...defined({ pkce }) };
     },
     async get(workspaceId, slug): Promise<ConfiguredClient> {
       const { own, ...found } = await endpoints(workspaceId, slug);

@@ -6,7 +6,10 @@ import { createTestHelve, type TestHelve, testTool } from '../../testing/index.j
 import { scopesFor } from './sign-in.js';
 
 const vendor = defineToolkit({
-  ...{ slug: 'vendor', title: 'Vendor', description: 'A service for tests', category: 'tests' },
+  slug: 'vendor',
+  title: 'Vendor',
+  description: 'A service for tests',
+  category: 'tests',
   auth: { schemes: [{ id: 'oauth2', kind: 'oauth2', title: 'Sign in', provider: 'vendor', scopes: ['openid'] }] },
   service: { servers: () => ({ default: { url: 'https://vendor.invalid' } }) },
   load: async () => [testTool({ name: 'ask' })],
@@ -130,9 +133,13 @@ test('R-oauth: scopes that another scope includes are not requested', () => {
   const auth = { schemes: [scheme], impliedScopes: { all: ['some'] } };
   const connection = { scopes: ['before'] } as never;
   expect(scopesFor([{ scopes: ['some', 'all'] }, { scopes: ['other'] }], scheme, connection, auth)).toEqual([
-    ...['openid', 'before', 'all', 'other'],
+    'openid',
+    'before',
+    'all',
+    'other',
   ]);
   expect(scopesFor([{ scopes: ['toString'] }], scheme, {} as never, { schemes: [scheme] })).toEqual([
-    ...['openid', 'toString'],
+    'openid',
+    'toString',
   ]);
 });

@@ -16,6 +16,7 @@ import type { AuthScheme, Connection, OAuthProvider, ToolkitAuth } from '../../d
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import type { OAuthFlow } from '../../domain/storage.js';
+import { defined } from '../../util/defined.js';
 import { newId, newSecret, sha256 } from '../../util/hash.js';
 import { systemPrincipal } from '../workspaces/index.js';
 import { type AccountParts, authOf, type ConfiguredClient, takenAway } from './account-parts.js';
@@ -62,8 +63,14 @@ export async function beginSignIn(
   const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
   const { kind, id: by, name } = principal;
   await parts.storage.workspace(workspaceId).flows.insert({
-    ...{ id, workspaceId, connectionId: connection.id, ...sealed, expiresAt },
-    ...{ ticketHash: sha256(ticket), stateHash: sha256(secrets.state), createdAt: now.toISOString() },
+    id,
+    workspaceId,
+    connectionId: connection.id,
+    ...sealed,
+    expiresAt,
+    ticketHash: sha256(ticket),
+    stateHash: sha256(secrets.state),
+    createdAt: now.toISOString(),
     startedBy: { kind, id: by, name },
   });
   // A working connection keeps working during a new sign-in.
@@ -88,7 +95,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
         workspace: workspace?.name ?? flow.workspaceId,
         toolkit: toolkit.title,
         connection: { name: connection.name, slug: connection.slug },
-        ...(account === undefined ? {} : { account }),
+        ...defined({ account }),
         provider: client.provider.name,
         authorizationEndpoint: client.provider.authorizationEndpoint,
         scopes: secrets.scopes,
@@ -148,12 +155,18 @@ async function finish(
     const tokens = await exchangeCode(client, callback, secrets, http);
     const wider = widerThan(secrets.scopes, tokens.scopes ?? [], auth);
     const active = await activate(parts, {
-      ...{ workspaceId, by, connection, toolkit, auth, check: true, settings: connection.settings },
+      workspaceId,
+      by,
+      connection,
+      toolkit,
+      auth,
+      check: true,
+      settings: connection.settings,
       content: {
         fields: {},
         tokens: {
           accessToken: tokens.accessToken,
-          ...(tokens.refreshToken === undefined ? {} : { refreshToken: tokens.refreshToken }),
+          ...defined({ refreshToken: tokens.refreshToken }),
           ...renewalTime(askedAt, tokens.expiresInSeconds),
           givenBy: endpoint,
         },

@@ -3,6 +3,7 @@ import { capabilitiesOf } from '../../discovery/index.js';
 import type { ToolDescription } from '../../domain/discovery.js';
 import type { Tool } from '../../domain/tool.js';
 import { printDeclarations } from '../../schema/index.js';
+import { defined } from '../../util/defined.js';
 import { toolSignature } from '../../util/tool-signature.js';
 import type { ReachedTool } from './reach.js';
 
@@ -11,11 +12,18 @@ export function describeTool({ name, tool, slug, connectionId, approval }: Reach
   const stated = tool.capabilities;
   const derived = capabilitiesOf({ toolkit: id.toolkit, name: id.name, description });
   return {
-    ...{ name, toolkit: id.toolkit, title, description, signature: toolSignature(tool) },
+    name,
+    toolkit: id.toolkit,
+    title,
+    description,
+    signature: toolSignature(tool),
     ...(connectionId === undefined || slug === undefined ? {} : { connection: slug }),
     inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...{ declaration: declare(name, tool), annotations, risk, examples },
+    ...defined({ outputSchema }),
+    declaration: declare(name, tool),
+    annotations,
+    risk,
+    examples,
     capabilities: stated.length > 0 ? stated : derived.map(({ verb, object }) => `${verb} ${object}`.trim()),
     approval,
   };

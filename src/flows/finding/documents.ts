@@ -14,7 +14,9 @@ export function documentOf(tool: Tool, toolkitName: string): DiscoveredTool {
     id: toolKey(id),
     toolkit: id.toolkit,
     name: id.name,
-    ...{ toolkitName, description, parameters: inputSchema as Readonly<Record<string, unknown>> },
+    toolkitName,
+    description,
+    parameters: inputSchema as Readonly<Record<string, unknown>>,
   };
 }
 
@@ -24,7 +26,10 @@ export function documentOfAction(
   toolkitName: string,
 ): DiscoveredTool {
   return {
-    ...{ id: `${app}/${slug}`, toolkit: app, name: slug, toolkitName },
+    id: `${app}/${slug}`,
+    toolkit: app,
+    name: slug,
+    toolkitName,
     description: description === '' ? title : description,
     ...(inputParameters === undefined ? {} : { parameters: inputParameters as Readonly<Record<string, unknown>> }),
   };

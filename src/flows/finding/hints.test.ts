@@ -84,7 +84,10 @@ describe('R-typedefs: everything about a tool', () => {
       { name: 'list_invoice', nearest: ['list_invoices'] },
     ]);
     expect(found[0]).toMatchObject({
-      ...{ toolkit: 'math', risk: 'read', signature: '(expression: string)', capabilities: expect.any(Array) },
+      toolkit: 'math',
+      risk: 'read',
+      signature: '(expression: string)',
+      capabilities: expect.any(Array),
       inputSchema: expect.objectContaining({ required: ['expression'] }),
       outputSchema: expect.any(Object),
     });
@@ -151,7 +154,8 @@ describe('R-meta-tools: who sees what', () => {
       code: 'conflict',
     });
     await expect(createTestHelve({ config: 'agents: [{ name: a, tool_mode: some }]' })).rejects.toMatchObject({
-      ...{ code: 'invalid_config', message: expect.stringContaining('agents.0.tool_mode') },
+      code: 'invalid_config',
+      message: expect.stringContaining('agents.0.tool_mode'),
     });
   });
 

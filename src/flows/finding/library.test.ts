@@ -8,12 +8,29 @@ import { createLibrary, type Library } from './library.js';
 
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const toolOf = (toolkit: string, name: string, description: string): Tool => ({
-  ...{ id: { toolkit, name }, title: name, description, inputSchema: { type: 'object' }, annotations: hints },
-  ...{ scopes: [], risk: 'read', highRisk: false, capabilities: [], examples: [], provider: 'mcp' },
-  ...{ hasEffects: false, intrinsic: false, timeoutMs: 1_000 },
+  id: { toolkit, name },
+  title: name,
+  description,
+  inputSchema: { type: 'object' },
+  annotations: hints,
+  scopes: [],
+  risk: 'read',
+  highRisk: false,
+  capabilities: [],
+  examples: [],
+  provider: 'mcp',
+  hasEffects: false,
+  intrinsic: false,
+  timeoutMs: 1_000,
 });
 const kitOf = (slug: string, more: Partial<Toolkit> = {}): Toolkit => ({
-  ...{ slug, title: slug, description: '', category: 'x', provider: 'mcp', needsConnection: false, internal: false },
+  slug,
+  title: slug,
+  description: '',
+  category: 'x',
+  provider: 'mcp',
+  needsConnection: false,
+  internal: false,
   ...more,
 });
 
@@ -123,7 +140,9 @@ describe('R-tiers: the index of a process', () => {
     library = createLibrary({ registry: createRegistry([provider]), reader: readerOf(apps, actions, asked) });
     await library.ensureAll();
     expect([asked, reads, await idsFor('add a note')]).toEqual([
-      ...[['notes', 'tasks'], [], expect.arrayContaining(['notes/NOTES_ADD_NOTE'])],
+      ['notes', 'tasks'],
+      [],
+      expect.arrayContaining(['notes/NOTES_ADD_NOTE']),
     ]);
     // Connected: from now on represented by the tools themselves.
     await library.ensure(['notes']);

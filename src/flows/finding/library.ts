@@ -54,8 +54,12 @@ interface Shelf {
 export function createLibrary(sources: Sources): Library {
   const { registry } = sources;
   const shelf: Shelf = {
-    ...{ held: new Map(), reading: new Map(), open: new Map() },
-    ...{ index: undefined, size: 0, closed: false },
+    held: new Map(),
+    reading: new Map(),
+    open: new Map(),
+    index: undefined,
+    size: 0,
+    closed: false,
   };
   let all: { readonly generation: number; readonly done: Promise<void> } | undefined;
 

@@ -110,7 +110,11 @@ function reachOf(
   const visible = configuration.connections.filter((one) => one.status === 'active' && isVisible(one, principal));
   let searchable: Promise<Searchable> | undefined;
   return {
-    ...{ configuration, catalogue, entries, byKey, toolkits },
+    configuration,
+    catalogue,
+    entries,
+    byKey,
+    toolkits,
     byName: new Map(entries.map((entry) => [entry.name, entry])),
     connections: new Map(visible.map((connection) => [connection.id, connection])),
     searchable() {

@@ -13,7 +13,12 @@ const service = { servers: () => ({ default: { url: 'https://service.invalid' } 
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 const chat = defineToolkit({
-  ...{ slug: 'chatter', title: 'Chatter', description: 'Messages', category: 'communication', auth: account, service },
+  slug: 'chatter',
+  title: 'Chatter',
+  description: 'Messages',
+  category: 'communication',
+  auth: account,
+  service,
   load: async () => [
     testTool({ name: 'send_message', description: 'Sends a message to a channel.', inputSchema: text }),
     testTool({ name: 'create_channel', description: 'Creates a channel.', inputSchema: text }),
@@ -21,7 +26,12 @@ const chat = defineToolkit({
   ],
 });
 const tickets = defineToolkit({
-  ...{ slug: 'ticketing', title: 'Ticketing', description: 'Tickets', category: 'work', auth: account, service },
+  slug: 'ticketing',
+  title: 'Ticketing',
+  description: 'Tickets',
+  category: 'work',
+  auth: account,
+  service,
   load: async () => [
     testTool({ name: 'open_ticket', description: 'Opens a ticket for the support team.', inputSchema: text }),
     testTool({ name: 'assign_ticket', description: 'Assigns a ticket to somebody.', inputSchema: text }),
@@ -46,8 +56,13 @@ describe('R-tiers: what is found', () => {
     const found = await search('send a message to the team', { explain: true });
     expect(found).toMatchObject({ tier: 'semantic', abstained: false });
     expect(found.hits[0]).toMatchObject({
-      ...{ name: 'work__send_message', toolkit: 'chatter', connection: 'work', signature: '(text: string)' },
-      ...{ summary: 'Sends a message to a channel', risk: 'write', why: expect.any(Array) },
+      name: 'work__send_message',
+      toolkit: 'chatter',
+      connection: 'work',
+      signature: '(text: string)',
+      summary: 'Sends a message to a channel',
+      risk: 'write',
+      why: expect.any(Array),
     });
     expect((await search('send a message')).hits[0]).not.toHaveProperty('why');
   });
@@ -198,22 +213,33 @@ describe('R-tiers: the tier of a result', () => {
 
 describe('R-visibility: tools listed for one account', () => {
   const tools = ['find_dragon', 'feed_dragon'].map((name) => ({
-    ...{
-      id: { toolkit: 'lair', name },
-      title: name,
-      description: `${name} of the lair`,
-      inputSchema: { type: 'object' },
-    },
+    id: { toolkit: 'lair', name },
+    title: name,
+    description: `${name} of the lair`,
+    inputSchema: { type: 'object' },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    ...{ scopes: [], risk: 'read' as const, highRisk: false, capabilities: [], examples: [], provider: 'mcp' as const },
-    ...{ hasEffects: false, intrinsic: false, timeoutMs: 1_000 },
+    scopes: [],
+    risk: 'read' as const,
+    highRisk: false,
+    capabilities: [],
+    examples: [],
+    provider: 'mcp' as const,
+    hasEffects: false,
+    intrinsic: false,
+    timeoutMs: 1_000,
   }));
   const lair = {
     kind: 'mcp' as const,
     toolkits: async () => [
       {
-        ...{ slug: 'lair', title: 'Lair', description: '', category: 'x', provider: 'mcp' as const },
-        ...{ needsConnection: true, internal: false, auth: account },
+        slug: 'lair',
+        title: 'Lair',
+        description: '',
+        category: 'x',
+        provider: 'mcp' as const,
+        needsConnection: true,
+        internal: false,
+        auth: account,
       },
     ],
     tools: async (slug: string) => (slug === 'lair' ? tools : []),

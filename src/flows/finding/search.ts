@@ -2,6 +2,7 @@
 import { checkAgainst, readIntent } from '../../discovery/index.js';
 import type { FindTier, FoundTool, NearestToolkit, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
+import { defined } from '../../util/defined.js';
 import { toolSignature } from '../../util/tool-signature.js';
 import { shownApproval } from '../calling/index.js';
 import { toolKey } from './documents.js';
@@ -43,7 +44,9 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
   if (written.length > 0)
     return {
       hits: written.map((entry, at) => toHit(entry, written.length - at, ['exact name'], question)),
-      ...{ tier: 'exact', abstained: false, unmatched: [] },
+      tier: 'exact',
+      abstained: false,
+      unmatched: [],
     };
   const found = await look(question, limit);
   const { hits, tier, abstained, unmatched } = found;
@@ -53,9 +56,12 @@ export async function searchReach(asked: SearchQuestion, library: Library): Prom
     : await nearestToolkits(query, { onlyNamed: !abstained, toolkits: question.toolkits }, reach, library);
   const hint = hintOf(found, nearest, reach);
   return {
-    ...{ hits, tier, abstained, unmatched },
+    hits,
+    tier,
+    abstained,
+    unmatched,
     ...(nearest.length === 0 ? {} : { nearest }),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   };
 }
 
@@ -74,7 +80,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const within = asked ?? toolkits;
   const result = index.search(query, {
     limit: holdsMore ? maxLooked : limit + spare,
-    ...(within === undefined ? {} : { toolkits: within }),
+    ...defined({ toolkits: within }),
     // Every available tool can be called, with an account or without: neither ranks higher for that.
     context: { granted: reach.toolkits.keys(), recent: recentKeys(reach, recent) },
   });
@@ -140,9 +146,14 @@ export function toHit(
 ): SearchedTool {
   const { name, tool, slug, connectionId } = entry;
   const found: FoundTool = {
-    ...{ name, toolkit: tool.id.toolkit },
+    name,
+    toolkit: tool.id.toolkit,
     ...(connectionId === undefined || slug === undefined ? {} : { connection: slug }),
-    ...{ title: tool.title, signature: toolSignature(tool), summary: summaryOf(tool), risk: tool.risk, score },
+    title: tool.title,
+    signature: toolSignature(tool),
+    summary: summaryOf(tool),
+    risk: tool.risk,
+    score,
     ...shownApproval(entry.approval),
     ...(explain ? { why } : {}),
   };

@@ -43,7 +43,9 @@ export function createCounters(): SearchCounters {
 function zero(): Counts {
   const none = () => ({ count: 0, milliseconds: 0 });
   return {
-    ...{ searches: 0, abstained: 0, tiers: { exact: none(), semantic: none(), fallback: none() } },
+    searches: 0,
+    abstained: 0,
+    tiers: { exact: none(), semantic: none(), fallback: none() },
     hints: { exact: 0, capability: 0, token: 0, fallback: 0, none: 0 },
   };
 }

@@ -4,6 +4,7 @@ import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { CacheStatus, MarketplaceActs, MarketplaceApp } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 import { knownToolkit } from '../workspaces/index.js';
 import { createEntries } from './entries.js';
 import type { MarketplaceParts } from './parts.js';
@@ -43,9 +44,14 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
         .at(-1);
       const { categories, providers, statuses } = counts;
       return {
-        ...{ apps: total, actions: sum('actionCount'), triggers: sum('triggerCount'), categories, providers },
-        ...{ connected: connectedApps(marketplace.entries, standingOf), added: statuses.added ?? 0 },
-        ...(lastSync === undefined ? {} : { lastSync }),
+        apps: total,
+        actions: sum('actionCount'),
+        triggers: sum('triggerCount'),
+        categories,
+        providers,
+        connected: connectedApps(marketplace.entries, standingOf),
+        added: statuses.added ?? 0,
+        ...defined({ lastSync }),
       };
     },
     cacheStatus: (principal) => cacheStatus(parts, principal),
@@ -80,7 +86,8 @@ async function cacheStatus(
       const job = running.find((one) => one.source === source);
       const at = 'syncedAt' in state ? state.syncedAt : undefined;
       return {
-        ...{ ...state, configured: synchroniser.isConfigured(source) },
+        ...state,
+        configured: synchroniser.isConfigured(source),
         ...(at === undefined ? {} : { ageSeconds: Math.max(0, Math.round((now - Date.parse(at)) / 1_000)) }),
         ...(job === undefined ? {} : { running: report(job) }),
       };

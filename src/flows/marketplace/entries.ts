@@ -8,6 +8,7 @@ import {
 import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { Toolkit } from '../../domain/tool.js';
 import type { Registry } from '../../registry/index.js';
+import { defined } from '../../util/defined.js';
 
 interface EntryParts {
   readonly registry: Registry;
@@ -77,15 +78,12 @@ function entryOf(toolkit: Toolkit, app: CatalogueApp | undefined, actionCount: n
     name: toolkit.title.trim(),
     description: toolkit.description,
     provider: toolkit.provider,
-    ...(logo === undefined ? {} : { logo }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ logo, url }),
     categories: ofCatalogue?.categories ?? (toolkit.category === '' ? [] : [toolkit.category]),
     authSchemes: ofCatalogue?.authSchemes ?? [...new Set(ways.map(({ kind }) => kind.toUpperCase()))],
     noAuth: !toolkit.needsConnection,
     deprecated: ofCatalogue?.deprecated ?? false,
-    ...(ofCatalogue?.version === undefined ? {} : { version: ofCatalogue.version }),
-    ...(ofCatalogue?.updatedAt === undefined ? {} : { updatedAt: ofCatalogue.updatedAt }),
-    ...(actionCount === undefined ? {} : { actionCount }),
+    ...defined({ version: ofCatalogue?.version, updatedAt: ofCatalogue?.updatedAt, actionCount }),
     ...(app === undefined ? {} : { triggerCount: app.triggerCount }),
   };
 }

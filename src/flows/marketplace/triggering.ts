@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/principal.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
 import { schemaIssues } from '../../schema/index.js';
+import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { nearest } from '../../util/nearest.js';
 import { findConnection } from '../connecting/index.js';
@@ -49,7 +50,7 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       const query = {
         limit: Math.min(limit, maxEvents),
         connections: visibleConnections(configuration, principal).map((connection) => connection.id),
-        ...(subscription === undefined ? {} : { subscription }),
+        ...defined({ subscription }),
       };
       return storage.workspace(principal.workspaceId).triggers.events(query);
     },
@@ -100,11 +101,19 @@ async function subscribe(
     throw new HelveError('invalid_input', `${trigger.slug}: ${said}`, { details: { schema: trigger.config } });
   }
   const { id: externalId } = await sender.subscribe({
-    ...{ trigger: trigger.slug, reference: connection.settings, config },
+    trigger: trigger.slug,
+    reference: connection.settings,
+    config,
   });
   const subscription = {
-    ...{ id: newId(), source, trigger: trigger.slug, app: connection.toolkit, connectionId: connection.id },
-    ...{ externalId, config, createdAt: now().toISOString() },
+    id: newId(),
+    source,
+    trigger: trigger.slug,
+    app: connection.toolkit,
+    connectionId: connection.id,
+    externalId,
+    config,
+    createdAt: now().toISOString(),
   };
   await storage.workspace(principal.workspaceId).triggers.insert(subscription);
   const facts = { id: subscription.id, trigger: trigger.slug, connectionId: connection.id };

@@ -31,8 +31,14 @@ test('leak: the tools that a server lists for one workspace are not shown to ano
     kind: 'mcp',
     toolkits: async () => [
       {
-        ...{ slug: 'notes', title: 'Notes', description: '', category: 'x', provider: 'mcp' },
-        ...{ needsConnection: true, internal: false, auth: { schemes } },
+        slug: 'notes',
+        title: 'Notes',
+        description: '',
+        category: 'x',
+        provider: 'mcp',
+        needsConnection: true,
+        internal: false,
+        auth: { schemes },
       },
     ],
     async tools(_toolkit, workspaceId) {

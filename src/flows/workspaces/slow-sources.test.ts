@@ -23,10 +23,20 @@ function gatedServer(slug: string, names: readonly string[]) {
     open = resolve;
   });
   const tool = (name: string): Tool => ({
-    ...{ id: { toolkit: slug, name }, title: name, description: name, inputSchema: { type: 'object' }, scopes: [] },
+    id: { toolkit: slug, name },
+    title: name,
+    description: name,
+    inputSchema: { type: 'object' },
+    scopes: [],
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    ...{ risk: 'read', highRisk: false, capabilities: [], examples: [], provider: 'mcp' },
-    ...{ hasEffects: false, intrinsic: false, timeoutMs: 1_000 },
+    risk: 'read',
+    highRisk: false,
+    capabilities: [],
+    examples: [],
+    provider: 'mcp',
+    hasEffects: false,
+    intrinsic: false,
+    timeoutMs: 1_000,
   });
   const toolkit = { slug, title: slug, description: '', category: 'x', provider: 'mcp', internal: false } as const;
   const provider: Provider = {
@@ -78,7 +88,8 @@ describe('R-pipeline: slow sources', () => {
     const slow = gatedServer('slow', ['look']);
     const reportError = vi.fn();
     const helve = await start({
-      ...{ providers: [slow.provider], reportError },
+      providers: [slow.provider],
+      reportError,
       config: 'agents:\n  - name: worker\n    tools: [calculate, slow__look, slow__nothing]\n',
     });
     expect(await toolsOf(helve, 'worker')).not.toContain('slow__look');

@@ -8,6 +8,7 @@ import { toAuditName } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { accountFacts, actingAccount } from '../../util/acting-account.js';
+import { defined } from '../../util/defined.js';
 
 type Parts = Pick<PlaneParts, 'storage' | 'configurations' | 'accounts'>;
 
@@ -59,7 +60,7 @@ export async function approvalView(parts: Parts, principal: Principal, stored: S
   return {
     ...approval,
     ...(exact === undefined ? { exact: false } : { arguments: exact, exact: true }),
-    ...(acting === undefined ? {} : { account: acting }),
+    ...defined({ account: acting }),
   };
 }
 

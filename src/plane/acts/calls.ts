@@ -21,6 +21,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { knowsAccount, seesAccount, visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 
 type Calls = Pick<
   Plane,
@@ -110,7 +111,7 @@ async function listTools(parts: PlaneParts, principal: Principal, all: boolean):
   const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
     const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
     if (decision.effect === 'deny') return [];
-    return [{ name, tool, ...(connectionId === undefined ? {} : { connectionId }), ...shownApproval(approval) }];
+    return [{ name, tool, ...defined({ connectionId }), ...shownApproval(approval) }];
   });
   return all ? allowed : [...shownTools(allowed, principal, configuration, parts.directTools)];
 }

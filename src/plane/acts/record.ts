@@ -11,6 +11,7 @@ import { recordName } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { requirePermission } from '../../principals/index.js';
+import { defined } from '../../util/defined.js';
 import { approvalView } from './approval-views.js';
 
 type RecordActs = Pick<
@@ -178,7 +179,7 @@ function toRecord(events: readonly AuditEvent[]): ExecutionRecord {
     status: statusOf(outcome),
     tool: known.tool ?? '',
     actor: known.actor,
-    ...(known.onBehalfOf === undefined ? {} : { onBehalfOf: known.onBehalfOf }),
+    ...defined({ onBehalfOf: known.onBehalfOf }),
     startedAt: started?.at ?? known.at,
     ...(outcome === undefined ? {} : { finishedAt: outcome.at, outcome: outcome.body }),
     ...(started === undefined ? {} : { started: started.body }),

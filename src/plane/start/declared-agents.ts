@@ -232,7 +232,10 @@ function sameGrants(present: readonly Grant[], wanted: readonly GrantInput[]): b
     canonicalJson(
       grants
         .map(({ toolkit, connectionId = '', tools, limits, config }) => ({
-          ...{ toolkit, connectionId, limits, config },
+          toolkit,
+          connectionId,
+          limits,
+          config,
           tools: [...tools].sort(),
         }))
         .sort((a, b) => (`${a.toolkit}\n${a.connectionId}` < `${b.toolkit}\n${b.connectionId}` ? -1 : 1)),

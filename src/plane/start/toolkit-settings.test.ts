@@ -14,7 +14,10 @@ const settingsSchema = z.strictObject({
 
 /** Returns the settings that it was given. */
 const mirror: ToolkitDefinition = {
-  ...{ slug: 'mirror', title: 'Mirror', description: 'Shows its settings.', category: 'test' },
+  slug: 'mirror',
+  title: 'Mirror',
+  description: 'Shows its settings.',
+  category: 'test',
   load: async () => [
     defineTool({
       name: 'show_settings',

@@ -35,7 +35,10 @@ interface KeyOptions {
 export function wireAccounts({ config, instance, keys, ...parts }: Wiring): AccountParts {
   const vault = createVault(keyringOf(keys));
   return {
-    ...{ ...parts, vault, gate: createGate(), instance },
+    ...parts,
+    vault,
+    gate: createGate(),
+    instance,
     oauthClients: createOAuthClients(config, parts.registry, parts.storage, vault),
   };
 }

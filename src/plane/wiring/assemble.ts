@@ -40,7 +40,10 @@ import { link } from './places.js';
 
 export function createPlane(parts: MarketplaceParts): Plane {
   return {
-    ...{ ...createCalls(parts), ...createAdministration(parts), ...createRecord(parts), ...createDoor(parts) },
+    ...createCalls(parts),
+    ...createAdministration(parts),
+    ...createRecord(parts),
+    ...createDoor(parts),
     ...createAccounts(parts.accounts),
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),
@@ -65,7 +68,11 @@ export function assemble(
   };
   const workers = createWorkers();
   const services = createNativeServices({
-    ...{ storage, now, egress, workers, dataDir: options.dataDir },
+    storage,
+    now,
+    egress,
+    workers,
+    dataDir: options.dataDir,
     decideKept: (caller, stored) => decideKept({ configurations, catalogue: catalogues.find }, caller, stored),
     keptFiles: keptFiles(options, config, toolkitsOf(options)),
     models: createModels(config.models, options.models, egress),
@@ -81,7 +88,14 @@ export function assemble(
   const { elicitation, maxPending } = config.approvals;
   const lifetimeMs = options.approvalLifetimeMs ?? config.approvals.lifetimeMs;
   const accounts = wireAccounts({
-    ...{ storage, now, registry, configurations, config, instance, workers, egress: services.egress },
+    storage,
+    now,
+    registry,
+    configurations,
+    config,
+    instance,
+    workers,
+    egress: services.egress,
     publicUrl: (path) => link(options, path),
     keys: options,
   });
@@ -95,9 +109,15 @@ export function assemble(
   const core = { storage, now, configurations, catalogue, approvals, elicitation, limits, journal, discovery };
   const { pipeline, idle } = countRuns(createCallPipeline(options, core, instance, onStop, createBinder(accounts)));
   const parts: PlaneParts = {
-    ...{ ...core, ...findFrom, registry, pipeline, pipelineIdle: idle, ownCatalogue: catalogues.own },
+    ...core,
+    ...findFrom,
+    registry,
+    pipeline,
+    pipelineIdle: idle,
+    ownCatalogue: catalogues.own,
     live: createLiveExecutions(),
-    ...{ authenticator, sessions: config.sessions },
+    authenticator,
+    sessions: config.sessions,
     directory: (workspaceId) => createDirectory(storage.workspace(workspaceId), now),
     records: createExecutionRecords({ storage, catalogue, registry }),
     machineChecks: services.checks,

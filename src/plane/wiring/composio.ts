@@ -18,6 +18,7 @@ import type { ServiceClient, ServiceDefinition } from '../../domain/service.js';
 import { type AccountParts, markBroken, serviceFetch } from '../../flows/connecting/index.js';
 import type { EventSender } from '../../flows/marketplace/index.js';
 import { admitSchema } from '../../schema/index.js';
+import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 
 export interface Composio {
@@ -54,10 +55,12 @@ export async function connectComposio(settings: ComposioSettings, parts: Composi
     service: serviceFor(new AbortController().signal, createPlainScrub()),
     serviceFor: (signal) => serviceFor(signal, createCallScrub()),
     now: () => parts.now().getTime(),
-    ...(settings.api_version === undefined ? {} : { apiVersion: settings.api_version }),
+    ...defined({ apiVersion: settings.api_version }),
   });
   const provider = composio.createComposioProvider({
-    ...{ client, catalogue: reader, admit: (schema) => void admitSchema(schema) },
+    client,
+    catalogue: reader,
+    admit: (schema) => void admitSchema(schema),
     entityOf: (workspaceId) => `${settings.user_id_prefix ?? defaultPrefix}${workspaceId}`,
   });
   return {
@@ -89,12 +92,19 @@ function keyedService(
   const gate = createGate();
   return (signal, scrub) =>
     createServiceClient({
-      ...{ definition, servers, gate, gateKey: 'composio', scrub, now: parts.now, signal },
+      definition,
+      servers,
+      gate,
+      gateKey: 'composio',
+      scrub,
+      now: parts.now,
+      signal,
       fetch: serviceFetch(parts, definition, Object.values(servers), () => signal),
       credentials: {
         get: async () => ({
           placements: [{ in: 'header', name: 'x-api-key', value: '{key}' }],
-          ...{ values: { key }, secrets: [key] },
+          values: { key },
+          secrets: [key],
         }),
         async rejected(reason) {
           throw new HelveError('invalid_config', `Composio does not accept the API key: ${reason}`, {

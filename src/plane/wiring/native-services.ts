@@ -4,6 +4,7 @@ import type { CallerFacts, HttpClient, KeyValueStore, ResultReader } from '../..
 import { HelveError } from '../../domain/errors.js';
 import type { EgressLimits } from '../../domain/tool.js';
 import type { NativeServices } from '../../providers/native/index.js';
+import { defined } from '../../util/defined.js';
 import type { Egress, EgressPolicy } from '../../walls/egress/index.js';
 import { commonDomains, resolvePolicy } from '../../walls/egress/index.js';
 import type { NativeServiceParts } from './native-parts.js';
@@ -104,9 +105,9 @@ function narrow(operator: EgressPolicy, limits: EgressLimits): EgressPolicy {
     ...lower('timeoutMs', operator, bounds),
     ...lower('maxBytes', operator, bounds),
     ...lower('maxRedirects', operator, bounds),
-    ...(allowed === undefined ? {} : { allowedDomains: allowed }),
+    ...defined({ allowedDomains: allowed }),
     blockedDomains: [...(operator.blockedDomains ?? []), ...blockedDomains],
-    ...(operatorHosts === undefined ? {} : { openHosts: operatorHosts }),
+    ...defined({ openHosts: operatorHosts }),
     truncate: true,
   };
 }

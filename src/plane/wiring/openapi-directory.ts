@@ -44,7 +44,10 @@ export async function connectDirectory(
       ...kept,
     }),
     provider: directory.createDirectoryProvider({
-      ...{ folder: found.folder, catalogue: reader, http, workers },
+      folder: found.folder,
+      catalogue: reader,
+      http,
+      workers,
       taken: async () => new Set([...others, ...(await reader.apps('composio')).keys()]),
     }),
   };

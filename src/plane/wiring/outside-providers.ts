@@ -13,6 +13,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { Provider } from '../../domain/provider.js';
 import type { McpServerSource } from '../../providers/mcp/index.js';
 import type { OpenApiSource } from '../../providers/openapi/index.js';
+import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 import type { PlaneServices } from './native-services.js';
 
@@ -56,8 +57,7 @@ export async function outsideProviders(config: ConfigFile, parts: OutsideParts):
 /** Adds the location of the server in the file, for its author. */
 function placed(place: string, { code, message, hint, details, cause }: HelveError): HelveError {
   return new HelveError(code, `${place}: ${message}`, {
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
+    ...defined({ hint, details }),
     cause,
   });
 }
@@ -68,11 +68,7 @@ function documentSource(slug: string, settings: OpenApiSettings, parts: OutsideP
   const path = resolve(parts.configFile === undefined ? '.' : dirname(parts.configFile), document);
   return {
     slug,
-    ...(title === undefined ? {} : { title }),
-    ...(category === undefined ? {} : { category }),
-    ...(base_url === undefined ? {} : { baseUrl: base_url }),
-    ...(variables === undefined ? {} : { variables }),
-    ...(include === undefined ? {} : { include }),
+    ...defined({ title, category, baseUrl: base_url, variables, include }),
     documentUrl: remote ? document : pathToFileURL(path).href,
     load: () => (remote ? fetchDocument(parts, slug, document) : readDocument(slug, path)),
   };
@@ -90,12 +86,10 @@ async function readDocument(slug: string, path: string): Promise<string> {
 async function fetchDocument({ services }: OutsideParts, slug: string, url: string): Promise<string> {
   const endpoint = httpEndpoint(url);
   const egress = await services.egress({
-    ...{
-      allowedDomains: [endpoint.host],
-      operatorHosts: [endpoint],
-      maxBytes,
-      timeoutMs: documentTimeoutMs,
-    },
+    allowedDomains: [endpoint.host],
+    operatorHosts: [endpoint],
+    maxBytes,
+    timeoutMs: documentTimeoutMs,
   });
   const answer = await egress.fetch({ url });
   if (answer.status === 200 && !answer.truncated) return answer.text();
@@ -106,8 +100,7 @@ function serverSource(slug: string, settings: McpServerSettings): McpServerSourc
   const { title, category } = settings;
   const facts = {
     slug,
-    ...(title === undefined ? {} : { title }),
-    ...(category === undefined ? {} : { category }),
+    ...defined({ title, category }),
   };
   if ('url' in settings) {
     const { url, auth, authorization_servers: authorizationServers } = settings;
@@ -117,5 +110,5 @@ function serverSource(slug: string, settings: McpServerSettings): McpServerSourc
   // Enough to find a program and a home folder; no other variables of ours, which may be secret.
   const { PATH = '', HOME = '' } = environmentVariables();
   const env = { PATH, HOME, ...settings.env };
-  return { ...facts, transport: { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) } };
+  return { ...facts, transport: { kind: 'stdio', command, args, env, ...defined({ cwd }) } };
 }

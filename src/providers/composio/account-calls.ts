@@ -2,6 +2,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { type Place, readFields, within } from './answer-fields.js';
 import { readPage } from './listings.js';
@@ -65,8 +66,10 @@ export function createAccountCalls(requests: Requests): AccountCalls {
     createAccount: (wanted) => createAccount(requests, wanted),
     async linkAccount({ authConfigId, userId, callbackUrl, data }) {
       const json = {
-        ...{ auth_config_id: authConfigId, user_id: userId, callback_url: callbackUrl },
-        ...(data === undefined ? {} : { connection_data: data }),
+        auth_config_id: authConfigId,
+        user_id: userId,
+        callback_url: callbackUrl,
+        ...defined({ connection_data: data }),
       };
       const answer = await requests.json({ method: 'POST', route: link, json });
       const { connected_account_id: id, redirect_url } = readFields<{
@@ -154,7 +157,10 @@ function readAccount(value: unknown, place: Place): ConnectedAccount {
       )
     : {};
   return {
-    ...{ id: row.id, status: row.status, toolkit: toolkit.slug ?? undefined, authConfigId: config.id ?? undefined },
+    id: row.id,
+    status: row.status,
+    toolkit: toolkit.slug ?? undefined,
+    authConfigId: config.id ?? undefined,
     reason: row.status_reason ?? undefined,
     disabled: row.is_disabled === true || config.is_disabled === true,
   };

@@ -98,7 +98,10 @@ describe('R-composio-client: listings', () => {
     composio.forgetCalls();
     expect(await connectClient({ url }).findAccount('ca_none')).toBeUndefined();
     expect(composio.requests.map(({ version, path }) => `${version}${path}`)).toEqual([
-      ...['v3.1/connected_accounts/ca_none', 'v3.1/toolkits', 'v3/toolkits', 'v3/connected_accounts/ca_none'],
+      'v3.1/connected_accounts/ca_none',
+      'v3.1/toolkits',
+      'v3/toolkits',
+      'v3/connected_accounts/ca_none',
     ]);
   });
 
@@ -197,7 +200,9 @@ describe('R-composio-client: invalid answers', () => {
     };
     composio.faults.push({ when: () => true, status: 400, body: { error } });
     await expect(connectClient({ url }).listTools()).rejects.toMatchObject({
-      ...{ code: 'invalid_input', message: 'Composio answered 400: Bad limit', hint: 'Send less' },
+      code: 'invalid_input',
+      message: 'Composio answered 400: Bad limit',
+      hint: 'Send less',
       details: { status: 400, composioCode: 611, composioSlug: 'X_Y', requestId: 'r1' },
     });
     await expect(connectClient({ url, apiKey: 'wrong' }).listTools()).rejects.toMatchObject({ code: 'invalid_config' });
@@ -318,7 +323,8 @@ describe('R-composio-client: auth configs', () => {
     const { url } = await start();
     const client = connectClient({ url });
     await expect(client.resolveAuthConfig({ toolkit: 'shop', owner })).rejects.toMatchObject({
-      ...{ code: 'invalid_config', hint: expect.stringContaining('client_id, client_secret') },
+      code: 'invalid_config',
+      hint: expect.stringContaining('client_id, client_secret'),
       details: { toolkit: 'shop', scheme: 'OAUTH2', fields: ['client_id', 'client_secret'] },
     });
     const missing = client.resolveAuthConfig({ toolkit: 'shop', owner, credentials: { client_id: 'c' } });

@@ -95,7 +95,9 @@ describe('the contract', () => {
     return {
       provider: await open(loads),
       loads: () => loads,
-      ...{ echo: { toolkit, name: 'echo' }, broken: { toolkit, name: 'break' }, patient: { toolkit, name: 'wait' } },
+      echo: { toolkit, name: 'echo' },
+      broken: { toolkit, name: 'break' },
+      patient: { toolkit, name: 'wait' },
     };
   });
 });
@@ -113,7 +115,11 @@ describe('R-composio-client: apps and actions', () => {
   test('R-composio-client: apps are toolkits, with a hosted account where they need one; internal ones are marked', async () => {
     const toolkits = new Map((await provider.toolkits()).map((toolkit) => [toolkit.slug, toolkit]));
     expect(toolkits.get('github')).toMatchObject({
-      ...{ title: 'GitHub', category: 'developer tools', needsConnection: true, internal: false, onDemand: true },
+      title: 'GitHub',
+      category: 'developer tools',
+      needsConnection: true,
+      internal: false,
+      onDemand: true,
       auth: { schemes: [{ id: 'composio', kind: 'hosted', hostedBy: 'composio' }] },
     });
     expect(toolkits.get('composio_search')).toMatchObject({ needsConnection: false, internal: false });
@@ -124,7 +130,10 @@ describe('R-composio-client: apps and actions', () => {
   test('R-composio-client: a schema that must not be used leaves out its tool, with the reason, and no other', async () => {
     const tools = await provider.tools('github');
     expect(tools.map(({ id }) => id.name)).toEqual([
-      ...['create_issue', 'get_issue', expect.stringMatching(/^legacy_create_issue_[0-9a-f]{12}$/), 'unknown_yet'],
+      'create_issue',
+      'get_issue',
+      expect.stringMatching(/^legacy_create_issue_[0-9a-f]{12}$/),
+      'unknown_yet',
     ]);
     expect(await provider.refused('github')).toEqual([
       { slug: 'GITHUB_HOSTILE', reason: 'its input is not an object' },
@@ -193,8 +202,15 @@ describe('R-composio-client: calls', () => {
     const facts = { id: 'c1', slug: 'work', settings } as unknown as Connection;
     const connection = { facts, service: () => expect.unreachable(), fields: () => expect.unreachable() };
     return provider.execute({
-      ...{ tool, input, config: {}, executionId: 'e1', caller, connection: connection as ProviderCall['connection'] },
-      ...{ signal: new AbortController().signal, progress: () => undefined, ...more },
+      tool,
+      input,
+      config: {},
+      executionId: 'e1',
+      caller,
+      connection: connection as ProviderCall['connection'],
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      ...more,
     });
   }
   const failing = (body: object, status = 200) =>
@@ -203,7 +219,7 @@ describe('R-composio-client: calls', () => {
   test('R-composio-client: a call acts with the account, as the workspace, and answers with the data', async () => {
     expect(await call('create_issue', { title: 'x' })).toEqual({ output: { echoed: { title: 'x' } } });
     expect(composio.executions[0]).toMatchObject({
-      ...{ tool: 'GITHUB_CREATE_ISSUE' },
+      tool: 'GITHUB_CREATE_ISSUE',
       body: {
         connected_account_id: settings.connectedAccountId,
         user_id: 'helve-w1',
@@ -243,7 +259,9 @@ describe('R-composio-client: calls', () => {
   test('R-composio-client: a tool’s own failure has its own message, with the id of Composio’s log entry', async () => {
     failing({ data: {}, error: 'Repository is archived', successful: false, log_id: 'log_7' });
     await expect(call('create_issue', { title: 'x' })).rejects.toMatchObject({
-      ...{ code: 'tool_failed', message: 'Repository is archived', hint: expect.any(String) },
+      code: 'tool_failed',
+      message: 'Repository is archived',
+      hint: expect.any(String),
       details: { logId: 'log_7', tool: 'GITHUB_CREATE_ISSUE' },
     });
     failing({ data: { status_code: 429 }, error: 'slow down', successful: false });
@@ -276,7 +294,8 @@ describe('R-composio-client: calls', () => {
   ] as const)('R-visibility: an account that is %s is inaccessible, with its state', async (status, account) => {
     composio.accounts.get(String(settings.connectedAccountId))!.status = status;
     await expect(call('get_issue', {})).rejects.toMatchObject({
-      ...{ code: 'connection_inaccessible', message: 'Connection not accessible' },
+      code: 'connection_inaccessible',
+      message: 'Connection not accessible',
       details: { account, reason: expect.stringContaining(status) },
     });
   });

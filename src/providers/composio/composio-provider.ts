@@ -111,8 +111,14 @@ const internal: ReadonlySet<string> = new Set(['rag', 'memory', 'nl2sql', 'codeg
 function toolkitOf({ slug, name, description, categories, noAuth }: CatalogueApp): Toolkit {
   const title = name.trim() === '' ? slug : name.trim();
   return {
-    ...{ slug, title, description, category: categories[0]?.trim().toLowerCase() || 'other', provider: 'composio' },
-    ...{ needsConnection: !noAuth, internal: internal.has(slug), onDemand: true },
+    slug,
+    title,
+    description,
+    category: categories[0]?.trim().toLowerCase() || 'other',
+    provider: 'composio',
+    needsConnection: !noAuth,
+    internal: internal.has(slug),
+    onDemand: true,
     ...(noAuth
       ? {}
       : {

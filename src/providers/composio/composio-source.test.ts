@@ -44,29 +44,48 @@ describe('R-sync: rows of Composio', () => {
     expect(total).toBe(1);
     expect(rows).toEqual([
       {
-        ...{ slug: 'google_maps', name: 'Google Maps', description: '', categories: ['Geography'], noAuth: false },
-        ...{ authSchemes: ['NO_AUTH'], managedAuthSchemes: [], deprecated: false, actionCount: 0, triggerCount: 0 },
-        ...{
-          logo: maps.meta.logo,
-          url: maps.meta.app_url,
-          version: maps.meta.version,
-          updatedAt: maps.meta.updated_at,
-        },
+        slug: 'google_maps',
+        name: 'Google Maps',
+        description: '',
+        categories: ['Geography'],
+        noAuth: false,
+        authSchemes: ['NO_AUTH'],
+        managedAuthSchemes: [],
+        deprecated: false,
+        actionCount: 0,
+        triggerCount: 0,
+        logo: maps.meta.logo,
+        url: maps.meta.app_url,
+        version: maps.meta.version,
+        updatedAt: maps.meta.updated_at,
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ]);
     expect((await source.actions({})).rows).toEqual([
       {
-        ...{ app: 'google_maps', slug: 'GOOGLE_MAPS_GET_ROUTE', title: 'Get route', description: '', noAuth: false },
-        ...{ tags: ['readOnlyHint'], scopes: ['s'], version: full.version, deprecated: true },
-        ...{ inputParameters: input, outputParameters: full.output_parameters },
+        app: 'google_maps',
+        slug: 'GOOGLE_MAPS_GET_ROUTE',
+        title: 'Get route',
+        description: '',
+        noAuth: false,
+        tags: ['readOnlyHint'],
+        scopes: ['s'],
+        version: full.version,
+        deprecated: true,
+        inputParameters: input,
+        outputParameters: full.output_parameters,
       },
     ]);
     expect((await source.triggers({ app: 'google_maps' })).rows).toEqual([]);
     expect((await source.triggers({})).rows).toEqual([
       {
-        ...{ app: 'google_maps', slug: 'GOOGLE_MAPS_MOVED', name: 'Event', description: '', type: 'webhook' },
-        ...{ config: { type: 'object' }, payload: { type: 'object', properties: {} } },
+        app: 'google_maps',
+        slug: 'GOOGLE_MAPS_MOVED',
+        name: 'Event',
+        description: '',
+        type: 'webhook',
+        config: { type: 'object' },
+        payload: { type: 'object', properties: {} },
       },
     ]);
     expect(await source.actionSlugs()).toEqual(['GOOGLE_MAPS_GET_ROUTE']);

@@ -8,6 +8,7 @@ import type {
 } from '../../domain/catalogue.js';
 import type { JsonSchema } from '../../domain/json.js';
 import { canonicalJson } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import type { ComposioClient } from './client.js';
 import type { ListedTool, ListedToolkit, ListedTriggerType, Page } from './shapes.js';
@@ -52,14 +53,13 @@ export function createComposioSource(
 }
 
 function queryOf(cursor: string | undefined, app: string | undefined): { cursor?: string; toolkit?: string } {
-  return { ...(cursor === undefined ? {} : { cursor }), ...(app === undefined ? {} : { toolkit: app }) };
+  return { ...defined({ cursor, toolkit: app }) };
 }
 
 function mapped<From, To>({ rows, next, total, leftOut }: Page<From>, map: (row: From) => To): SourcePage<To> {
   return {
     rows: rows.map(map),
-    ...(next === undefined ? {} : { next }),
-    ...(total === undefined ? {} : { total }),
+    ...defined({ next, total }),
     ...(leftOut.length === 0 ? {} : { leftOut }),
   };
 }
@@ -70,7 +70,11 @@ function appOf(row: ListedToolkit): CatalogueApp {
   const authSchemes = row.auth_schemes ?? [];
   const categories = (meta.categories ?? []).flatMap(({ name }) => (name ? [name] : []));
   return {
-    ...{ slug, name: (row.name ?? '').trim() || slug, description: meta.description ?? '', categories, authSchemes },
+    slug,
+    name: (row.name ?? '').trim() || slug,
+    description: meta.description ?? '',
+    categories,
+    authSchemes,
     ...given('logo', meta.logo),
     ...given('url', meta.app_url),
     ...given('version', meta.version),
@@ -79,7 +83,8 @@ function appOf(row: ListedToolkit): CatalogueApp {
     // Some apps declare it only through their one scheme.
     noAuth: row.no_auth ?? (authSchemes.length > 0 && authSchemes.every((scheme) => scheme === 'NO_AUTH')),
     deprecated: row.status?.toLowerCase() === 'deprecated',
-    ...{ actionCount: meta.tools_count ?? 0, triggerCount: meta.triggers_count ?? 0 },
+    actionCount: meta.tools_count ?? 0,
+    triggerCount: meta.triggers_count ?? 0,
     hash: sha256(canonicalJson(row)),
   };
 }
@@ -106,9 +111,14 @@ const empty: JsonSchema = {};
 
 function triggerOf(row: ListedTriggerType, app: string): CatalogueTrigger {
   return {
-    ...{ app, slug: row.slug, name: row.name ?? row.slug, description: row.description ?? '' },
+    app,
+    slug: row.slug,
+    name: row.name ?? row.slug,
+    description: row.description ?? '',
     ...given('instructions', row.instructions),
-    ...{ type: row.type ?? 'webhook', config: row.config ?? empty, payload: row.payload ?? empty },
+    type: row.type ?? 'webhook',
+    config: row.config ?? empty,
+    payload: row.payload ?? empty,
   };
 }
 

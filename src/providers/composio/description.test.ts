@@ -39,11 +39,13 @@ const cases: readonly Case[] = [
     query: 'show_disabled=perhaps',
   },
   {
-    ...{ operation: 'get /api/v3/connected_accounts', query: 'statuses=NOPE' },
+    operation: 'get /api/v3/connected_accounts',
+    query: 'statuses=NOPE',
     right: (client) => client.listAccounts({ userId: 'u', toolkit: 'github' }),
   },
   {
-    ...{ operation: 'get /api/v3/trigger_instances/active', query: 'show_disabled=perhaps' },
+    operation: 'get /api/v3/trigger_instances/active',
+    query: 'show_disabled=perhaps',
     right: (client) => client.listSubscriptions({ connectedAccountIds: ['ca_1', 'ca_2'], ids: ['ti_1'], all: true }),
   },
   // In these requests only the key can be wrong.
@@ -54,22 +56,23 @@ const cases: readonly Case[] = [
   { operation: 'delete /api/v3/connected_accounts/{nanoid}', right: (client) => client.deleteAccount('ca_1') },
   { operation: 'delete /api/v3/trigger_instances/manage/{triggerId}', right: (client) => client.unsubscribe('ti_1') },
   {
-    ...{ operation: 'post /api/v3/tools/execute/{tool_slug}', body: { user_id: 5, arguments: {} } },
+    operation: 'post /api/v3/tools/execute/{tool_slug}',
+    body: { user_id: 5, arguments: {} },
     right: (client) => client.execute({ ...run, tool: 'GITHUB_GET_USER', connectedAccountId: 'ca_1' }),
   },
   {
-    ...{ operation: 'post /api/v3/tools/execute/{tool_slug}', body: { arguments: ['a'] } },
+    operation: 'post /api/v3/tools/execute/{tool_slug}',
+    body: { arguments: ['a'] },
     right: (client) => client.execute({ ...run, tool: 'HACKERNEWS_GET_ITEM' }),
   },
   {
-    ...{ operation: 'post /api/v3/auth_configs', body: { auth_config: { type: 'use_composio_managed_auth' } } },
+    operation: 'post /api/v3/auth_configs',
+    body: { auth_config: { type: 'use_composio_managed_auth' } },
     right: (client) => client.createAuthConfig({ toolkit: 'github', kind: 'managed', scheme: 'OAUTH2' }),
   },
   {
-    ...{
-      operation: 'post /api/v3/auth_configs',
-      body: { toolkit: { slug: 'x' }, auth_config: { type: 'use_custom_auth', authScheme: 'MAGIC' } },
-    },
+    operation: 'post /api/v3/auth_configs',
+    body: { toolkit: { slug: 'x' }, auth_config: { type: 'use_custom_auth', authScheme: 'MAGIC' } },
     right: (client) =>
       client.createAuthConfig({
         toolkit: 'x',
@@ -80,30 +83,29 @@ const cases: readonly Case[] = [
       }),
   },
   {
-    ...{ operation: 'post /api/v3/connected_accounts/link', body: { auth_config_id: 'ac_1', user_id: '' } },
+    operation: 'post /api/v3/connected_accounts/link',
+    body: { auth_config_id: 'ac_1', user_id: '' },
     right: (client) => client.linkAccount({ ...link, data: { subdomain: 'mine' } }),
   },
   {
-    ...{ operation: 'post /api/v3/connected_accounts', body: { auth_config: { id: 'ac_1' } } },
+    operation: 'post /api/v3/connected_accounts',
+    body: { auth_config: { id: 'ac_1' } },
     right: (client) => client.createAccount({ ...link, scheme: 'API_KEY', data: { generic_api_key: 'k' } }),
   },
   {
-    ...{
-      operation: 'post /api/v3/connected_accounts',
-      body: { auth_config: { id: 'a' }, connection: { state: { authScheme: 'OAUTH2', val: { status: 'NO' } } } },
-    },
+    operation: 'post /api/v3/connected_accounts',
+    body: { auth_config: { id: 'a' }, connection: { state: { authScheme: 'OAUTH2', val: { status: 'NO' } } } },
     right: (client) => client.createAccount({ ...link, scheme: 'BASIC', data: { username: 'u', password: 'p' } }),
   },
   {
-    ...{
-      operation: 'post /api/v3/trigger_instances/{slug}/upsert',
-      body: { connected_account_id: 'ca_1', trigger_config: 'x' },
-    },
+    operation: 'post /api/v3/trigger_instances/{slug}/upsert',
+    body: { connected_account_id: 'ca_1', trigger_config: 'x' },
     right: (client) =>
       client.subscribe({ trigger: 'GITHUB_COMMIT_EVENT', connectedAccountId: 'ca_1', config: { owner: 'o' } }),
   },
   {
-    ...{ operation: 'patch /api/v3/trigger_instances/manage/{triggerId}', body: { status: 'off' } },
+    operation: 'patch /api/v3/trigger_instances/manage/{triggerId}',
+    body: { status: 'off' },
     right: (client) => client.enableSubscription('ti_1', false),
   },
 ];

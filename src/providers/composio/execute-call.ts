@@ -1,6 +1,7 @@
 /** One call of a tool at Composio. */
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceClient } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { type Fields, readFields } from './answer-fields.js';
 import type { Requests } from './requests.js';
 
@@ -38,8 +39,10 @@ export function createExecuteCall(
 ): (request: ExecuteRequest) => Promise<Executed> {
   return async ({ tool, userId, connectedAccountId, input, repeatable, signal }) => {
     const json = {
-      ...(connectedAccountId === undefined ? {} : { connected_account_id: connectedAccountId }),
-      ...{ user_id: userId, arguments: input, version: 'latest' },
+      ...defined({ connected_account_id: connectedAccountId }),
+      user_id: userId,
+      arguments: input,
+      version: 'latest',
     };
     const service = signal && serviceFor?.(signal);
     const answer = await requests.json({ method: 'POST', route, parts: [tool], json, repeatable, service });

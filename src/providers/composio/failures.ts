@@ -2,6 +2,7 @@
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import type { Executed } from './execute-call.js';
 import { accountTrouble, inaccessibleWords } from './service.js';
 
@@ -11,7 +12,7 @@ const correct = 'Correct the input by the tool’s schema and call again.';
 export function failureOf(tool: string, { failure = '', data, logId }: Executed): HelveError {
   const message = failure.trim().slice(0, 2_000);
   const status = statusOf(data);
-  const details = { tool, ...(status === undefined ? {} : { status }), ...(logId === undefined ? {} : { logId }) };
+  const details = { tool, ...defined({ status, logId }) };
   const trouble = accountTrouble(message) ?? (isSignedOut(message, status) ? 'expired' : undefined);
   if (trouble !== undefined) {
     const { code, message: words, ...options } = inaccessibleWords(trouble, message, details);

@@ -13,7 +13,8 @@ const data = {
     wholeToolkit({ slug: 'shop', auth_schemes: ['OAUTH2', 'BASIC'] }),
     wholeToolkit({ slug: 'news', auth_schemes: ['NO_AUTH'], no_auth: true }),
   ],
-  ...{ tools: [], triggers: [] },
+  tools: [],
+  triggers: [],
 };
 const callbackUrl = 'http://127.0.0.1:9/api/composio/callback?state=s1';
 const request = { workspaceId: 'w1', toolkit: 'github', callbackUrl };
@@ -32,11 +33,9 @@ describe('R-composio-client: connecting', () => {
   test('R-composio-client: a person signs in at Composio and comes back to where they began', async () => {
     const { reference, redirectUrl } = await accounts.connect(request);
     expect(reference).toEqual({
-      ...{
-        connectedAccountId: expect.stringMatching(/^ca_/),
-        authConfigId: expect.stringMatching(/^ac_/),
-        userId: 'helve-w1',
-      },
+      connectedAccountId: expect.stringMatching(/^ca_/),
+      authConfigId: expect.stringMatching(/^ac_/),
+      userId: 'helve-w1',
     });
     expect(composio.accounts.get(idOf(reference))).toMatchObject({
       userId: 'helve-w1',
@@ -97,7 +96,8 @@ describe('R-composio-client: connecting', () => {
     expect(await refused({ scheme: 'BASIC' })).toMatchObject({ code: 'invalid_input' });
     expect(composio.accounts.size).toBe(0);
     composio.faults.push({
-      ...{ when: ({ path }) => path === '/connected_accounts', status: 400 },
+      when: ({ path }) => path === '/connected_accounts',
+      status: 400,
       body: {
         error: { message: 'The key topsecret is wrong', code: 612, slug: 'topsecret', suggested_fix: 'topsecret' },
       },
@@ -137,7 +137,9 @@ describe('R-composio-client: connecting', () => {
     composio.authConfigs.get(String(second.reference.authConfigId))!.status = 'DISABLED';
     expect((await accounts.connect(request)).reference.authConfigId).not.toBe(second.reference.authConfigId);
     composio.faults.push({
-      ...{ when: ({ path }) => path.endsWith('/link'), times: 9, status: 404 },
+      when: ({ path }) => path.endsWith('/link'),
+      times: 9,
+      status: 404,
       body: { error: { message: 'Auth config not found', code: 306, status: 404 } },
     });
     await expect(accounts.connect(request)).rejects.toMatchObject({ code: 'not_found' });

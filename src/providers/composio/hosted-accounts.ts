@@ -4,6 +4,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { HostedAccount, HostedAccounts, HostedConnect } from '../../domain/provider.js';
+import { defined } from '../../util/defined.js';
 import { redirectSchemes, type StartedAccount } from './account-calls.js';
 import { noSuchScheme, type ResolvedAuthConfig } from './auth-configs.js';
 import type { ComposioClient } from './client.js';
@@ -36,7 +37,7 @@ export function createHostedAccounts(
       });
       return {
         reference: { connectedAccountId: account.id, authConfigId: config.id, userId },
-        ...(account.redirectUrl === undefined ? {} : { redirectUrl: account.redirectUrl }),
+        ...defined({ redirectUrl: account.redirectUrl }),
       };
     },
     async look({ settings }) {
@@ -133,7 +134,7 @@ async function sortCredentials(client: ComposioClient, request: HostedConnect): 
       details: { toolkit, scheme: way.scheme, missing },
     });
   const app = pick(credentials, namesOf(way.creation));
-  return { scheme: way.scheme, ...(app === undefined ? {} : { app }), ...(account === undefined ? {} : { account }) };
+  return { scheme: way.scheme, ...defined({ app, account }) };
 }
 
 /** The named scheme, otherwise the one that fits the given fields best. */

@@ -2,6 +2,7 @@
 import type { UnusableRow } from '../../domain/catalogue.js';
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { type Fields, type Place, readFields, readList, within } from './answer-fields.js';
 import { type ApiRequest, type Requests, routeName } from './requests.js';
 import {
@@ -103,9 +104,10 @@ export async function readPage<Row>(
     });
   }
   return {
-    ...{ rows, leftOut },
+    rows,
+    leftOut,
     ...(next === undefined || next === null || next === '' ? {} : { next }),
-    ...(total === undefined ? {} : { total }),
+    ...defined({ total }),
   };
 }
 

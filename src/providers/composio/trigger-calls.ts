@@ -45,7 +45,10 @@ export function createTriggerCalls(requests: Requests): TriggerCalls {
     },
     listSubscriptions({ connectedAccountIds, ids, all, cursor }) {
       const query = {
-        ...{ connected_account_ids: connectedAccountIds, trigger_ids: ids, limit: 100, cursor },
+        connected_account_ids: connectedAccountIds,
+        trigger_ids: ids,
+        limit: 100,
+        cursor,
         ...(all === true ? { show_disabled: true } : {}),
       };
       return readPage(requests, { route: active, query }, cursor, (value, place) => {
@@ -57,8 +60,11 @@ export function createTriggerCalls(requests: Requests): TriggerCalls {
           disabled_at?: string | null;
         }>(value, triggerInstanceFields, place);
         return {
-          ...{ id: row.id, trigger: row.trigger_name, connectedAccountId: row.connected_account_id },
-          ...{ config: row.trigger_config ?? {}, enabled: (row.disabled_at ?? '') === '' },
+          id: row.id,
+          trigger: row.trigger_name,
+          connectedAccountId: row.connected_account_id,
+          config: row.trigger_config ?? {},
+          enabled: (row.disabled_at ?? '') === '',
         };
       });
     },

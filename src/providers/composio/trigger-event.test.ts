@@ -31,7 +31,12 @@ describe('R-composio-client: events of triggers', () => {
     const body = bodyOf(version);
     const event = await read(body);
     expect(event).toEqual({
-      ...{ id: 'msg_1', trigger: slug, app: 'google_maps', subscription: 'ti_1', account: 'ca_1', payload },
+      id: 'msg_1',
+      trigger: slug,
+      app: 'google_maps',
+      subscription: 'ti_1',
+      account: 'ca_1',
+      payload,
       // The oldest shape has no time of its own, so that of the message counts.
       at: version === 'V1' ? now.toISOString() : sentAt,
     });

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { HelveError } from '../../domain/errors.js';
 import type { ProviderCall } from '../../domain/provider.js';
+import { defined } from '../../util/defined.js';
 import { visibleText } from '../../util/visible-text.js';
 import type { ListedTool } from './describe-tool.js';
 import { isSessionLost } from './failures.js';
@@ -64,7 +65,7 @@ async function rounds(
     const inputResponses = await link.questions.answer(inputRequests);
     more = {
       ...(Object.keys(inputResponses).length === 0 ? {} : { inputResponses }),
-      ...(requestState === undefined ? {} : { requestState }),
+      ...defined({ requestState }),
     };
   }
   throw new HelveError('tool_failed', `${name} asked more than ${maxRounds} times before it answered`);
@@ -101,7 +102,7 @@ function progressOf(call: ProviderCall): NonNullable<CallToolRequestOptions['onp
     if (told > limits.progressUpdates) return;
     call.progress({
       progress,
-      ...(total === undefined ? {} : { total }),
+      ...defined({ total }),
       ...(message === undefined ? {} : { message: visibleText(message).slice(0, 500) }),
     });
   };

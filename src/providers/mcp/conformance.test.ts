@@ -82,8 +82,14 @@ describe.skipIf(noSuite !== undefined)('the official conformance suite', () => {
     const place = join(folder, revision, scenario);
     const output = await runSuite([
       'client',
-      ...['--command', `${process.execPath} -e "${script}"`],
-      ...['--scenario', scenario, '--spec-version', revision, '--output-dir', place],
+      '--command',
+      `${process.execPath} -e "${script}"`,
+      '--scenario',
+      scenario,
+      '--spec-version',
+      revision,
+      '--output-dir',
+      place,
     ]);
     const checks = [...(await readChecks(place)).values()].flat();
     expect(

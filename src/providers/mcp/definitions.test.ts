@@ -208,7 +208,15 @@ describe('lists', () => {
     });
     expect((await provider.tools('test')).map(({ id }) => id.name)).toEqual(['echo']);
     expect(provider.refused('test').map(({ name }) => name)).toEqual([
-      ...['no_schema', 'list', 'remote', 'missing', 'task', 'hidden\\u{200b}name', 'header', '', ''],
+      'no_schema',
+      'list',
+      'remote',
+      'missing',
+      'task',
+      'hidden\\u{200b}name',
+      'header',
+      '',
+      '',
     ]);
     expect(reported).toHaveLength(9);
   });

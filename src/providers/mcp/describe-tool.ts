@@ -5,6 +5,7 @@
 import type { JsonSchema } from '../../domain/json.js';
 import type { RiskTier, Tool, ToolAnnotations } from '../../domain/tool.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { definitionHash, definitionOf } from '../../util/tool-definition.js';
 import { hiddenCharacters, imitates, scanText, visibleText } from '../../util/visible-text.js';
 import { admitSchema } from './admit-schema.js';
@@ -74,7 +75,7 @@ function toolOf(
     title: title.replace(/\s+/g, ' '),
     description: text(listed.description, limits.descriptionCharacters) ?? '',
     inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...defined({ outputSchema }),
     annotations,
     scopes: [],
     risk: riskOf(given),

@@ -7,6 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { guardAnswers } from './broken-answers.js';
 import { helveErrorIn } from './failures.js';
@@ -100,7 +101,7 @@ async function open(options: LinkOptions, prior: PriorDiscovery | undefined): Pr
   const giveUp = (): void => void transport.close().catch(() => undefined);
   options.closing.addEventListener('abort', giveUp, { once: true });
   try {
-    await client.connect(transport, { timeout: limits.connectMs, ...(prior === undefined ? {} : { prior }) });
+    await client.connect(transport, { timeout: limits.connectMs, ...defined({ prior }) });
   } catch (error) {
     state.alive = false;
     await transport.close().catch(() => undefined);

@@ -5,6 +5,7 @@
 import type { BoundConnection } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Provider, ProviderAnswer, ProviderCall } from '../../domain/provider.js';
+import { defined } from '../../util/defined.js';
 import { type AccountSessions, createAccountSessions } from './account-sessions.js';
 import type { FetchLike } from './bounded-fetch.js';
 import { callTool } from './call-tool.js';
@@ -135,7 +136,7 @@ function openServer(
       },
       report,
       onRecovered: () => announce(slug),
-      ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
+      ...defined({ firstRetryMs: options.firstRetryMs }),
     });
   function listFor(workspaceId: string | undefined): ToolList {
     const whose = needsAccount(source) ? workspaceId : undefined;

@@ -144,7 +144,13 @@ describe('through a whole provider', () => {
       const signal = AbortSignal.timeout(20_000);
       const caller = { kind: 'agent', id: 'a', name: 'a', workspaceId: 'w' } as const;
       return provider.execute({
-        ...{ tool, input: input as never, config: {}, executionId: 'e', caller, signal, progress: () => undefined },
+        tool,
+        input: input as never,
+        config: {},
+        executionId: 'e',
+        caller,
+        signal,
+        progress: () => undefined,
       });
     };
     const names = async () => (await provider.tools('talks')).map(({ id }) => id.name);

@@ -4,6 +4,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { ProviderAnswer } from '../../domain/provider.js';
 import type { ContentBlock } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
 
 type McpBlock = CallToolResult['content'][number];
 
@@ -45,7 +46,7 @@ function blockOf(block: McpBlock): ContentBlock | undefined {
   }
   if (block.type === 'resource') {
     const { uri, mimeType } = block.resource;
-    const facts = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+    const facts = { uri, ...defined({ mimeType }) };
     const { resource } = block;
     return {
       type: 'resource',
@@ -54,5 +55,5 @@ function blockOf(block: McpBlock): ContentBlock | undefined {
   }
   if (block.type !== 'resource_link') return undefined;
   const { uri, name, mimeType } = block;
-  return { type: 'resource_link', uri, name, ...(mimeType === undefined ? {} : { mimeType }) };
+  return { type: 'resource_link', uri, name, ...defined({ mimeType }) };
 }

@@ -2,6 +2,7 @@
 import type { ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { clientCredentialsScheme } from './client-credentials.js';
 
@@ -52,7 +53,7 @@ export function describeToolkit(source: McpServerSource): Toolkit {
     category: source.category ?? 'mcp',
     provider: 'mcp',
     needsConnection: auth !== undefined,
-    ...(auth === undefined ? {} : { auth }),
+    ...defined({ auth }),
     internal: false,
   };
 }

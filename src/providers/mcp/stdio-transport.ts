@@ -5,6 +5,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { defined } from '../../util/defined.js';
 import { type AnswerGuard, createAnswerGuard } from './broken-answers.js';
 import { limits } from './limits.js';
 import { createLineReader } from './line-reader.js';
@@ -114,7 +115,7 @@ function launch({ command, args = [], env = {}, cwd }: StdioSource): ChildProces
   const child = spawn(command, args, {
     // Helve's own environment may contain its secrets.
     env,
-    ...(cwd === undefined ? {} : { cwd }),
+    ...defined({ cwd }),
     stdio: ['pipe', 'pipe', 'pipe'],
     // A separate process group, so that everything it started ends with it.
     detached: true,

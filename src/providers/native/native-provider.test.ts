@@ -26,7 +26,10 @@ const services: NativeServices = {
 };
 
 const toolkit = (slug: string, tools: readonly ToolDefinition[], loaded: string[] = []): ToolkitDefinition => ({
-  ...{ slug, title: slug, description: slug, category: 'test' },
+  slug,
+  title: slug,
+  description: slug,
+  category: 'test',
   async load() {
     loaded.push(slug);
     return tools;
@@ -61,7 +64,11 @@ describe('what is bound here', () => {
     const [tool] = await provider.tools('one');
     if (!tool) throw new Error('no tool');
     return provider.execute({
-      ...{ tool, input: {}, config, executionId: 'e1', progress: () => undefined },
+      tool,
+      input: {},
+      config,
+      executionId: 'e1',
+      progress: () => undefined,
       caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
       signal: new AbortController().signal,
     });

@@ -11,6 +11,7 @@ import type { AuthoredSchema, Tool, ToolDefinition, Toolkit, ToolkitDefinition }
 import { ToolContent } from '../../domain/tool.js';
 import { fillDefaults, schemaIssues } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { createToolContext, filledConfig, type LoadedTool, type NativeServices } from './tool-context.js';
 
 const defaultTimeoutMs = 60_000;
@@ -84,8 +85,11 @@ function describeToolkit(definition: ToolkitDefinition, settings: JsonObject = {
   return auth === undefined
     ? { ...facts, needsConnection: false }
     : {
-        ...{ ...facts, needsConnection: true, auth, settings },
-        ...(service === undefined ? {} : { service }),
+        ...facts,
+        needsConnection: true,
+        auth,
+        settings,
+        ...defined({ service }),
       };
 }
 
@@ -101,8 +105,10 @@ async function loadToolkit(
     tools.map((tool) => [
       tool.name,
       {
-        ...{ definition: tool, tool: describeTool(definition, tool), settings: checkedSettings(slug, tool, settings) },
-        ...(definition.service === undefined ? {} : { service: definition.service }),
+        definition: tool,
+        tool: describeTool(definition, tool),
+        settings: checkedSettings(slug, tool, settings),
+        ...defined({ service: definition.service }),
       },
     ]),
   );
@@ -148,7 +154,7 @@ function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition:
     title: definition.title,
     description: definition.description,
     inputSchema: jsonSchema(definition.inputSchema, 'input'),
-    ...(definition.inputAliases === undefined ? {} : { inputAliases: definition.inputAliases }),
+    ...defined({ inputAliases: definition.inputAliases }),
     ...(outputSchema === undefined ? {} : { outputSchema: jsonSchema(outputSchema, 'output') }),
     ...(configSchema === undefined ? {} : { configSchema: jsonSchema(configSchema, 'input') }),
     annotations,
@@ -157,7 +163,7 @@ function describeTool({ slug: toolkit, service }: ToolkitDefinition, definition:
     highRisk: definition.highRisk ?? false,
     capabilities: definition.capabilities,
     examples: definition.examples ?? [],
-    ...(definition.group === undefined ? {} : { group: definition.group }),
+    ...defined({ group: definition.group }),
     provider: 'native',
     hasEffects: !annotations.readOnlyHint,
     local: service === undefined && staysHere(definition),

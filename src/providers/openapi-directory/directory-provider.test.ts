@@ -60,7 +60,12 @@ async function call(provider: OpenApiProvider, toolkit: string, name: string, in
   const tool = (await provider.tools(toolkit)).find(({ id }) => id.name === name);
   if (!tool) throw new Error(`no ${name}`);
   return provider.execute({
-    ...{ tool, input, config: {}, executionId: 'e1', signal: new AbortController().signal, progress: () => undefined },
+    tool,
+    input,
+    config: {},
+    executionId: 'e1',
+    signal: new AbortController().signal,
+    progress: () => undefined,
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
   });
 }
@@ -73,7 +78,8 @@ providerContract('openapi-directory', async () => {
   });
   const post = (operationId: string, properties: object = {}) => ({
     post: {
-      ...{ operationId, responses: {} },
+      operationId,
+      responses: {},
       requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } }, required: true },
     },
   });
@@ -156,7 +162,8 @@ describe('toolkits of the directory', () => {
     const { directory, rows } = await indexed({ 'a.com.json': api('A'), 'b.com.json': api('B') });
     const taken = async () => new Set(['a-com']);
     const provider = createDirectoryProvider({
-      ...{ folder: directory.folder, taken },
+      folder: directory.folder,
+      taken,
       catalogue: heldCatalogue(rows),
       http: plainHttp,
       workers,

@@ -65,7 +65,10 @@ export function createDirectoryProvider(options: DirectoryProviderOptions): Open
     if (!app || (await taken()).has(slug)) return undefined;
     let id = '';
     return {
-      ...{ slug, title: app.name, category: categoryOf(app), revision: app.hash },
+      slug,
+      title: app.name,
+      category: categoryOf(app),
+      revision: app.hash,
       async load() {
         const document = await documentOf(app);
         id = document.id;

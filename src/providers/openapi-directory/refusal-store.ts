@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { defined } from '../../util/defined.js';
 import type { RefusedDocument } from './list-documents.js';
 
 export interface RefusalStore {
@@ -57,9 +58,7 @@ async function load(file: string | undefined): Promise<Map<string, RefusedDocume
   if (file === undefined) return new Map();
   try {
     const rows = fileShape.parse(JSON.parse(await readFile(file, 'utf8')));
-    return new Map(
-      rows.map(({ path, reason, hash }) => [path, { path, reason, ...(hash === undefined ? {} : { hash }) }]),
-    );
+    return new Map(rows.map(({ path, reason, hash }) => [path, { path, reason, ...defined({ hash }) }]));
   } catch {
     return new Map();
   }

@@ -6,6 +6,7 @@ import type { CatalogueApp } from '../../domain/catalogue.js';
 import type { AuthScheme } from '../../domain/connection.js';
 import { type ErrorBody, HelveError } from '../../domain/errors.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { atOnce } from '../../util/slices.js';
 import {
@@ -75,15 +76,13 @@ function summaryOf(id: string, view: DocumentView, toolkit: OpenApiToolkit): Doc
   return {
     name: cleanText(info.title, 80) ?? id,
     description: toolkit.description,
-    ...(logo === undefined ? {} : { logo }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ logo, url }),
     categories: categoriesOf(info['x-apisguru-categories']),
     authSchemes: [...new Set((toolkit.auth?.schemes ?? []).map(schemeWord))],
     managedAuthSchemes: [],
     noAuth: !toolkit.needsConnection,
     deprecated: toolkit.operations.every(({ deprecated }) => deprecated),
-    ...(version === undefined ? {} : { version }),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...defined({ version, updatedAt }),
     actionCount: toolkit.operations.length,
     triggerCount: 0,
   };

@@ -10,6 +10,7 @@ import type { ProviderAnswer, ProviderCall, UnofferedTool } from '../../domain/p
 import type { ServiceDefinition } from '../../domain/service.js';
 import type { Tool, Toolkit } from '../../domain/tool.js';
 import type { Workers } from '../../domain/workers.js';
+import { defined } from '../../util/defined.js';
 import { inSlices, type Sliced } from '../../util/slices.js';
 import { buildRequest } from './build-request.js';
 import { type Convert, convertInWorker, loadDocument } from './load-document.js';
@@ -152,8 +153,11 @@ function settingsOf({ baseUrl }: Pick<OpenApiSource, 'baseUrl'>): JsonObject {
 function liveToolkit(facts: DocumentFacts, known: () => OpenApiToolkit | undefined): Toolkit {
   const { slug, category = 'api', onDemand } = facts;
   const toolkit = {
-    ...{ slug, category, provider: 'openapi' as const, internal: false },
-    ...(onDemand === undefined ? {} : { onDemand }),
+    slug,
+    category,
+    provider: 'openapi' as const,
+    internal: false,
+    ...defined({ onDemand }),
     get title() {
       return facts.title ?? known()?.title ?? slug;
     },
@@ -195,7 +199,7 @@ async function loadSource(source: OpenApiSource, convert: Convert): Promise<Load
       cause.code === 'invalid_input' ? 'invalid_config' : cause.code,
       `${source.place === undefined ? 'The' : `${source.place}: the`} OpenAPI document of ${slug} cannot be used: ${cause.message}`,
       {
-        ...(cause.hint === undefined ? {} : { hint: cause.hint }),
+        ...defined({ hint: cause.hint }),
         details: { toolkit: slug, reason: cause.message },
         cause,
       },
@@ -227,7 +231,13 @@ function toolOf(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
   let kept: WeakRef<JsonSchema> | undefined;
   return {
     id: { toolkit: toolkit.slug, name },
-    ...{ title, description, annotations, risk, scopes, capabilities, timeoutMs },
+    title,
+    description,
+    annotations,
+    risk,
+    scopes,
+    capabilities,
+    timeoutMs,
     get inputSchema() {
       const before = kept?.deref();
       if (before) return before;
@@ -235,8 +245,12 @@ function toolOf(toolkit: OpenApiToolkit, operation: OpenApiOperation): Tool {
       kept = new WeakRef(schema);
       return schema;
     },
-    ...(group === undefined ? {} : { group }),
-    ...{ highRisk: false, examples: [], provider: 'openapi', hasEffects: !annotations.readOnlyHint, intrinsic: false },
+    ...defined({ group }),
+    highRisk: false,
+    examples: [],
+    provider: 'openapi',
+    hasEffects: !annotations.readOnlyHint,
+    intrinsic: false,
   };
 }
 

@@ -55,7 +55,12 @@ async function call(
   const tool = (await provider.tools('one')).find(({ id }) => id.name === name);
   if (!tool) throw new Error(`no ${name}`);
   return provider.execute({
-    ...{ tool, input, config: {}, executionId: 'e1', signal: new AbortController().signal, progress: () => undefined },
+    tool,
+    input,
+    config: {},
+    executionId: 'e1',
+    signal: new AbortController().signal,
+    progress: () => undefined,
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
     ...more,
   });
@@ -212,7 +217,10 @@ function account(scheme: string, reply: JsonObject = {}): { connection: BoundCon
   const sent: ServiceRequest[] = [];
   const text = JSON.stringify(reply);
   const response = {
-    ...{ status: 200, headers: { 'content-type': 'application/json' }, url: '', body: Buffer.from(text) },
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    url: '',
+    body: Buffer.from(text),
     text: () => text,
     json: <T>() => reply as T,
   };

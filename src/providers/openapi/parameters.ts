@@ -16,9 +16,22 @@ export interface Parameter extends Omit<ParameterPlan, 'key'> {
 
 /** OpenAPI reserves the first three for bodies and security; the others belong to the connection itself. */
 const ownHeaders = new Set([
-  ...['accept', 'content-type', 'authorization'],
-  ...['host', 'connection', 'content-length', 'transfer-encoding', 'te', 'trailer', 'upgrade', 'expect', 'keep-alive'],
-  ...['cookie', 'proxy-authorization', 'proxy-connection', 'accept-encoding'],
+  'accept',
+  'content-type',
+  'authorization',
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'keep-alive',
+  'cookie',
+  'proxy-authorization',
+  'proxy-connection',
+  'accept-encoding',
 ]);
 
 const styles: Readonly<Record<ParameterPlace, readonly Style[]>> = {

@@ -3,6 +3,7 @@ import type { HttpClient, HttpResponse } from '../../domain/context.js';
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
 import type { ServerAddress, ServiceDefinition, ServiceRequest, ServiceResponse } from '../../domain/service.js';
 import type { EgressLimits } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
 import { httpEndpoint } from '../../util/http-endpoint.js';
 
 export type OpenHttp = (limits: EgressLimits, signal: AbortSignal) => HttpClient;
@@ -24,9 +25,7 @@ export async function sendPlain(
   };
   const { method = 'GET', headers = {}, body } = request;
   const client = http(limits, signal);
-  const answer = await onceOnly(method, () =>
-    client.fetch({ url: url.href, method, headers, ...(body === undefined ? {} : { body }) }),
-  );
+  const answer = await onceOnly(method, () => client.fetch({ url: url.href, method, headers, ...defined({ body }) }));
   const response = asServiceResponse(answer);
   if (answer.truncated)
     throw new HelveError('too_large', `The answer of ${url.host} has over ${limits.maxBytes} bytes`);
@@ -75,8 +74,15 @@ function asServiceResponse({ status, headers, url, body }: HttpResponse): Servic
 }
 
 const codes: Readonly<Record<number, ErrorCode>> = {
-  ...{ 400: 'invalid_input', 422: 'invalid_input', 401: 'forbidden', 403: 'forbidden', 404: 'not_found' },
-  ...{ 410: 'not_found', 409: 'conflict', 412: 'conflict', 429: 'rate_limited' },
+  400: 'invalid_input',
+  422: 'invalid_input',
+  401: 'forbidden',
+  403: 'forbidden',
+  404: 'not_found',
+  410: 'not_found',
+  409: 'conflict',
+  412: 'conflict',
+  429: 'rate_limited',
 };
 
 function refusalOf({ explain }: ServiceDefinition, response: ServiceResponse, hasEffects: boolean): HelveError {
@@ -88,7 +94,7 @@ function refusalOf({ explain }: ServiceDefinition, response: ServiceResponse, ha
     return new HelveError('outcome_unknown', said.message, { hint, details: { ...said.details } });
   }
   return new HelveError(said.code ?? codes[response.status] ?? 'upstream_failed', said.message, {
-    ...(said.hint === undefined ? {} : { hint: said.hint }),
-    details: { ...said.details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+    ...defined({ hint: said.hint }),
+    details: { ...said.details, ...defined({ retryAfterSeconds }) },
   });
 }

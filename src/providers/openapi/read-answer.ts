@@ -2,6 +2,7 @@
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject, JsonValue } from '../../domain/json.js';
 import type { ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { isJsonType, plainType } from './media-types.js';
 import type { OpenApiOperation } from './operation.js';
 import { withPage } from './paging.js';
@@ -16,7 +17,7 @@ export function readAnswer(operation: OpenApiOperation, response: ServiceRespons
   if (operation.method === 'HEAD') return { status, headers: tellingHeaders(headers) };
   if (response.body.byteLength === 0) {
     const { location } = headers;
-    return { status, ...(location === undefined ? {} : { location }) };
+    return { status, ...defined({ location }) };
   }
   const body = bodyOf(response);
   return operation.paging ? withPage(operation.paging, { body, link: headers.link, input }) : body;

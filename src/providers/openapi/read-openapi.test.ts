@@ -418,7 +418,10 @@ describe('security', () => {
     };
     const token = await toolkit.auth?.schemes[1]?.exchange?.({
       fields: { client_id: 'me', client_secret: 's' },
-      ...{ scopes: ['pets:read'], service, tokenEndpoint: undefined, now: new Date() },
+      scopes: ['pets:read'],
+      service,
+      tokenEndpoint: undefined,
+      now: new Date(),
     });
     expect(token).toEqual({ accessToken: 't', expiresInSeconds: 60 });
     expect(asked).toMatchObject([

@@ -68,7 +68,9 @@ export function* readSliced(view: DocumentView, options: ReadOptions): Sliced<Op
   const definitions = view.get(['components', 'securitySchemes']) ?? view.get(['securityDefinitions']);
   const store = createSchemaStore(view);
   const context: ReadingContext = {
-    ...{ view, servers, store },
+    view,
+    servers,
+    store,
     security: createSecurity(resolvedAll(view, definitions), { slug: options.slug, title, absolute }),
     usualSecurity: view.get(['security']),
   };

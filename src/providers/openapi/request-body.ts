@@ -40,8 +40,20 @@ export function readBody(view: DocumentView, raw: unknown): RequestBody | undefi
 }
 
 const plainMembers = new Set([
-  ...['type', 'properties', 'required', 'title', 'description', 'additionalProperties', 'example', 'examples'],
-  ...['xml', 'externalDocs', 'format', 'default', 'deprecated', 'discriminator'],
+  'type',
+  'properties',
+  'required',
+  'title',
+  'description',
+  'additionalProperties',
+  'example',
+  'examples',
+  'xml',
+  'externalDocs',
+  'format',
+  'default',
+  'deprecated',
+  'discriminator',
 ]);
 
 /** An optional body with required members must stay together: all of it or none. */

@@ -23,7 +23,11 @@ async function call(provider: OpenApiProvider, name: string, input: object) {
   const tool = (await provider.tools('one')).find(({ id }) => id.name === name);
   if (!tool) throw new Error(`no ${name}`);
   return provider.execute({
-    ...{ tool, input: input as JsonObject, config: {}, executionId: 'e1', progress: () => undefined },
+    tool,
+    input: input as JsonObject,
+    config: {},
+    executionId: 'e1',
+    progress: () => undefined,
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
     signal: new AbortController().signal,
   });

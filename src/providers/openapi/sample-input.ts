@@ -95,8 +95,14 @@ function fits({ minLength, maxLength, pattern, format }: Record<string, unknown>
 }
 
 const formatted: Readonly<Record<string, string>> = {
-  ...{ date: '2026-01-31', 'date-time': '2026-01-31T12:00:00Z', uuid: '6f8a7c1e-0b1d-4c2a-9e3f-1a2b3c4d5e6f' },
-  ...{ email: 'somebody@example.org', ipv4: '192.0.2.1', ipv6: '2001:db8::1', byte: 'aGVsdmU=', binary: 'aGVsdmU=' },
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  uuid: '6f8a7c1e-0b1d-4c2a-9e3f-1a2b3c4d5e6f',
+  email: 'somebody@example.org',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  byte: 'aGVsdmU=',
+  binary: 'aGVsdmU=',
 };
 
 function sampleText(schema: Record<string, unknown>, { matching }: State): string {

@@ -9,10 +9,27 @@ const jsonTypes = new Set(['string', 'number', 'integer', 'boolean', 'object', '
 /** Common misspellings of types. */
 const otherTypes = new Map(
   Object.entries({
-    ...{ int: 'integer', int32: 'integer', int64: 'integer', long: 'integer', float: 'number', double: 'number' },
-    ...{ decimal: 'number', bool: 'boolean', str: 'string', text: 'string', date: 'string', datetime: 'string' },
-    ...{ 'date-time': 'string', file: 'string', binary: 'string', uuid: 'string', timestamp: 'string' },
-    ...{ dict: 'object', map: 'object', hash: 'object', list: 'array' },
+    int: 'integer',
+    int32: 'integer',
+    int64: 'integer',
+    long: 'integer',
+    float: 'number',
+    double: 'number',
+    decimal: 'number',
+    bool: 'boolean',
+    str: 'string',
+    text: 'string',
+    date: 'string',
+    datetime: 'string',
+    'date-time': 'string',
+    file: 'string',
+    binary: 'string',
+    uuid: 'string',
+    timestamp: 'string',
+    dict: 'object',
+    map: 'object',
+    hash: 'object',
+    list: 'array',
   }),
 );
 

@@ -7,6 +7,7 @@ import type {
   OAuthProvider,
 } from '../../domain/connection.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { cleanText } from './clean-text.js';
 import { clientCredentials, passwordGrant } from './token-exchange.js';
 
@@ -66,7 +67,7 @@ export function readSecurityScheme(source: Source): SecurityScheme | undefined {
 
 function secret(name: string, title: string, { raw }: Source): CredentialField {
   const description = cleanText(raw.description, 300);
-  return { name, title, secret: true, ...(description === undefined ? {} : { description }) };
+  return { name, title, secret: true, ...defined({ description }) };
 }
 
 function apiKey(source: Source): SecurityScheme | undefined {

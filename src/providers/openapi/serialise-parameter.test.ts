@@ -8,7 +8,11 @@ import { cookieText, headerText, pathText, queryPairs } from './serialise-parame
 const list = ['blue', 'black', 'brown'];
 const object = { R: 100, G: 200, B: 150 };
 const plan = (style: Style, explode: boolean, more: Partial<ParameterPlan> = {}): ParameterPlan => ({
-  ...{ key: 'color', name: 'color', in: 'query', style, explode },
+  key: 'color',
+  name: 'color',
+  in: 'query',
+  style,
+  explode,
   ...more,
 });
 
@@ -70,7 +74,10 @@ describe('headers and cookies', () => {
 
 describe('addresses', () => {
   const request: RequestPlan = {
-    ...{ method: 'GET', path: '/a/{x}/b.{y}?fixed=1', server: 'default', accept: '*/*' },
+    method: 'GET',
+    path: '/a/{x}/b.{y}?fixed=1',
+    server: 'default',
+    accept: '*/*',
     parameters: [
       { key: 'x', name: 'x', in: 'path', style: 'simple', explode: false },
       { key: 'y', name: 'y', in: 'path', style: 'simple', explode: false },
@@ -110,7 +117,11 @@ describe('bodies', () => {
     contentType: string,
     fields = {},
   ): RequestPlan => ({
-    ...{ method: 'POST', path: '/', server: 'default', accept: '*/*', parameters: [] },
+    method: 'POST',
+    path: '/',
+    server: 'default',
+    accept: '*/*',
+    parameters: [],
     body: { kind, contentType, required: true, fields },
   });
 

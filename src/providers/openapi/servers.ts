@@ -7,6 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServerAddress } from '../../domain/service.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { cleanText } from './clean-text.js';
@@ -164,7 +165,7 @@ function readVariable(name: string, raw: unknown, isAddress: boolean): ServerVar
     isAddress,
     ...(usual === undefined || usual === null || usual === '' ? {} : { usual: String(usual) }),
     ...(texts.length > 0 ? { values: texts } : {}),
-    ...(said === undefined ? {} : { description: said }),
+    ...defined({ description: said }),
   };
 }
 

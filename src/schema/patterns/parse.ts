@@ -133,9 +133,19 @@ function isRange({ source, at }: Cursor): boolean {
 }
 
 const byLetter: Readonly<Record<string, string>> = {
-  ...{ d: '0-9', D: '\\x00-\\x{2f}\\x{3a}-\\x{10ffff}', w: '0-9A-Za-z_', s: spaces, S: notSpaces },
-  ...{ W: '\\x00-\\x{2f}\\x{3a}-\\x{40}\\x{5b}-\\x{5e}\\x{60}\\x{7b}-\\x{10ffff}' },
-  ...{ t: '\\t', n: '\\n', v: '\\x0b', f: '\\f', r: '\\r', b: '\\x08', 0: '\\x00' },
+  d: '0-9',
+  D: '\\x00-\\x{2f}\\x{3a}-\\x{10ffff}',
+  w: '0-9A-Za-z_',
+  s: spaces,
+  S: notSpaces,
+  W: '\\x00-\\x{2f}\\x{3a}-\\x{40}\\x{5b}-\\x{5e}\\x{60}\\x{7b}-\\x{10ffff}',
+  t: '\\t',
+  n: '\\n',
+  v: '\\x0b',
+  f: '\\f',
+  r: '\\r',
+  b: '\\x08',
+  0: '\\x00',
 };
 
 /** What follows a backslash, as a part of an RE2 class. */
@@ -159,10 +169,26 @@ function classEscape(cursor: Cursor): string | undefined {
 }
 
 const categories: Readonly<Record<string, string>> = {
-  ...{ Letter: 'L', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Titlecase_Letter: 'Lt', Modifier_Letter: 'Lm' },
-  ...{ Other_Letter: 'Lo', Mark: 'M', Number: 'N', Decimal_Number: 'Nd', digit: 'Nd', Letter_Number: 'Nl' },
-  ...{ Punctuation: 'P', punct: 'P', Symbol: 'S', Currency_Symbol: 'Sc', Math_Symbol: 'Sm', Separator: 'Z' },
-  ...{ Space_Separator: 'Zs', Control: 'Cc', cntrl: 'Cc' },
+  Letter: 'L',
+  Uppercase_Letter: 'Lu',
+  Lowercase_Letter: 'Ll',
+  Titlecase_Letter: 'Lt',
+  Modifier_Letter: 'Lm',
+  Other_Letter: 'Lo',
+  Mark: 'M',
+  Number: 'N',
+  Decimal_Number: 'Nd',
+  digit: 'Nd',
+  Letter_Number: 'Nl',
+  Punctuation: 'P',
+  punct: 'P',
+  Symbol: 'S',
+  Currency_Symbol: 'Sc',
+  Math_Symbol: 'Sm',
+  Separator: 'Z',
+  Space_Separator: 'Zs',
+  Control: 'Cc',
+  cntrl: 'Cc',
 };
 
 function propertyName(letter: string, name: string): string | undefined {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { toHelveError } from '../../domain/errors.js';
 import { type AdmittedSchema, admitSchema } from '../../schema/index.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 
 export type Report = (problem: string) => void;
 
@@ -96,7 +97,7 @@ function admitMember(root: Parameters, path: readonly string[], schema: unknown)
   if (referencesIn(root).every((reference) => /^#\/(?:\$defs|definitions)\//.test(reference))) {
     const carried = {
       ...($defs === undefined ? {} : { $defs }),
-      ...(definitions === undefined ? {} : { definitions }),
+      ...defined({ definitions }),
     };
     return admitSchema({ ...schema, ...carried }, { defaults: true });
   }

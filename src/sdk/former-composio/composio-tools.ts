@@ -13,6 +13,7 @@ import type { ListedTool, ToolResult } from '../../domain/execution.js';
 import type { JsonValue } from '../../domain/json.js';
 import { forModel } from '../../formats/index.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { convertComposioSchemaToZod, type Report } from './composio-schema.js';
 import { extractToolArguments } from './tool-arguments.js';
 import { extractComposioActionName, findTool, isComposioToolId } from './tool-ids.js';
@@ -142,7 +143,7 @@ export function convertComposioToolToDefinition(
 function outputOf(result: ToolResult, maxChars: number): unknown {
   if (!result.ok) {
     const { code, message, hint, details } = result.error;
-    throw new HelveError(code, message, { ...(hint === undefined ? {} : { hint }), ...(details && { details }) });
+    throw new HelveError(code, message, { ...defined({ hint }), ...(details && { details }) });
   }
   return lengthOf(result.output) <= maxChars ? result.output : forModel(result, maxChars);
 }

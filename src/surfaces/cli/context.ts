@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { createClient, type HelveClient } from '../../api/index.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { exitCodeOf } from './exit-codes.js';
 import { readLocalAccess } from './local-access.js';
 import { createOutput, errorText, type Output } from './print.js';
@@ -58,7 +59,7 @@ export function fail(error: unknown, output: Pick<Output, 'json'>): void {
 }
 
 function connect({ url, token, data }: SharedOptions): Pick<CommandContext, 'client' | 'url'> {
-  if (url !== undefined) return { url, client: createClient({ url, ...(token === undefined ? {} : { token }) }) };
+  if (url !== undefined) return { url, client: createClient({ url, ...defined({ token }) }) };
   const local = readLocalAccess(data ?? '.');
   return { url: local.url, client: createClient({ url: local.url, token: token ?? local.key }) };
 }

@@ -1,6 +1,7 @@
 /** OpenAPI 3.1, generated from the routes, so that the description matches the validation. */
 import { z } from 'zod';
 import { namedShapes, problem } from '../../api/index.js';
+import { defined } from '../../util/defined.js';
 import type { Route } from './route.js';
 import { isOpen, isSession } from './run-route.js';
 
@@ -79,7 +80,7 @@ function parameters(
   return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, member]) => {
     const { description, ...rest } = schemaOf(member);
     const required = place === 'path' || !member.safeParse(undefined).success;
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: rest };
+    return { name, in: place, required, ...defined({ description }), schema: rest };
   });
 }
 

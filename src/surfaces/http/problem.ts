@@ -1,5 +1,6 @@
 /** The one translator from errors to HTTP: RFC 9457 problem details. Internal failures are not shown to untrusted clients. */
 import { type ErrorCode, errorTable, HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 /** A refusal whose HTTP status says more than its code: 405, 415. */
 export class HttpRefusal extends HelveError {
@@ -43,8 +44,7 @@ export function toProblem(thrown: unknown): Problem {
     detail: message,
     code,
     retryable,
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
+    ...defined({ hint, details }),
   };
 }
 

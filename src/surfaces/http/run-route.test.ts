@@ -26,7 +26,12 @@ async function run(declared: Partial<Route>, principal: Principal | undefined, r
     },
   } as unknown as Identify;
   const route = {
-    ...{ method: 'GET', path: '/x', summary: '', audit: { none: '' }, reply: z.object({}), permission: open },
+    method: 'GET',
+    path: '/x',
+    summary: '',
+    audit: { none: '' },
+    reply: z.object({}),
+    permission: open,
     async handle() {
       handled += 1;
       return { version: 7 };

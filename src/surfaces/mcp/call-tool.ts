@@ -16,6 +16,7 @@ import type { ToolFailure, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import { toMcpResult } from '../../formats/index.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { askPerson, continueAfterPerson, type Round } from './ask-person.js';
 import { openChannel } from './client-channel.js';
 import { converse } from './converse.js';
@@ -50,8 +51,7 @@ export async function callTool(
           signal: talk.signal,
           client,
           onProgress,
-          ...(approvalId === undefined ? {} : { approvalId }),
-          ...(intent === undefined ? {} : { intent }),
+          ...defined({ approvalId, intent }),
         });
       }),
   };

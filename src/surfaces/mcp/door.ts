@@ -20,6 +20,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Principal } from '../../domain/principal.js';
 import { isPlainObject } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { parseBoundedJson } from '../../util/json-text.js';
 import { createConversations } from './conversations.js';
 import type { McpExtras } from './extras.js';
@@ -121,7 +122,7 @@ function partsOf(options: McpDoorOptions): McpParts {
       // One for all servers: it compiles the forms of elicitations and is costly to create.
       jsonSchemaValidator: new AjvJsonSchemaValidator(),
       requestState: { verify: requestStates.open },
-      ...(instructions === undefined ? {} : { instructions }),
+      ...defined({ instructions }),
     },
   };
 }
@@ -170,10 +171,7 @@ function classify(request: Request, body: unknown) {
   ];
   return classifyInboundRequest({
     httpMethod: request.method,
-    ...(protocolVersionHeader === undefined ? {} : { protocolVersionHeader }),
-    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
-    ...(mcpNameHeader === undefined ? {} : { mcpNameHeader }),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ protocolVersionHeader, mcpMethodHeader, mcpNameHeader, body }),
   });
 }
 

@@ -12,6 +12,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/server';
+import { defined } from '../../util/defined.js';
 
 export interface OpenStream {
   readonly response: Response;
@@ -51,7 +52,7 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
   const exchanges = createOpenExchanges(options);
   let closed = false;
   const transport: Exchanges = {
-    ...(options.sessionId === undefined ? {} : { sessionId: options.sessionId }),
+    ...defined({ sessionId: options.sessionId }),
     start: async () => undefined,
     async send(message, sendOptions) {
       const answers = 'result' in message || 'error' in message;

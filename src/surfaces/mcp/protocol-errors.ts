@@ -1,6 +1,7 @@
 /** Translates thrown errors to protocol errors that reveal nothing internal. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 export async function guarded<Value>(answer: () => Promise<Value>): Promise<Value> {
   try {
@@ -18,6 +19,6 @@ function toProtocolError(thrown: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, message, {
     code,
     retryable,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
 }

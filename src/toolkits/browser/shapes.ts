@@ -1,6 +1,7 @@
 /** What the tools of the browser share. */
 import { z } from 'zod';
 import type { EgressLimits } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
 
 const domains = z.array(z.string().min(1)).describe('Host names; *.example.com stands for its subdomains');
 
@@ -16,7 +17,6 @@ export const waitMs = z.int().min(0).max(20_000).optional().describe('Millisecon
 export function browserEgress(config: z.infer<typeof browserConfig>): EgressLimits {
   return {
     timeoutMs: config.timeout_seconds * 1_000,
-    ...(config.allowed_domains === undefined ? {} : { allowedDomains: config.allowed_domains }),
-    ...(config.blocked_domains === undefined ? {} : { blockedDomains: config.blocked_domains }),
+    ...defined({ allowedDomains: config.allowed_domains, blockedDomains: config.blocked_domains }),
   };
 }

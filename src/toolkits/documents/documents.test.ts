@@ -100,7 +100,10 @@ const flow = [
   { type: 'quote', text: 'Quotation' },
   { type: 'code', text: 'const answer = 42;' },
   ...['bar', 'line', 'area', 'scatter'].map((kind) => ({
-    ...{ type: 'chart', kind, title: `Chart & ${kind}`, categories: [1, 2, 3] },
+    type: 'chart',
+    kind,
+    title: `Chart & ${kind}`,
+    categories: [1, 2, 3],
     series: [
       { name: 'First', values: [3, 1, 2] },
       { name: 'Second', values: [1, -2, 3] },
@@ -116,11 +119,9 @@ const flow = [
 ];
 const picture = { type: 'image', data_base64: png(2, 2, Buffer.alloc(14, 90)), alt: 'Square picture', width: 20 };
 const sheet = {
-  ...{
-    type: 'sheet',
-    name: 'Costs',
-    columns: [{ header: 'Item' }, { header: 'Cost', format: 'number' }, { header: 'Paid', format: 'date' }],
-  },
+  type: 'sheet',
+  name: 'Costs',
+  columns: [{ header: 'Item' }, { header: 'Cost', format: 'number' }, { header: 'Paid', format: 'date' }],
   rows: [
     ['=1+1', 1200.5, { date: '2026-03-14' }],
     ['@SUM(A1)', 5, null],
@@ -223,7 +224,14 @@ describe('R-documents: each format is opened by a reader of its own', () => {
     expect(costs.getCell('B5').formula).toBe('SUM(B2:B3)');
     expect(costs.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
     expect(workbook.worksheets.map(({ name }) => name)).toEqual([
-      ...['Costs', 'Text', 'Yearly', 'Chart & bar', 'Chart & line', 'Chart & area', 'Chart & scatter', 'Chart & pie'],
+      'Costs',
+      'Text',
+      'Yearly',
+      'Chart & bar',
+      'Chart & line',
+      'Chart & area',
+      'Chart & scatter',
+      'Chart & pie',
     ]);
   });
 

@@ -8,6 +8,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { ToolContext } from '../../domain/context.js';
 import { HelveError } from '../../domain/errors.js';
 import type { Endpoint } from '../../domain/reach.js';
+import { defined } from '../../util/defined.js';
 import { deliveryFailed, type Stage } from './failures.js';
 import type { SmtpSettings } from './shapes.js';
 
@@ -67,7 +68,7 @@ async function createConnection(smtp: SmtpSettings, socket: Socket, name: string
     requireTLS: smtp.secure === 'starttls',
     ignoreTLS: smtp.secure === 'none',
     // rejectUnauthorized is stated so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn the check off.
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(smtp.ca === undefined ? {} : { ca: smtp.ca }) },
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...defined({ ca: smtp.ca }) },
     connectionTimeout: milliseconds,
     greetingTimeout: milliseconds,
     socketTimeout: milliseconds,

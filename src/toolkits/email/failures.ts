@@ -1,5 +1,6 @@
 /** What went wrong between us and the mail server, and whether the mail may be sent again. */
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 /** How far a mail got. */
 export interface Stage {
@@ -55,7 +56,7 @@ function answered(failure: SmtpFailure, replyCode: number, { server }: Stage): H
     recipient,
     reply: shown(response ?? ''),
   }));
-  const details = { reply_code: replyCode, reply, ...(rejected === undefined ? {} : { rejected }) };
+  const details = { reply_code: replyCode, reply, ...defined({ rejected }) };
   if (failure.code === 'EAUTH') {
     return new HelveError('invalid_config', `${server} refused the login: ${reply}`, { hint: operatorHint, details });
   }

@@ -3,6 +3,7 @@
  * or a header. Bodies are quoted-printable or base64 and attachments base64, so no line of theirs is bare or long.
  */
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { htmlToText } from '../../util/html-text.js';
 import type { Recipients, Sender } from './addresses.js';
 import type { Content } from './content.js';
@@ -65,7 +66,7 @@ export async function composeMessage(draft: Draft): Promise<Buffer> {
       { key: 'Auto-Submitted', value: 'auto-generated' },
     ],
     text: content.text ?? (await htmlToText(content.html ?? '')),
-    ...(content.html === undefined ? {} : { html: content.html }),
+    ...defined({ html: content.html }),
     attachments: attachments.map((one) => ({ ...one, contentTransferEncoding: 'base64' as const })),
     // Quoted-printable is readable on the way but slow for what is not ASCII: a second for a long text.
     textEncoding: /^[\x00-\x7f]*$/.test(`${content.text ?? ''}${content.html ?? ''}`) ? 'quoted-printable' : 'base64',

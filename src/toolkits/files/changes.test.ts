@@ -62,7 +62,8 @@ describe('one after the other', () => {
     expect(await call('delete_file', { path: 'file' })).toEqual({ deleted: true, path: join(root, 'file') });
     expect(await call('delete_file', { path: 'file' })).toMatchObject({ code: 'not_found' });
     expect(await call('delete_file', { path: 'full' })).toMatchObject({
-      ...{ code: 'conflict', hint: expect.stringContaining('recursive=true') },
+      code: 'conflict',
+      hint: expect.stringContaining('recursive=true'),
     });
     expect(await call('delete_file', { path: 'full', recursive: true })).toMatchObject({ deleted: true });
     expect(await call('delete_file', { path: '../secret' })).toMatchObject(forbidden);
@@ -177,13 +178,15 @@ describe('tool_config', () => {
     const dataDir = join(folder, 'data');
     await open({ dataDir }, {});
     expect(await call('write_file', { path: 'notes.txt', content: 'mine' })).toEqual({
-      ...{ bytes_written: 4, path: join(dataDir, 'files', helve.workspaceId, 'notes.txt') },
+      bytes_written: 4,
+      path: join(dataDir, 'files', helve.workspaceId, 'notes.txt'),
     });
     expect(await call('read_file', { path: 'notes.txt' })).toMatchObject({ content: 'mine' });
     expect(await call('read_file', { path: '../../helve.db' })).toMatchObject({ code: 'forbidden' });
     await open({}, {});
     expect(await call('read_file', { path: 'notes.txt' })).toMatchObject({
-      ...{ code: 'invalid_config', hint: expect.stringContaining('allowed_paths') },
+      code: 'invalid_config',
+      hint: expect.stringContaining('allowed_paths'),
     });
   });
 

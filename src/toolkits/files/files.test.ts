@@ -11,7 +11,13 @@ import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../te
 import { files } from './toolkit.js';
 
 const tools = [
-  ...['read_file', 'write_file', 'list_dir', 'create_directory', 'delete_file', 'move_file', 'file_info'],
+  'read_file',
+  'write_file',
+  'list_dir',
+  'create_directory',
+  'delete_file',
+  'move_file',
+  'file_info',
   'search_files',
 ];
 
@@ -64,7 +70,9 @@ describe('read_file', () => {
     const bytes = Buffer.from([0, 255, 10, 13, 128]);
     await writeFile(join(root, 'b'), bytes);
     expect(await call('read_file', { path: 'b', binary: true })).toMatchObject({
-      ...{ content: bytes.toString('base64'), size: 5, encoding: 'base64' },
+      content: bytes.toString('base64'),
+      size: 5,
+      encoding: 'base64',
     });
   });
 
@@ -91,7 +99,8 @@ describe('read_file', () => {
     await writeFile(join(root, 'bom'), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('text', 'utf16le')]));
     expect(await call('read_file', { path: 'bom', encoding: 'utf-16' })).toMatchObject({ content: 'text' });
     expect(await call('read_file', { path: 'bom' })).toMatchObject({
-      ...{ code: 'invalid_input', hint: expect.stringContaining('encoding=utf-16') },
+      code: 'invalid_input',
+      hint: expect.stringContaining('encoding=utf-16'),
     });
   });
 
@@ -105,7 +114,8 @@ describe('read_file', () => {
     expect(await call('read_file', { path: 'png' })).toMatchObject(refused);
     for (const encoding of ['klingon', 'base64', 'hex', 'binary', '__proto__'])
       expect(await call('read_file', { path: 'latin', encoding }), encoding).toMatchObject({
-        ...{ code: 'invalid_input', message: expect.stringContaining('no encoding') },
+        code: 'invalid_input',
+        message: expect.stringContaining('no encoding'),
       });
   });
 
@@ -126,7 +136,8 @@ describe('read_file', () => {
 describe('write_file', () => {
   test('R-files: overwrite and append, text and bytes', async () => {
     expect(await call('write_file', { path: 'a', content: 'ä1' })).toEqual({
-      ...{ bytes_written: 3, path: join(root, 'a') },
+      bytes_written: 3,
+      path: join(root, 'a'),
     });
     await call('write_file', { path: 'a', content: '2', mode: 'append' });
     expect(await there('a')).toBe('ä12');
@@ -154,7 +165,8 @@ describe('write_file', () => {
 
   test('R-files: nothing is lost in silence', async () => {
     expect(await call('write_file', { path: 'a', content: 'five €', encoding: 'iso-8859-1' })).toMatchObject({
-      ...{ code: 'invalid_input', message: expect.stringContaining('€') },
+      code: 'invalid_input',
+      message: expect.stringContaining('€'),
     });
     for (const content of ['not base64!', 'A', 'AAAAA', 'AA=A', '===='])
       expect(await call('write_file', { path: 'a', content, binary: true }), content).toMatchObject({
@@ -181,7 +193,8 @@ describe('write_file', () => {
     expect(await call('write_file', { path: 'a', content: 'y', mode: 'append' })).toMatchObject({ code: 'too_large' });
     expect(await there('a')).toBe('x'.repeat(10));
     expect(await call('write_file', { path: 'no/a', content: '' })).toMatchObject({
-      ...{ code: 'not_found', hint: expect.stringContaining('create_directory') },
+      code: 'not_found',
+      hint: expect.stringContaining('create_directory'),
     });
     expect(await call('write_file', { path: '.', content: '' })).toMatchObject({ code: 'conflict' });
     await mkdir(join(root, 'sub'));

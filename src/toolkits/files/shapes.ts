@@ -1,6 +1,7 @@
 /** What the tools for files share: how a path is given, and what an agent's `tool_config` may say. */
 import { z } from 'zod';
 import type { FileEntry, FileLimits } from '../../domain/reach.js';
+import { defined } from '../../util/defined.js';
 
 export const path = z.string().min(1).max(8_192);
 
@@ -31,7 +32,7 @@ export function reading(config: z.infer<typeof readConfig>): FileLimits {
 function limitsOf(config: z.infer<typeof changeConfig>) {
   return {
     maxBytes: config.max_bytes,
-    ...(config.allowed_paths === undefined ? {} : { allowedPaths: config.allowed_paths }),
+    ...defined({ allowedPaths: config.allowed_paths }),
   };
 }
 

@@ -38,8 +38,15 @@ const requests = () => server.seen.map(({ method, url }) => `${method} ${url}`);
 /** Whoever asks is octocat. What each tool sends is checked in `every-tool.test.ts`. */
 const asOctocat: Scripted['answer'] = ({ url }, response) =>
   sendJson(response, 200, {
-    ...{ login: 'octocat', id: 1, state: 'success', sha: 'a', total_count: 0 },
-    ...{ statuses: [], incomplete_results: false, items: [], url },
+    login: 'octocat',
+    id: 1,
+    state: 'success',
+    sha: 'a',
+    total_count: 0,
+    statuses: [],
+    incomplete_results: false,
+    items: [],
+    url,
   });
 
 describe('a token', () => {

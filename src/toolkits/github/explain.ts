@@ -1,6 +1,7 @@
 /** GitHub's refusals as ours: which field was wrong, what the token lacks, how long to wait. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { refusedForSeconds } from './rate-limit.js';
 
 interface RawProblem {
@@ -36,7 +37,7 @@ export function explain(response: ServiceResponse): Explained | undefined {
   if (retryAfterSeconds !== undefined) return { code: 'rate_limited', message, details, retryAfterSeconds };
   const code = codeOf(response.status, message);
   const hint = hintFor(response, code, message);
-  return { code, message, details, ...(hint === undefined ? {} : { hint }) };
+  return { code, message, details, ...defined({ hint }) };
 }
 
 function readRefusal(response: ServiceResponse): RawRefusal {
@@ -80,7 +81,7 @@ function detailsOf({ status, headers }: ServiceResponse, { errors, documentation
   return {
     status,
     ...(fields.length > 0 ? { fields } : {}),
-    ...(documentation_url === undefined ? {} : { documentation_url }),
+    ...defined({ documentation_url }),
     ...(headers['x-github-request-id'] === undefined ? {} : { request_id: headers['x-github-request-id'] }),
   };
 }

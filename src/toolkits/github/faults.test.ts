@@ -31,11 +31,29 @@ const newSha = blobSha(Buffer.from('new\n'));
 const user = { login: 'octocat', id: 1, html_url: 'https://github.com/octocat', type: 'User' };
 const time = '2026-01-31T00:00:00Z';
 const issue = {
-  ...{ number: 7, title: 'Bug', state: 'open', html_url: 'https://github.com/x', user, labels: [], assignees: [] },
-  ...{ comments: 0, body: null, created_at: time, updated_at: time, milestone: null, closed_at: null },
+  number: 7,
+  title: 'Bug',
+  state: 'open',
+  html_url: 'https://github.com/x',
+  user,
+  labels: [],
+  assignees: [],
+  comments: 0,
+  body: null,
+  created_at: time,
+  updated_at: time,
+  milestone: null,
+  closed_at: null,
 };
 const content = (more: object) => ({
-  ...{ type: 'file', name: 'a', path: 'a', sha, size: 3, html_url: null, encoding: 'base64', content: '' },
+  type: 'file',
+  name: 'a',
+  path: 'a',
+  sha,
+  size: 3,
+  html_url: null,
+  encoding: 'base64',
+  content: '',
   ...more,
 });
 const requests = () => server.seen.map(({ method, url }) => `${method} ${url}`);
@@ -97,7 +115,8 @@ describe('limits', () => {
         200,
         url.startsWith('/search') ? { total_count: 0, incomplete_results: false, items: [] } : issue,
         {
-          ...{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': inSeconds(3_000) },
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': inSeconds(3_000),
           'x-ratelimit-resource': url.startsWith('/search') ? 'search' : 'core',
         },
       );

@@ -129,7 +129,10 @@ describe('as GitHub itself answered', () => {
       const more = { target_url: 'https://example.com', description: `create-status ${state} test` };
       const result = await github.call('create_commit_status', {
         ...of('create-status'),
-        ...{ sha, state, context, ...more },
+        sha,
+        state,
+        context,
+        ...more,
       });
       expect(result).toMatchObject({ ok: true, output: { state, context } });
     }
@@ -146,7 +149,8 @@ describe('as GitHub itself answered', () => {
     const github = await openAt(base);
     const refused = await github.call('create_label', {
       ...of('errors'),
-      ...{ name: 'foo', color: 'invalid' },
+      name: 'foo',
+      color: 'invalid',
     });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     const { status, headers, text } = await recordedAnswer(`${base}/repos/octokit-fixture-org/errors/labels`, {

@@ -1,6 +1,7 @@
 /** What tools ask GitHub in more than one place: addresses, pages, conditional reads, writes whose answer was lost. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 
 /** An address below a repository; each part is one segment: `repoPath(input, 'branches', 'feature/x')`. */
 export function repoPath(
@@ -24,7 +25,7 @@ export async function getPage<Raw>(
   path: string,
   query: ServiceRequest['query'],
 ): Promise<{ readonly body: Raw; readonly next_page: number | undefined }> {
-  const response = await service.request({ path, ...(query === undefined ? {} : { query }) });
+  const response = await service.request({ path, ...defined({ query }) });
   return { body: response.json<Raw>(), next_page: nextPageOf(response.headers.link) };
 }
 

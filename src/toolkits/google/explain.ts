@@ -1,6 +1,7 @@
 /** Google's refusals in our words. All its services share one shape; the token endpoints have that of OAuth. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 
 interface GoogleError {
   readonly message?: string;
@@ -70,11 +71,11 @@ export function explainGoogle(response: ServiceResponse): Explained | undefined 
   const retryAfterSeconds = waitOf(error, response);
   const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? hintOf(error));
   return {
-    ...(meaning.code === undefined ? {} : { code: meaning.code }),
+    ...defined({ code: meaning.code }),
     message,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     details: { reason: reason ?? error.status ?? 'unknown' },
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...defined({ retryAfterSeconds }),
   };
 }
 

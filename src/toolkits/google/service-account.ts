@@ -5,6 +5,7 @@
  */
 import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 interface ServiceAccountKey {
   readonly client_email: string;
@@ -53,7 +54,7 @@ async function sign(key: ServiceAccountKey, { scopes, fields, now }: ExchangeCon
     .setProtectedHeader({
       alg: 'RS256',
       typ: 'JWT',
-      ...(key.private_key_id === undefined ? {} : { kid: key.private_key_id }),
+      ...defined({ kid: key.private_key_id }),
     })
     .setIssuer(key.client_email)
     .setAudience(key.token_uri)

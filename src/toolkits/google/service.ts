@@ -6,6 +6,7 @@ import type { Account } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ServerAddress, ServiceClient, ServiceDefinition } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { explainGoogle } from './explain.js';
 
 const addresses = {
@@ -53,5 +54,5 @@ export async function identifyGoogle(service: ServiceClient): Promise<Account> {
       hint: 'Connect again, and allow that the e-mail address is seen.',
     });
   }
-  return { id: stableId, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) };
+  return { id: stableId, ...defined({ name, email }) };
 }

@@ -1,5 +1,6 @@
 /** Hits as the tools answer them, and the scope that a call may see. */
 import type { z } from 'zod';
+import { defined } from '../../util/defined.js';
 import type { Place } from './elements.js';
 import { languageName } from './extract/languages.js';
 import type { Hit, Scope } from './index/index.js';
@@ -25,7 +26,7 @@ export function shownHits(found: readonly Hit[]): z.infer<typeof hits> {
     type: element.type,
     snippet,
     score: Math.round(score * 10_000) / 10_000,
-    ...(element.language === undefined ? {} : { language: element.language }),
+    ...defined({ language: element.language }),
   }));
 }
 

@@ -3,6 +3,7 @@
  * caption are known is left as it is; another one takes the place of the old one in one write.
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 import { extractFormat, readHead, type SourceHead } from './elements.js';
 import { readInWorker } from './extract/index.js';
 import { type Media, mediaOf } from './media.js';
@@ -66,7 +67,7 @@ export async function ingestSource(context: Omit<IngestContext, 'files'>, source
   const stored: SourceHead = {
     format: extractFormat,
     mediaType: kindOf(media),
-    ...(caption === undefined ? {} : { caption }),
+    ...defined({ caption }),
     counts: read.counts,
     notes,
     ...(vectors === undefined ? {} : { model: embedding?.id ?? '' }),

@@ -23,8 +23,13 @@ async function plane(more: TestHelveOptions = {}): Promise<TestHelve> {
 const output = (result: ToolResult): any => (result.ok ? result.output : result.error);
 const caller = (helve: TestHelve) => async (tool: string, input: object) => output(await helve.call(tool, input));
 const searches = [
-  ...['search_knowledge', 'semantic_search', 'search_codebase', 'search_tables', 'search_images'],
-  ...['search_formulas', 'search_multimodal'],
+  'search_knowledge',
+  'semantic_search',
+  'search_codebase',
+  'search_tables',
+  'search_images',
+  'search_formulas',
+  'search_multimodal',
 ];
 const note =
   '# Travel\n\nThe daily allowance is 28 euros.\n\n| city | hotel |\n|--|--|\n| Ghent | 120 |\n\n![A map of Ghent](m.png)\n\n$E = mc^2$\n\n```ts\nexport function payAllowance() {}\n```\n';
@@ -45,7 +50,8 @@ describe('ingest_document, list_knowledge, remove_knowledge', () => {
     await call('ingest_document', { path: 'other.txt', content: 'Nothing of note.' });
     expect(await call('list_knowledge', {})).toMatchObject({
       sources: [{ path, media_type: 'text/markdown', elements: { text: 1 } }, { path: 'other.txt' }],
-      ...{ total: 2, truncated: false },
+      total: 2,
+      truncated: false,
     });
     expect((await call('list_knowledge', { after: path, limit: 1 })).sources).toMatchObject([{ path: 'other.txt' }]);
     expect(await call('remove_knowledge', { path })).toEqual({ path, removed: true });
@@ -301,7 +307,10 @@ describe('semantic_search with a model', () => {
     });
     expect(await call('ingest_document', bird)).toMatchObject({ unchanged: false });
     expect(await call('semantic_search', { query: 'Which birds?' })).toMatchObject({
-      ...{ method: 'semantic', model: 'm2', hits: [{ source: 'b.txt' }], note: expect.stringContaining('1 elements') },
+      method: 'semantic',
+      model: 'm2',
+      hits: [{ source: 'b.txt' }],
+      note: expect.stringContaining('1 elements'),
     });
   });
 

@@ -160,7 +160,9 @@ async function word(at: number): Promise<void> {
           new docx.Paragraph({
             children: [
               new docx.ImageRun({
-                ...{ type: 'png', data: pixel, transformation: { width: 9, height: 9 } },
+                type: 'png',
+                data: pixel,
+                transformation: { width: 9, height: 9 },
                 altText: {
                   name: 'p',
                   title: 'p',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ToolContext } from '../../domain/context.js';
 import type { FileLimits } from '../../domain/reach.js';
+import { defined } from '../../util/defined.js';
 import { elementTypes } from './elements.js';
 
 export const settingsSchema = z.strictObject({
@@ -38,7 +39,7 @@ export type IngestContext = ToolContext<z.infer<typeof ingestConfig>, z.infer<ty
 
 export function readable({ allowed_paths, max_file_bytes }: z.infer<typeof ingestFilesConfig>): FileLimits {
   return {
-    ...(allowed_paths === undefined ? {} : { allowedPaths: allowed_paths }),
+    ...defined({ allowedPaths: allowed_paths }),
     maxBytes: max_file_bytes,
     writable: false,
   };

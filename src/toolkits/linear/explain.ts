@@ -1,6 +1,7 @@
 /** Linear's refusals in our words. GraphQL tells them in the body, with status 200 or 400. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { refusedForSeconds } from './rate-limit.js';
 
 interface GraphQLError {
@@ -28,16 +29,16 @@ export function explain(response: ServiceResponse): Explained | undefined {
   const code = codeOf(name?.toUpperCase() ?? '', type?.toLowerCase() ?? '', first.message ?? '');
   const message = `Linear refused: ${[...new Set(errors.map(wordsOf))].join('; ').slice(0, 2_000)}`;
   const details = {
-    ...(name === undefined ? {} : { reason: name }),
+    ...defined({ reason: name }),
     ...(first.path === undefined ? {} : { path: first.path.join('.') }),
   };
   if (code === 'unauthenticated') return { code: 'forbidden', message, details, tokenRefused: true };
   if (code === 'rate_limited') {
     const retryAfterSeconds = refusedForSeconds(response);
-    return { code, message, details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+    return { code, message, details, ...defined({ retryAfterSeconds }) };
   }
   const hint = hints[code];
-  return { code, message, details, ...(hint === undefined ? {} : { hint }) };
+  return { code, message, details, ...defined({ hint }) };
 }
 
 function readAnswer(response: ServiceResponse): GraphQLAnswer | undefined {

@@ -43,20 +43,16 @@ const teamId = '00000000-0000-4000-8000-000000000001';
 const commentId = '00000000-0000-4000-8000-000000000081';
 const time = '2026-01-05T09:00:00.000Z';
 const issue = {
-  ...{
-    id: teamId,
-    identifier: 'ENG-1',
-    title: 'x',
-    url: 'https://linear.app/x',
-    priority: 0,
-    createdAt: time,
-    updatedAt: time,
-  },
-  ...{
-    state: { id: teamId, name: 'Todo', type: 'unstarted' },
-    team: { id: teamId, key: 'ENG', name: 'Engineering' },
-    labels: { nodes: [] },
-  },
+  id: teamId,
+  identifier: 'ENG-1',
+  title: 'x',
+  url: 'https://linear.app/x',
+  priority: 0,
+  createdAt: time,
+  updatedAt: time,
+  state: { id: teamId, name: 'Todo', type: 'unstarted' },
+  team: { id: teamId, key: 'ENG', name: 'Engineering' },
+  labels: { nodes: [] },
 };
 const create = ['create_issue', { team: teamId, title: 'x' }] as const;
 const comment = { id: commentId, body: 'x', url: 'https://linear.app/c', createdAt: time };

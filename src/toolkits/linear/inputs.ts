@@ -1,5 +1,6 @@
 /** Input fields that many tools share. What has a name may be given by it: `resolve.ts` finds the id. */
 import { z } from 'zod';
+import { defined } from '../../util/defined.js';
 
 const name = z.string().min(1).max(255);
 
@@ -35,7 +36,7 @@ export const next_cursor = z.string().optional().describe('Absent on the last pa
 /** As variables of Linear. */
 export const pageOf = ({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) => ({
   first: limit,
-  ...(cursor === undefined ? {} : { after: cursor }),
+  ...defined({ after: cursor }),
 });
 
 /** Without what was not given: Linear takes null for "take it away". */

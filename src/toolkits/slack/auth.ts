@@ -21,8 +21,15 @@ export const slackAuth: ToolkitAuth = {
       provider: 'slack',
       /** Asked for, and not demanded: names of channels, and what is private, can be seen with these. */
       scopes: [
-        ...['channels:read', 'groups:read', 'groups:history', 'im:read', 'im:history', 'mpim:read', 'mpim:history'],
-        ...['groups:write', 'mpim:write'],
+        'channels:read',
+        'groups:read',
+        'groups:history',
+        'im:read',
+        'im:history',
+        'mpim:read',
+        'mpim:history',
+        'groups:write',
+        'mpim:write',
       ],
     },
     {

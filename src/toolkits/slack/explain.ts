@@ -1,5 +1,6 @@
 /** Slack's refusals, which come with status 200, in our words: what was wrong, and what to do. */
 import type { Explained, ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { meanings, tokenReasons, wrongTokenHint } from './reasons.js';
 
 interface Refusal {
@@ -20,14 +21,13 @@ export function explain(response: ServiceResponse): Explained | undefined {
   const message = `Slack refused: ${[reason, ...messages].join('; ').slice(0, 2_000)}`;
   const details = {
     reason,
-    ...(needed === undefined ? {} : { needed }),
-    ...(provided === undefined ? {} : { provided }),
+    ...defined({ needed, provided }),
   };
   if (tokenReasons.has(reason)) return { code: 'forbidden', message, details, tokenRefused: true };
   if (reason === 'missing_scope') return { code: 'forbidden', message, details, hint: scopeHint(needed) };
   if (failures.has(reason)) return { ...failure(response, reason), message, details };
   const { code, hint } = (Object.hasOwn(meanings, reason) ? meanings[reason] : undefined) ?? guess(reason);
-  return { code, message, details, ...(hint === undefined ? {} : { hint }) };
+  return { code, message, details, ...defined({ hint }) };
 }
 
 function readRefusal(response: ServiceResponse): Refusal | undefined {

@@ -3,7 +3,12 @@ import type { ErrorCode } from '../../domain/errors.js';
 
 /** The token itself is refused. */
 export const tokenReasons: ReadonlySet<string> = new Set([
-  ...['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired', 'user_removed_from_team'],
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'user_removed_from_team',
 ]);
 
 interface Meaning {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { ToolContext } from '../../domain/context.js';
+import { defined } from '../../util/defined.js';
 import { deliveryFailed, type Stage } from './failures.js';
 import type { Mailbox } from './mailbox.js';
 import type { SmtpSettings } from './settings.js';
@@ -62,7 +63,7 @@ async function speakOver(
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     // Stated so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn the check off.
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...defined({ ca }) },
     connectionTimeout: milliseconds,
     greetingTimeout: milliseconds,
     socketTimeout: milliseconds,

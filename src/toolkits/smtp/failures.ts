@@ -1,5 +1,6 @@
 /** What went wrong between us and the mail server, and whether the mail may be sent again. */
 import { type ErrorCode, HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 /** How far a mail got. */
 export interface Stage {
@@ -70,7 +71,7 @@ function answered(failure: SmtpFailure, replyCode: number, server: string): Helv
     recipient,
     reply: shown(response),
   }));
-  const details = { reply_code: replyCode, reply, ...(rejected === undefined ? {} : { rejected }) };
+  const details = { reply_code: replyCode, reply, ...defined({ rejected }) };
   const passing = replyCode < 500;
   if (failure.code === 'EAUTH' && !passing) {
     const message = `${server} refused the login: ${reply}`;

@@ -80,7 +80,10 @@ test('R-stripe: every tool has its row, and states what the house asks of it', (
   const names = (of: (tool: (typeof stripeTools)[number]) => boolean) => stripeTools.filter(of).map(({ name }) => name);
   expect(names(({ risk }) => risk === 'destructive')).toEqual(['void_invoice', 'cancel_subscription']);
   expect(names(({ highRisk }) => highRisk === true)).toEqual([
-    ...['finalize_invoice', 'create_payment_intent', 'cancel_payment_intent', 'capture_payment_intent'],
+    'finalize_invoice',
+    'create_payment_intent',
+    'cancel_payment_intent',
+    'capture_payment_intent',
     'create_refund',
   ]);
 });

@@ -1,6 +1,7 @@
 /** Stripe's refusals as ours: which parameter was wrong, why a card was declined, whether to ask again. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 
 interface RawError {
   readonly type?: string;
@@ -13,9 +14,18 @@ interface RawError {
 
 /** Codes that say: not as things stand now. */
 const conflicts = new Set([
-  ...['resource_already_exists', 'idempotency_error', 'payment_intent_unexpected_state', 'intent_invalid_state'],
-  ...['charge_already_captured', 'charge_already_refunded', 'charge_disputed', 'charge_expired_for_capture'],
-  ...['invoice_not_editable', 'invoice_no_customer_line_items', 'balance_insufficient', 'lookup_key_taken'],
+  'resource_already_exists',
+  'idempotency_error',
+  'payment_intent_unexpected_state',
+  'intent_invalid_state',
+  'charge_already_captured',
+  'charge_already_refunded',
+  'charge_disputed',
+  'charge_expired_for_capture',
+  'invoice_not_editable',
+  'invoice_no_customer_line_items',
+  'balance_insufficient',
+  'lookup_key_taken',
 ]);
 
 /** Another request holds the object or the very key: this one was not carried out. */
@@ -32,7 +42,7 @@ export function explain(response: ServiceResponse): Explained | undefined {
   if (response.status >= 500) return { code: 'upstream_failed', message, details };
   const code = codeOf(response, error);
   const hint = hintFor(code, error);
-  return { code, message, details, ...(hint === undefined ? {} : { hint }) };
+  return { code, message, details, ...defined({ hint }) };
 }
 
 function readError(response: ServiceResponse): RawError | undefined {

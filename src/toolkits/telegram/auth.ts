@@ -1,6 +1,7 @@
 /** How Telegram signs in: with the token that BotFather gave for a bot. It stands in the path of every request. */
 import type { Account, ToolkitAuth } from '../../domain/connection.js';
 import type { ServiceClient } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 
 export const telegramAuth: ToolkitAuth = {
   schemes: [
@@ -30,5 +31,5 @@ interface RawBot {
 async function identify(service: ServiceClient): Promise<Account> {
   const { result } = await service.json<RawBot>({ path: '/getMe' });
   const name = result.username === undefined ? result.first_name : `@${result.username}`;
-  return { id: String(result.id), ...(name === undefined ? {} : { name }) };
+  return { id: String(result.id), ...defined({ name }) };
 }

@@ -1,5 +1,6 @@
 /** Where Telegram's Bot API is, and its refusals as ours. */
 import type { Explained, ServiceDefinition, ServiceResponse } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 
 export const telegramService: ServiceDefinition = {
   servers: ({ base_url }) => ({
@@ -27,8 +28,10 @@ function explain(response: ServiceResponse): Explained | undefined {
   if (status === 429) {
     const { retry_after } = parameters;
     return {
-      ...{ message, details, code: 'rate_limited' },
-      ...(retry_after === undefined ? {} : { retryAfterSeconds: retry_after }),
+      message,
+      details,
+      code: 'rate_limited',
+      ...defined({ retryAfterSeconds: retry_after }),
     };
   }
   if (status >= 500) return { message, details, code: 'upstream_failed' };

@@ -1,5 +1,6 @@
 /** One shape for every search engine: how it is asked, and how its answer reads. */
 import type { HttpRequest, ToolContext } from '../../domain/context.js';
+import { defined } from '../../util/defined.js';
 import type { SearchSettings } from './settings.js';
 
 export interface Page {
@@ -100,9 +101,10 @@ export function picture(facts: {
 }): Picture {
   const { title, url, image, thumbnail, width, height } = facts;
   return {
-    ...{ title, url, image_url: image },
+    title,
+    url,
+    image_url: image,
     ...(thumbnail === '' ? {} : { thumbnail_url: thumbnail }),
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
+    ...defined({ width, height }),
   };
 }

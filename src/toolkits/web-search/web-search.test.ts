@@ -35,7 +35,9 @@ const engines: Record<string, (url: URL, request: IncomingMessage) => unknown> =
     headers['x-subscription-token'] === 'key' && {
       results: [
         {
-          ...{ title: 'A bee', url: link(1), thumbnail: { src: 'https://t.example/1' } },
+          title: 'A bee',
+          url: link(1),
+          thumbnail: { src: 'https://t.example/1' },
           properties: { url: 'https://i.example/1.png', width: 10, height: 20 },
         },
         { title: 'no picture', url: link(2), properties: { url: 'javascript:alert(1)' } },
@@ -45,7 +47,10 @@ const engines: Record<string, (url: URL, request: IncomingMessage) => unknown> =
     ask.get('api_key') === 'key' &&
     ask.get('engine') === 'google' && {
       organic_results: numbered(1 + Number(ask.get('start') ?? 0), 10, (n) => ({
-        ...{ position: n, title: `Page ${n}`, link: link(n), snippet: `About bees & ${n}` },
+        position: n,
+        title: `Page ${n}`,
+        link: link(n),
+        snippet: `About bees & ${n}`,
       })),
     },
   '/google/customsearch/v1': ({ searchParams: ask }) =>
@@ -53,7 +58,9 @@ const engines: Record<string, (url: URL, request: IncomingMessage) => unknown> =
     ask.get('cx') === 'cx1' &&
     Number(ask.get('num')) <= 10 && {
       items: numbered(Number(ask.get('start') ?? 1), Number(ask.get('num')), (n) => ({
-        ...{ title: `Page ${n}`, link: link(n), snippet: `About bees & ${n}` },
+        title: `Page ${n}`,
+        link: link(n),
+        snippet: `About bees & ${n}`,
         image: { contextLink: link(n), thumbnailLink: 'https://t.example/1', width: 10, height: 20 },
       })),
     },
@@ -61,8 +68,12 @@ const engines: Record<string, (url: URL, request: IncomingMessage) => unknown> =
     ask.get('format') === 'json' && {
       query: 'bees',
       results: numbered(Number(ask.get('pageno')) * 10 - 9, 10, (n) => ({
-        ...{ title: `Page ${n}`, url: link(n), content: `About bees & ${n}`, img_src: 'https://i.example/1.png' },
-        ...{ thumbnail_src: 'https://t.example/1', resolution: '10 x 20' },
+        title: `Page ${n}`,
+        url: link(n),
+        content: `About bees & ${n}`,
+        img_src: 'https://i.example/1.png',
+        thumbnail_src: 'https://t.example/1',
+        resolution: '10 x 20',
       })),
     },
   '/duckduckgo/html/': (url) => duckDuckGoPage(url.searchParams.get('q') ?? ''),

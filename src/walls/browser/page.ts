@@ -86,7 +86,9 @@ async function evaluate<T>(session: Session, expression: string): Promise<T> {
   };
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
   const { result } = (await session.send('Runtime.evaluate', {
-    ...{ expression, contextId: executionContextId, returnByValue: true },
+    expression,
+    contextId: executionContextId,
+    returnByValue: true,
   })) as { result: { value: T } };
   return result.value;
 }

@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const limits = () => ({
-  ...{ allowedPaths: [`${folder}/**`], maxBytes: 10_000_000, writable: true, home: undefined, hidden: [] },
+  allowedPaths: [`${folder}/**`],
+  maxBytes: 10_000_000,
+  writable: true,
+  home: undefined,
+  hidden: [],
 });
 const isWhole = (text: string) => text.length === length && text === (text[0] ?? '').repeat(length);
 
@@ -51,7 +55,10 @@ async function compile(): Promise<string> {
   ]) {
     if (source.endsWith('.test.ts')) continue;
     const { code } = await transform(await readFile(join(sources, source), 'utf8'), {
-      ...{ filename: source, configFile: false, swcrc: false, module: { type: 'es6' } },
+      filename: source,
+      configFile: false,
+      swcrc: false,
+      module: { type: 'es6' },
       jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     });
     const file = join(target, source.replace(/\.ts$/, '.js'));

@@ -250,7 +250,8 @@ describe('inside', () => {
   test('R-files: the allowed folder itself is neither deleted nor moved', async () => {
     for (const path of ['.', root, `${root}/`])
       expect([await codeOf(files.delete(path, { recursive: true })), await codeOf(files.move(path, 'x'))]).toEqual([
-        ...['forbidden', 'forbidden'],
+        'forbidden',
+        'forbidden',
       ]);
     expect(await readdir(root)).toEqual(['ok']);
   });
@@ -266,7 +267,9 @@ describe('globs', () => {
     await writeFile(join(root, 'dir.txt/key'), 'CANARY');
     for (const path of ['key.pem', 'new.pem', 'none/a.txt', 'dir.txt/key'])
       expect([path, await codeOf(some.read(path)), await codeOf(put(path, 'x', some))]).toEqual([
-        ...[path, 'forbidden', 'forbidden'],
+        path,
+        'forbidden',
+        'forbidden',
       ]);
     const { entries } = await some.list(root, { limit: 10, pattern: '**' });
     expect(entries.map(({ name }) => name)).toEqual(['a.txt', 'dir.txt', 'pub']);
@@ -438,7 +441,8 @@ describe('other disks and other systems', () => {
       const large = await open([`${root}/**`], { maxBytes: 100_000 });
       await put('around/small/a', 'a'.repeat(40_000), large);
       await expect(put('around/small/a', 'b'.repeat(40_000), large)).rejects.toMatchObject({
-        ...{ code: 'tool_failed', message: expect.stringContaining('no room') },
+        code: 'tool_failed',
+        message: expect.stringContaining('no room'),
       });
       expect(await text('around/small/a', large)).toBe('a'.repeat(40_000));
       expect(await readdir(small)).toEqual(['a']);

@@ -31,7 +31,11 @@ beforeAll(async () => {
   for (const name of ['file', 'victim', 'log', 'only-outside']) await writeFile(join(outside, name), 'CANARY');
   before = await picture();
   files = await openFiles({
-    ...{ allowedPaths: [`${root}/**`], maxBytes: 10_000_000, writable: true, home: undefined, hidden: [] },
+    allowedPaths: [`${root}/**`],
+    maxBytes: 10_000_000,
+    writable: true,
+    home: undefined,
+    hidden: [],
   });
   const script = fileURLToPath(new URL('../../../bench/files-race-swapper.js', import.meta.url));
   swapper = spawn(process.execPath, [script, root, outside], { stdio: ['pipe', 'pipe', 'inherit'] });

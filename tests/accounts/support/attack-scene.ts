@@ -49,7 +49,9 @@ export interface Scene {
 export async function openAttackScene(baseUrl: string, oauth: string, more: object = {}): Promise<Scene> {
   const reported: string[] = [];
   const helve = await createTestHelve({
-    ...{ toolkits: [vendor], nativeToolkits: [], publicUrl },
+    toolkits: [vendor],
+    nativeToolkits: [],
+    publicUrl,
     config: `toolkits:\n  vendor:\n    base_url: ${baseUrl}\n${oauth}`,
     reportError: (error) => reported.push(wordsOf(error)),
     ...more,

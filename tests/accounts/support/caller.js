@@ -6,7 +6,10 @@ const { database, dataDir, config } = JSON.parse(process.env.CALLER ?? '{}');
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const vendor = {
-  ...{ slug: 'vendor', title: 'Vendor', description: 'A service for tests', category: 'tests' },
+  slug: 'vendor',
+  title: 'Vendor',
+  description: 'A service for tests',
+  category: 'tests',
   auth: {
     schemes: [
       { id: 'oauth2', kind: 'oauth2', title: 'Sign in', provider: 'vendor', scopes: ['openid', 'offline_access'] },
@@ -15,7 +18,10 @@ const vendor = {
   service: { servers: (settings) => ({ default: { url: String(settings.base_url), named: true } }) },
   load: async () => [
     {
-      ...{ name: 'who_am_i', title: 'Who am I', description: 'Whose account this is', capabilities: ['get account'] },
+      name: 'who_am_i',
+      title: 'Who am I',
+      description: 'Whose account this is',
+      capabilities: ['get account'],
       inputSchema: { type: 'object' },
       settingsSchema: { type: 'object' },
       annotations: hints,
@@ -26,7 +32,10 @@ const vendor = {
 };
 
 const helve = await createHelve({
-  ...{ database, dataDir, config, toolkits: [vendor] },
+  database,
+  dataDir,
+  config,
+  toolkits: [vendor],
   limits: { perIp: null, perPrincipal: null, perTool: null },
 });
 process.stdout.write('ready\n');

@@ -39,7 +39,10 @@ async function exchanged({ fields, service }) {
 }
 
 const toolkits = Object.entries(ways).map(([slug, scheme]) => ({
-  ...{ slug, title: slug, description: 'A service for tests', category: 'tests' },
+  slug,
+  title: slug,
+  description: 'A service for tests',
+  category: 'tests',
   auth: {
     schemes: [{ id: 'way', title: 'Way', ...scheme }],
     identify: async (service) => service.json({ method: 'POST', path: '/me' }),
@@ -47,7 +50,11 @@ const toolkits = Object.entries(ways).map(([slug, scheme]) => ({
   service: { servers: () => ({ default: { url: echo, named: true } }) },
   load: async () => [
     {
-      ...{ name: 'ask', title: 'Ask', description: 'Says all', capabilities: ['get answer'], annotations: hints },
+      name: 'ask',
+      title: 'Ask',
+      description: 'Says all',
+      capabilities: ['get answer'],
+      annotations: hints,
       inputSchema: { type: 'object', properties: { mode: { type: 'string' } }, required: ['mode'] },
       execute: async ({ mode }, { service, connection, progress }) => {
         const held = scheme.exposed ? await connection.fields() : {};
@@ -66,8 +73,14 @@ const toolkits = Object.entries(ways).map(([slug, scheme]) => ({
 
 let address;
 const helve = await createHelve({
-  ...{ database, dataDir, config, toolkits, nativeToolkits: [], publicUrl: () => address },
-  ...{ vaultKeys: process.env.HELVE_VAULT_KEYS, limits: { perIp: null, perPrincipal: null, perTool: null } },
+  database,
+  dataDir,
+  config,
+  toolkits,
+  nativeToolkits: [],
+  publicUrl: () => address,
+  vaultKeys: process.env.HELVE_VAULT_KEYS,
+  limits: { perIp: null, perPrincipal: null, perTool: null },
 });
 const setUp = await helve.setUp();
 const door = createMcpDoor({

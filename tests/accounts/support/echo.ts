@@ -19,7 +19,9 @@ export async function startEcho(): Promise<Echo> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const echo: Echo = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ secrets: {}, arrived: new Set(), tokens: 'give' },
+    secrets: {},
+    arrived: new Set(),
+    tokens: 'give',
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -71,8 +73,12 @@ function token(echo: Echo, response: ServerResponse, body: string, pieces: reado
   echo.secrets[`access token ${given}`] = `canary-access-${given}-Zk3/9+x=Qw~7pLmN2`;
   echo.secrets[`refresh token ${given}`] = `canary-refresh-${given}-aB4/8+y=Rv~6oKlM1`;
   const fields = {
-    ...{ access_token: echo.secrets[`access token ${given}`], refresh_token: echo.secrets[`refresh token ${given}`] },
-    ...{ token_type: 'bearer', expires_in: 3_600, more: pieces, scope: 'openid' },
+    access_token: echo.secrets[`access token ${given}`],
+    refresh_token: echo.secrets[`refresh token ${given}`],
+    token_type: 'bearer',
+    expires_in: 3_600,
+    more: pieces,
+    scope: 'openid',
   };
   response.writeHead(200, headers).end(JSON.stringify(fields));
 }

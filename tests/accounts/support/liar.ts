@@ -27,8 +27,11 @@ let given = 0;
 export const truthful = (response: ServerResponse): void => {
   given += 1;
   json(response, {
-    ...{ access_token: `access-token-${given}-0123456789`, refresh_token: `refresh-token-${given}-0123456789` },
-    ...{ token_type: 'Bearer', expires_in: 3_600, scope: 'openid offline_access api:write' },
+    access_token: `access-token-${given}-0123456789`,
+    refresh_token: `refresh-token-${given}-0123456789`,
+    token_type: 'Bearer',
+    expires_in: 3_600,
+    scope: 'openid offline_access api:write',
   });
 };
 
@@ -42,7 +45,12 @@ export async function startLiar(): Promise<Liar> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { clientId: 'liar-client', clientSecret: 'liar-client-secret-0123456789' };
   const liar: Liar = {
-    ...{ url, ...client, answer: truthful, tokenRequests: [], paths: [], account: 'ada' },
+    url,
+    ...client,
+    answer: truthful,
+    tokenRequests: [],
+    paths: [],
+    account: 'ada',
     config: (slug, more = []) =>
       [
         'oauth:',

@@ -38,17 +38,15 @@ export async function startIssuer(redirectUri: string): Promise<TestIssuer> {
   const client = { clientId: 'helve-client', clientSecret: 'issuer-client-secret-0123456789' };
   const provider = createProvider(url, redirectUri, client, () => issuer.tokenSeconds);
   const issuer: TestIssuer = {
-    ...{
-      url,
-      ...client,
-      account: 'ada',
-      tokenSeconds: 3_600,
-      tokenDelayMs: 0,
-      loseTokenAnswers: 0,
-      killOnAnswer: undefined,
-      tokenRequests: [],
-      revocations: [],
-    },
+    url,
+    ...client,
+    account: 'ada',
+    tokenSeconds: 3_600,
+    tokenDelayMs: 0,
+    loseTokenAnswers: 0,
+    killOnAnswer: undefined,
+    tokenRequests: [],
+    revocations: [],
     expireTokens: () => {
       generation += 1;
     },

@@ -5,21 +5,25 @@ import { z } from 'zod';
 import { defineTool, defineToolkit, type ToolkitDefinition } from '../../../src/domain/tool.js';
 
 const weathers = [
-  ...[
-    'ok',
-    'ok',
-    'ok',
-    'ok',
-    'ok',
-    'limit',
-    'limit-seconds',
-    'limit-date',
-    'busy',
-    'busy-seconds',
-    'fail-500',
-    'fail-502',
-  ],
-  ...['fail-504', 'fail-after', 'reset-before', 'reset-after', 'reset-half', 'hang-before', 'hang-after'],
+  'ok',
+  'ok',
+  'ok',
+  'ok',
+  'ok',
+  'limit',
+  'limit-seconds',
+  'limit-date',
+  'busy',
+  'busy-seconds',
+  'fail-500',
+  'fail-502',
+  'fail-504',
+  'fail-after',
+  'reset-before',
+  'reset-after',
+  'reset-half',
+  'hang-before',
+  'hang-after',
 ] as const;
 export type Weather = (typeof weathers)[number];
 
@@ -57,7 +61,11 @@ export async function startStorm(): Promise<Storm> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const storm: Storm = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ effects: new Map(), requests: new Map(), tooEarly: [], seen: [], weather: () => 'ok' },
+    effects: new Map(),
+    requests: new Map(),
+    tooEarly: [],
+    seen: [],
+    weather: () => 'ok',
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -150,17 +158,22 @@ function tools(): ReturnType<typeof defineTool>[] {
   });
   return [
     defineTool({
-      ...{ ...common('read'), capabilities: ['get thing'] },
+      ...common('read'),
+      capabilities: ['get thing'],
       annotations: { ...hints, readOnlyHint: true, idempotentHint: true },
       execute: async ({ content }, { service }) => service.json({ path: path(content) }),
     }),
     defineTool({
-      ...{ ...common('write'), capabilities: ['create thing'], annotations: hints },
+      ...common('write'),
+      capabilities: ['create thing'],
+      annotations: hints,
       execute: async ({ content }, { service }) =>
         service.json({ method: 'POST', path: path(content), json: { content } }),
     }),
     defineTool({
-      ...{ ...common('put'), capabilities: ['update thing'], annotations: { ...hints, idempotentHint: true } },
+      ...common('put'),
+      capabilities: ['update thing'],
+      annotations: { ...hints, idempotentHint: true },
       execute: async ({ content }, { service }) =>
         service.json({ method: 'PUT', path: path(content), json: { content }, repeatable: true }),
     }),
@@ -171,11 +184,16 @@ function tools(): ReturnType<typeof defineTool>[] {
 export function stormToolkits(): ToolkitDefinition[] {
   return ['plain', 'keyed'].map((slug) =>
     defineToolkit({
-      ...{ slug, title: slug, description: 'A service for tests', category: 'tests' },
+      slug,
+      title: slug,
+      description: 'A service for tests',
+      category: 'tests',
       auth: {
         schemes: [
           {
-            ...{ id: 'token', kind: 'api_key', title: 'Token' },
+            id: 'token',
+            kind: 'api_key',
+            title: 'Token',
             fields: [{ name: 'token', title: 'Token', secret: true }],
             placement: [{ in: 'header', name: 'x-token', value: '{token}' }],
           },

@@ -6,7 +6,10 @@ const settingsSchema = z.strictObject({ base_url: z.string() });
 const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const whoAmI = defineTool({
-  ...{ name: 'who_am_i', title: 'Who am I', description: 'Whose account this is', capabilities: ['get account'] },
+  name: 'who_am_i',
+  title: 'Who am I',
+  description: 'Whose account this is',
+  capabilities: ['get account'],
   inputSchema: z.strictObject({}),
   settingsSchema,
   annotations: hints,
@@ -15,7 +18,10 @@ const whoAmI = defineTool({
 });
 
 const writeThing = defineTool({
-  ...{ name: 'write_thing', title: 'Write', description: 'Needs more', capabilities: ['write thing'] },
+  name: 'write_thing',
+  title: 'Write',
+  description: 'Needs more',
+  capabilities: ['write thing'],
   inputSchema: z.strictObject({}),
   settingsSchema,
   annotations: { ...hints, readOnlyHint: false },
@@ -24,7 +30,10 @@ const writeThing = defineTool({
 });
 
 export const vendor: ToolkitDefinition = defineToolkit({
-  ...{ slug: 'vendor', title: 'Vendor', description: 'A service for tests', category: 'tests' },
+  slug: 'vendor',
+  title: 'Vendor',
+  description: 'A service for tests',
+  category: 'tests',
   auth: {
     schemes: [
       { id: 'oauth2', kind: 'oauth2', title: 'Sign in', provider: 'vendor', scopes: ['openid', 'offline_access'] },

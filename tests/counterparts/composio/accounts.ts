@@ -24,14 +24,15 @@ export function listAuthConfigs({ query }: SeenRequest, { authConfigs, accounts 
   const page = pageOf(rows, query);
   if (typeof page === 'string') return refused(400, page);
   const items = page.items.map(({ id, toolkit, scheme, managed, status, name }) => ({
-    ...{ id, uuid: newUuid(), type: managed ? 'default' : 'custom', toolkit: { slug: toolkit, logo } },
-    ...{
-      name: name ?? `${toolkit}-${id}`,
-      auth_scheme: scheme,
-      is_composio_managed: managed,
-      status,
-      tool_access_config: {},
-    },
+    id,
+    uuid: newUuid(),
+    type: managed ? 'default' : 'custom',
+    toolkit: { slug: toolkit, logo },
+    name: name ?? `${toolkit}-${id}`,
+    auth_scheme: scheme,
+    is_composio_managed: managed,
+    status,
+    tool_access_config: {},
     no_of_connections: [...accounts.values()].filter(({ authConfigId }) => authConfigId === id).length,
   }));
   return paged(items, page);
@@ -66,7 +67,11 @@ export function createAuthConfig({ body }: SeenRequest, { data, authConfigs }: S
   const missing = managed ? [] : fieldsOf(scheme).creation.filter((name) => recordOf(credentials)[name] === undefined);
   if (missing.length > 0) return refused(400, `Missing required fields: ${missing.join(', ')}`, 305);
   const row: AuthConfigRow = {
-    ...{ id: nanoid('ac'), toolkit: toolkit.slug, scheme, managed, status: 'ENABLED' },
+    id: nanoid('ac'),
+    toolkit: toolkit.slug,
+    scheme,
+    managed,
+    status: 'ENABLED',
     credentials: recordOf(credentials),
     name: typeof name === 'string' ? name : undefined,
   };
@@ -84,8 +89,15 @@ export const redirecting: ReadonlySet<string> = new Set(['OAUTH1', 'OAUTH2', 'DC
 
 export function newAccount(config: AuthConfigRow, userId: string, state: State): AccountRow {
   const row: AccountRow = {
-    ...{ id: nanoid('ca'), authConfigId: config.id, toolkit: config.toolkit, scheme: config.scheme, userId },
-    ...{ status: 'INITIATED', statusReason: null, callbackUrl: undefined, values: {} },
+    id: nanoid('ca'),
+    authConfigId: config.id,
+    toolkit: config.toolkit,
+    scheme: config.scheme,
+    userId,
+    status: 'INITIATED',
+    statusReason: null,
+    callbackUrl: undefined,
+    values: {},
   };
   state.accounts.set(row.id, row);
   return row;
@@ -148,8 +160,11 @@ export function createAccount({ body }: SeenRequest, state: State): Answer {
   return {
     status: 201,
     body: {
-      ...{ id: account.id, connectionData: stateOf(account, redirect), status: account.status },
-      ...{ redirect_url: redirect, redirect_uri: redirect },
+      id: account.id,
+      connectionData: stateOf(account, redirect),
+      status: account.status,
+      redirect_url: redirect,
+      redirect_uri: redirect,
       deprecated: { uuid: newUuid(), authConfigUuid: newUuid() },
     },
   };
@@ -161,7 +176,7 @@ function stateOf({ scheme, status, values }: AccountRow, redirect: string | null
   return {
     authScheme: scheme,
     val: {
-      ...{ status: status === 'FAILED' && !redirecting.has(scheme) ? 'INACTIVE' : status },
+      status: status === 'FAILED' && !redirecting.has(scheme) ? 'INACTIVE' : status,
       ...(status === 'INITIATED' ? { redirectUrl: redirect ?? 'https://example.com/' } : {}),
       ...(token ? { access_token: 'secret-access-token', refresh_token: 'secret-refresh-token', client_id: 'c1' } : {}),
       ...(token && scheme === 'OAUTH1' ? { oauth_token: 'secret-token', oauth_token_secret: 'secret' } : {}),
@@ -176,15 +191,21 @@ function accountAnswer(account: AccountRow, { authConfigs }: State): object {
   return {
     toolkit: { slug: toolkit },
     auth_config: {
-      ...{
-        id: authConfigId,
-        auth_scheme: scheme,
-        is_composio_managed: authConfigs.get(authConfigId)?.managed ?? false,
-      },
+      id: authConfigId,
+      auth_scheme: scheme,
+      is_composio_managed: authConfigs.get(authConfigId)?.managed ?? false,
       is_disabled: authConfigs.get(authConfigId)?.status === 'DISABLED',
     },
-    ...{ id, user_id: userId, status, created_at: time, updated_at: time, state, data: recordOf(recordOf(state).val) },
-    ...{ status_reason: statusReason, is_disabled: status === 'INACTIVE', params: {} },
+    id,
+    user_id: userId,
+    status,
+    created_at: time,
+    updated_at: time,
+    state,
+    data: recordOf(recordOf(state).val),
+    status_reason: statusReason,
+    is_disabled: status === 'INACTIVE',
+    params: {},
     deprecated: { labels: [], uuid: newUuid() },
   };
 }

@@ -42,7 +42,9 @@ export function pageOf<Item>(items: readonly Item[], query: URLSearchParams): Pa
   return {
     items: items.slice(from, from + limit),
     next: last ? null : Buffer.from(`${page + 1}-${limit}`).toString('base64'),
-    ...{ pages: Math.max(1, Math.ceil(items.length / limit)), page, total: items.length },
+    pages: Math.max(1, Math.ceil(items.length / limit)),
+    page,
+    total: items.length,
   };
 }
 
@@ -81,8 +83,17 @@ function writeWithoutParameters(item: ToolItem): string {
 const known = {
   toolkits: ['category', 'managed_by', 'sort_by', 'include_deprecated', 'search', 'limit', 'cursor'],
   tools: [
-    ...['toolkit_slug', 'tool_slugs', 'auth_config_ids', 'important', 'tags', 'scopes', 'search', 'include_deprecated'],
-    ...['toolkit_versions', 'limit', 'cursor'],
+    'toolkit_slug',
+    'tool_slugs',
+    'auth_config_ids',
+    'important',
+    'tags',
+    'scopes',
+    'search',
+    'include_deprecated',
+    'toolkit_versions',
+    'limit',
+    'cursor',
   ],
   triggers: ['toolkit_slugs', 'toolkit_versions', 'limit', 'cursor'],
 };
@@ -145,7 +156,8 @@ function wholeAnswer({ auth_schemes, no_auth, meta, ...rest }: ToolkitItem): obj
     auth_config_details: auth_schemes.map((mode) => {
       const { creation, initiation } = fieldsOf(mode);
       return {
-        ...{ mode, name: `${rest.slug}_${mode.toLowerCase()}` },
+        mode,
+        name: `${rest.slug}_${mode.toLowerCase()}`,
         fields: {
           auth_config_creation: { required: creation.map(field), optional: [] },
           connected_account_initiation: { required: initiation.map(field), optional: [] },

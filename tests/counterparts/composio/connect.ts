@@ -24,24 +24,30 @@ export function connectClient({ url, apiKey = 'ak_test', waited = [], ...options
 function plainService(url: string, key: string, waited: number[], signal: AbortSignal): ServiceClient {
   let now = Date.now();
   return createServiceClient({
-    ...{ definition: composioService, servers: composioService.servers({ base_url: url }, {}), signal },
-    ...{ gate: createGate(), gateKey: 'composio', scrub: createCallScrub(), now: () => new Date(now) },
+    definition: composioService,
+    servers: composioService.servers({ base_url: url }, {}),
+    signal,
+    gate: createGate(),
+    gateKey: 'composio',
+    scrub: createCallScrub(),
+    now: () => new Date(now),
     async fetch({ url: address, method, headers, body }) {
       const response = await fetch(address, {
-        ...{ method, headers: { ...headers }, signal, redirect: 'manual' },
+        method,
+        headers: { ...headers },
+        signal,
+        redirect: 'manual',
         ...(body === undefined ? {} : { body: body as string }),
       }).catch((cause: unknown) => {
         throw failed(cause);
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
       return {
-        ...{
-          status: response.status,
-          statusText: response.statusText,
-          url: response.url,
-          body: bytes,
-          truncated: false,
-        },
+        status: response.status,
+        statusText: response.statusText,
+        url: response.url,
+        body: bytes,
+        truncated: false,
         headers: Object.fromEntries(response.headers),
         text: () => new TextDecoder().decode(bytes),
       };
@@ -49,7 +55,8 @@ function plainService(url: string, key: string, waited: number[], signal: AbortS
     credentials: {
       get: async () => ({
         placements: [{ in: 'header', name: 'x-api-key', value: '{key}' }],
-        ...{ values: { key }, secrets: [key] },
+        values: { key },
+        secrets: [key],
       }),
       async rejected(reason) {
         throw new HelveError('invalid_config', `Composio does not take the API key: ${reason}`);

@@ -48,7 +48,10 @@ export function stretchedData(): ComposioData {
     const scheme = index % 3 === 0 ? 'OAUTH2' : 'API_KEY';
     const names = categories ?? (category === undefined ? [] : [category]);
     return wholeToolkit({
-      ...{ slug: slug.toLowerCase(), name, auth_schemes: [scheme], no_auth: false },
+      slug: slug.toLowerCase(),
+      name,
+      auth_schemes: [scheme],
+      no_auth: false,
       composio_managed_auth_schemes: scheme === 'OAUTH2' ? ['OAUTH2'] : [],
       meta: { description, categories: names.map((one) => ({ id: one.replace(/\W+/g, '-'), name: one })) } as never,
     });
@@ -71,7 +74,9 @@ function toolOfCollected({ id, app, title, description, tags, parameters }: Coll
     if (parameter.required) required.push(name);
   }
   return {
-    ...{ slug: id, description, tags: tags ?? [] },
+    slug: id,
+    description,
+    tags: tags ?? [],
     name:
       title ||
       id
@@ -90,17 +95,24 @@ export function wholeToolkit(
 ): ToolkitItem {
   const slug = part.slug ?? 'app';
   return {
-    ...{ slug, name: slug, auth_schemes: ['OAUTH2'], composio_managed_auth_schemes: [], is_local_toolkit: false },
-    ...{ no_auth: false, deprecated: { toolkitId: `tk_${slug}` } },
+    slug,
+    name: slug,
+    auth_schemes: ['OAUTH2'],
+    composio_managed_auth_schemes: [],
+    is_local_toolkit: false,
+    no_auth: false,
+    deprecated: { toolkitId: `tk_${slug}` },
     ...part,
     meta: {
-      ...{
-        description: '',
-        logo: logoOf(slug),
-        app_url: `https://${slug.replaceAll('_', '-')}.example`,
-        categories: [],
-      },
-      ...{ created_at: made, updated_at: made, triggers_count: 0, tools_count: 0, version },
+      description: '',
+      logo: logoOf(slug),
+      app_url: `https://${slug.replaceAll('_', '-')}.example`,
+      categories: [],
+      created_at: made,
+      updated_at: made,
+      triggers_count: 0,
+      tools_count: 0,
+      version,
       ...part.meta,
     },
   };
@@ -110,17 +122,24 @@ export function wholeTool(part: Partial<ToolItem>, toolkit: { slug: string; name
   const slug = part.slug ?? `${toolkit.slug.toUpperCase()}_DO`;
   const logo = logoOf(toolkit.slug);
   return {
-    ...{ slug, name: slug, description: '', toolkit: { slug: toolkit.slug, name: toolkit.name, logo }, no_auth: false },
-    ...{ input_parameters: { type: 'object', properties: {} }, output_parameters: wrapped, scopes: [], tags: [] },
-    ...{ available_versions: [version], version, is_deprecated: false },
+    slug,
+    name: slug,
+    description: '',
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo },
+    no_auth: false,
+    input_parameters: { type: 'object', properties: {} },
+    output_parameters: wrapped,
+    scopes: [],
+    tags: [],
+    available_versions: [version],
+    version,
+    is_deprecated: false,
     deprecated: {
-      ...{
-        displayName: part.name ?? slug,
-        version,
-        available_versions: [version],
-        is_deprecated: false,
-        toolkit: { logo },
-      },
+      displayName: part.name ?? slug,
+      version,
+      available_versions: [version],
+      is_deprecated: false,
+      toolkit: { logo },
     },
     ...part,
   };
@@ -128,15 +147,15 @@ export function wholeTool(part: Partial<ToolItem>, toolkit: { slug: string; name
 
 export function wholeTrigger(part: Partial<TriggerItem>, toolkit: { slug: string; name: string }): TriggerItem {
   return {
-    ...{
-      slug: `${toolkit.slug.toUpperCase()}_EVENT`,
-      name: 'Event',
-      description: '',
-      instructions: '',
-      type: 'webhook',
-    },
+    slug: `${toolkit.slug.toUpperCase()}_EVENT`,
+    name: 'Event',
+    description: '',
+    instructions: '',
+    type: 'webhook',
     toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoOf(toolkit.slug) },
-    ...{ config: { type: 'object', properties: {} }, payload: { type: 'object', properties: {} }, version },
+    config: { type: 'object', properties: {} },
+    payload: { type: 'object', properties: {} },
+    version,
     ...part,
   };
 }

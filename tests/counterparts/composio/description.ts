@@ -53,10 +53,16 @@ export async function startComposioDescription(): Promise<Counterpart> {
     total_items: 930,
   });
   exampleOf(paths, '/api/v3/toolkits', {
-    ...{ items: toolkits, next_cursor: null, total_pages: 1, current_page: 1, total_items: toolkits.length },
+    items: toolkits,
+    next_cursor: null,
+    total_pages: 1,
+    current_page: 1,
+    total_items: toolkits.length,
   });
   exampleOf(paths, '/api/v3/connected_accounts/link', {
-    ...{ link_token: 'lk_1', redirect_url: 'https://link.example/lk_1', expires_at: '2026-01-02T03:04:05.678Z' },
+    link_token: 'lk_1',
+    redirect_url: 'https://link.example/lk_1',
+    expires_at: '2026-01-02T03:04:05.678Z',
     connected_account_id: 'ca_1',
   });
   return startPrism(compilable({ ...whole, paths }));

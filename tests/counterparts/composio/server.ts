@@ -102,8 +102,15 @@ export async function startComposio(data: ComposioData, given: ComposioOptions =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ url: state.url, apiKey, calls, requests, faults, executions: state.executions },
-    ...{ accounts: state.accounts, authConfigs: state.authConfigs, triggers: state.triggers },
+    url: state.url,
+    apiKey,
+    calls,
+    requests,
+    faults,
+    executions: state.executions,
+    accounts: state.accounts,
+    authConfigs: state.authConfigs,
+    triggers: state.triggers,
     get data() {
       return state.data;
     },
@@ -145,8 +152,12 @@ async function answerTo(incoming: IncomingMessage, serving: Serving): Promise<An
   if (path === undefined) return catalogue.refused(404, 'Not found');
   const text = await readBody(incoming);
   const request: SeenRequest = {
-    ...{ method: incoming.method ?? '', path, version: version as 'v3', query: url.searchParams },
-    ...{ headers: incoming.headers, body: text === '' ? undefined : parse(text) },
+    method: incoming.method ?? '',
+    path,
+    version: version as 'v3',
+    query: url.searchParams,
+    headers: incoming.headers,
+    body: text === '' ? undefined : parse(text),
   };
   requests.push(request);
   const found = findRoute(request.method, path);

@@ -16,8 +16,14 @@ export interface State {
 
 export function newState(data: ComposioData, options: ComposioOptions): State {
   return {
-    ...{ data, options, url: '', authConfigs: new Map(), accounts: new Map(), links: new Map() },
-    ...{ triggers: new Map(), executions: [] },
+    data,
+    options,
+    url: '',
+    authConfigs: new Map(),
+    accounts: new Map(),
+    links: new Map(),
+    triggers: new Map(),
+    executions: [],
   };
 }
 

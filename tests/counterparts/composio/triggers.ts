@@ -19,7 +19,12 @@ export function upsertTrigger(slug: string, { body }: SeenRequest, state: State)
     (row) => row.slug === slug && row.accountId === account.id && JSON.stringify(row.config) === JSON.stringify(config),
   );
   const row: TriggerRow = same ?? {
-    ...{ id: nanoid('ti'), slug, accountId: account.id, userId: account.userId, config, disabled: false },
+    id: nanoid('ti'),
+    slug,
+    accountId: account.id,
+    userId: account.userId,
+    config,
+    disabled: false,
   };
   row.disabled = false;
   state.triggers.set(row.id, row);
@@ -40,15 +45,29 @@ export function listTriggers({ query }: SeenRequest, { triggers }: State): Answe
   const page = pageOf(rows, query);
   if (typeof page === 'string') return refused(400, page);
   const items = page.items.map(({ id, slug, accountId, userId, config, disabled }) => ({
-    ...{ id, connected_account_id: accountId, trigger_name: slug, connected_account_uuid: newUuid(), user_id: userId },
-    ...{ trigger_config: config, state: {}, updated_at: time, disabled_at: disabled ? time : null },
-    ...{ disabledAt: disabled ? time : null, connectedAccountId: accountId, triggerName: slug, updatedAt: time },
+    id,
+    connected_account_id: accountId,
+    trigger_name: slug,
+    connected_account_uuid: newUuid(),
+    user_id: userId,
+    trigger_config: config,
+    state: {},
+    updated_at: time,
+    disabled_at: disabled ? time : null,
+    disabledAt: disabled ? time : null,
+    connectedAccountId: accountId,
+    triggerName: slug,
+    updatedAt: time,
     triggerConfig: config,
   }));
   return {
     status: 200,
     body: {
-      ...{ items, next_cursor: page.next, total_pages: page.pages, current_page: page.page, total_items: page.total },
+      items,
+      next_cursor: page.next,
+      total_pages: page.pages,
+      current_page: page.page,
+      total_items: page.total,
     },
   };
 }
@@ -89,17 +108,29 @@ export function eventBody(row: TriggerRow, version: 'V1' | 'V2' | 'V3', payload:
     return { trigger_name: row.slug, trigger_id: row.id, connection_id: row.accountId, payload, log_id };
   if (version === 'V2')
     return {
-      ...{ type: row.slug.toLowerCase(), timestamp: at, log_id },
+      type: row.slug.toLowerCase(),
+      timestamp: at,
+      log_id,
       data: {
-        ...{ connection_id: newUuid(), connection_nano_id: row.accountId, trigger_nano_id: row.id },
-        ...{ trigger_id: newUuid(), user_id: row.userId, ...payload },
+        connection_id: newUuid(),
+        connection_nano_id: row.accountId,
+        trigger_nano_id: row.id,
+        trigger_id: newUuid(),
+        user_id: row.userId,
+        ...payload,
       },
     };
   return {
-    ...{ id: nanoid('evt'), timestamp: at, type: 'composio.trigger.message' },
+    id: nanoid('evt'),
+    timestamp: at,
+    type: 'composio.trigger.message',
     metadata: {
-      ...{ log_id, trigger_slug: row.slug, trigger_id: row.id, connected_account_id: row.accountId },
-      ...{ auth_config_id: 'ac_1', user_id: row.userId },
+      log_id,
+      trigger_slug: row.slug,
+      trigger_id: row.id,
+      connected_account_id: row.accountId,
+      auth_config_id: 'ac_1',
+      user_id: row.userId,
     },
     data: payload,
   };

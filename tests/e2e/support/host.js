@@ -10,7 +10,10 @@ const tell = (event) => process.stdout.write(`${JSON.stringify(event)}\n`);
 
 let finish = () => undefined;
 const slow = {
-  ...{ name: 'slow', title: 'Slow', description: 'Ends when it is told', capabilities: [] },
+  name: 'slow',
+  title: 'Slow',
+  description: 'Ends when it is told',
+  capabilities: [],
   inputSchema: { type: 'object' },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   timeoutMs: 60_000,
@@ -22,7 +25,11 @@ const slow = {
 };
 
 const helve = await createHelve({
-  ...{ database, vaultKeys, heartbeatMs, tools: [slow], nativeToolkits: [] },
+  database,
+  vaultKeys,
+  heartbeatMs,
+  tools: [slow],
+  nativeToolkits: [],
   reportError: (error) => tell({ event: 'log', text: String(error) }),
 });
 await helve.setUp();

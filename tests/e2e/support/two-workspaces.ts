@@ -125,8 +125,17 @@ async function plantAccounts(tables: ConfigurationTables, name: Name, text: stri
     [own, `account-${name}`],
   ] as const) {
     await tables.insertConnection({
-      ...{ id, slug, toolkit: accountToolkit.slug, name: `Account ${text}`, status: 'active', visibility: 'workspace' },
-      ...{ ownerId: 'user', scheme: 'token', settings: { region: text }, createdAt: early, connectedAt: early },
+      id,
+      slug,
+      toolkit: accountToolkit.slug,
+      name: `Account ${text}`,
+      status: 'active',
+      visibility: 'workspace',
+      ownerId: 'user',
+      scheme: 'token',
+      settings: { region: text },
+      createdAt: early,
+      connectedAt: early,
       account: { id: text, email: `${text}@example.com` },
     });
     await tables.putSecret(`connection:${id}`, { sealed: `v1.gone.${text}.x`, keyId: 'gone' }, early);
@@ -139,7 +148,10 @@ async function plantAccounts(tables: ConfigurationTables, name: Name, text: stri
 
 /** A toolkit that acts with an account; its service does not exist. */
 export const accountToolkit = defineToolkit({
-  ...{ slug: 'accounts', title: 'Accounts', description: 'Acts with an account', category: 'custom' },
+  slug: 'accounts',
+  title: 'Accounts',
+  description: 'Acts with an account',
+  category: 'custom',
   auth: {
     schemes: [
       { id: 'token', kind: 'api_key', title: 'Token', fields: [{ name: 'token', title: 'Token', secret: true }] },
@@ -164,9 +176,19 @@ async function plantRecords(storage: Storage, name: Name, text: string): Promise
     } as const;
     await workspace.approvals.request(
       {
-        ...{ id, binding: `binding-${id}`, status: 'pending', principal, toolkit: 'custom', tool: 'guarded' },
-        ...{ arguments: { secret: text }, policyVersion: 2, rule: 'default.high_risk', reason: `asked ${text}` },
-        ...{ requestedAt: early, expiresAt: far, elicitation: true },
+        id,
+        binding: `binding-${id}`,
+        status: 'pending',
+        principal,
+        toolkit: 'custom',
+        tool: 'guarded',
+        arguments: { secret: text },
+        policyVersion: 2,
+        rule: 'default.high_risk',
+        reason: `asked ${text}`,
+        requestedAt: early,
+        expiresAt: far,
+        elicitation: true,
       },
       [asked],
     );
@@ -218,9 +240,24 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 const tables = [
-  ...['users', 'agents', 'credentials', 'grants', 'policies', 'toolkit_settings', 'approvals', 'audit_events'],
-  ...['intents', 'key_values', 'results', 'documents', 'document_spaces'],
-  ...['connections', 'oauth_flows', 'auth_configs', 'definition_pins', 'authorizations'],
+  'users',
+  'agents',
+  'credentials',
+  'grants',
+  'policies',
+  'toolkit_settings',
+  'approvals',
+  'audit_events',
+  'intents',
+  'key_values',
+  'results',
+  'documents',
+  'document_spaces',
+  'connections',
+  'oauth_flows',
+  'auth_configs',
+  'definition_pins',
+  'authorizations',
 ];
 
 /** A new key of the installation seals every workspace's secrets again, which does not change their values. */

@@ -5,6 +5,7 @@
 import type { Approval } from '../../../domain/approval.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import { accountFacts } from '../../../util/acting-account.js';
+import { defined } from '../../../util/defined.js';
 import { type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
@@ -26,8 +27,7 @@ export async function approve(call: AuthorisedCall, parts: PipelineParts): Promi
       rule: facts.rule,
       reason: facts.reason,
       elicitation: facts.elicitation,
-      ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
-      ...(request.approvalId === undefined ? {} : { approvalId: request.approvalId }),
+      ...defined({ connectionId: target.connectionId, approvalId: request.approvalId }),
     });
     if (approval.status === 'approved') return approval.id;
     if (approval.status === 'rejected') return rejected(approval, target.name);
@@ -69,7 +69,7 @@ function pending(
           expiresAt: approval.expiresAt,
           elicitation: approval.elicitation,
           ...account,
-          ...(url === undefined ? {} : { url }),
+          ...defined({ url }),
         },
       },
     ),

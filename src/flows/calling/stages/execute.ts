@@ -4,6 +4,7 @@ import type { CallerFacts, ClientChannel } from '../../../domain/context.js';
 import { type ErrorBody, HelveError, toHelveError } from '../../../domain/errors.js';
 import type { Principal } from '../../../domain/principal.js';
 import { schemaIssues } from '../../../schema/index.js';
+import { defined } from '../../../util/defined.js';
 import type { Outcome } from '../calls.js';
 import type { CallConnection, PipelineParts } from '../parts.js';
 import { type AuthorisedCall, factsOf } from './authorise.js';
@@ -49,7 +50,7 @@ export async function execute(call: AuthorisedCall, parts: PipelineParts): Promi
     return {
       ok: true,
       output: answer.output,
-      ...(answer.content === undefined ? {} : { content: answer.content }),
+      ...defined({ content: answer.content }),
       ...sent(account),
     };
   } catch (thrown) {
@@ -176,5 +177,5 @@ function createClock(limitMs: number, onOver: () => void) {
 }
 
 function callerOf({ kind, id, name, workspaceId, onBehalfOf }: Principal): CallerFacts {
-  return { kind, id, name, workspaceId, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
+  return { kind, id, name, workspaceId, ...defined({ onBehalfOf }) };
 }

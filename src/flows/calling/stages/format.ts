@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ResultHandle, ToolResult } from '../../../domain/execution.js';
 import type { JsonValue } from '../../../domain/json.js';
+import { defined } from '../../../util/defined.js';
 import { outline } from '../../../util/outline.js';
 import type { Outcome, Refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
@@ -21,8 +22,7 @@ export async function format(
     ok: true,
     ...base,
     output: outcome.output,
-    ...(outcome.content === undefined ? {} : { content: outcome.content }),
-    ...(handle === undefined ? {} : { handle }),
+    ...defined({ content: outcome.content, handle }),
   };
 }
 
@@ -56,7 +56,7 @@ async function keepLongResult(
     input,
     value: output,
     expiresAt,
-    ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+    ...defined({ connectionId: target.connectionId }),
   });
   return { handle, characters, expiresAt, shape: outline(output) };
 }

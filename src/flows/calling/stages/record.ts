@@ -6,6 +6,7 @@
 import type { AuditedCall } from '../../../domain/audit.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import { accountFacts } from '../../../util/acting-account.js';
+import { defined } from '../../../util/defined.js';
 import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js';
 import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
@@ -65,7 +66,7 @@ async function close(
     workspaceId: request.principal.workspaceId,
     events: [finished(audited(call), record, outcome, parts)],
     closeIntent: executionId,
-    ...(revision === undefined ? {} : { revision }),
+    ...defined({ revision }),
   };
   try {
     const answer = await parts.journal.append(entry);
@@ -141,12 +142,12 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
   const facts = {
     durationMs,
     runs: record.runs,
-    ...(outcome.requests === undefined ? {} : { requests: outcome.requests }),
+    ...defined({ requests: outcome.requests }),
   };
   return parts.events.finished(
     call,
     outcome.ok
-      ? { ...facts, output: outcome.output, ...(schema === undefined ? {} : { outputSchema: schema }) }
+      ? { ...facts, output: outcome.output, ...defined({ outputSchema: schema }) }
       : { ...facts, error: outcome.error },
     now.toISOString(),
   );
@@ -154,7 +155,7 @@ function finished(call: AuditedCall, record: CallRecord, outcome: Outcome, parts
 
 /** How a call came, and its intent. */
 export function provenance({ through, intent }: MeantCall): Pick<AuditedCall, 'through' | 'intent'> {
-  return { ...(through === undefined ? {} : { through }), ...(intent === undefined ? {} : { intent }) };
+  return { ...defined({ through, intent }) };
 }
 
 function audited(call: AuthorisedCall): AuditedCall {
@@ -167,7 +168,7 @@ function audited(call: AuthorisedCall): AuditedCall {
     inputHash,
     inputSchema: target.tool.inputSchema,
     ...provenance(request),
-    ...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+    ...defined({ connectionId: target.connectionId }),
     account: accountFacts(configuration.connections.find(({ id }) => id === target.connectionId)),
   };
 }

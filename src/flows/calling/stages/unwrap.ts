@@ -8,6 +8,7 @@ import type { CallRequest } from '../../../domain/execution.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { findAliasPreset } from '../../../domain/naming/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
+import { defined } from '../../../util/defined.js';
 import { type MeantCall, type Refusal, refusal } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { validate } from './validate.js';
@@ -40,7 +41,7 @@ export async function unwrap(
         hint: 'Name the tool to call: search_tools finds it.',
       }),
     );
-  return withPreset({ ...request, tool, input, through: target.name, ...(intent === undefined ? {} : { intent }) });
+  return withPreset({ ...request, tool, input, through: target.name, ...defined({ intent }) });
 }
 
 /** `create_pdf` is `create_document` with its format given: from here on the call is the latter. */

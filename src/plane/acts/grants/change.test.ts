@@ -8,7 +8,10 @@ const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const tool = (name: string, more: Partial<Parameters<typeof testTool>[0]> = {}) => testTool({ name, ...more });
 const post = (tools: ReturnType<typeof tool>[]) =>
   defineToolkit({
-    ...{ slug: 'post', title: 'Post', description: 'For tests', category: 'tests' },
+    slug: 'post',
+    title: 'Post',
+    description: 'For tests',
+    category: 'tests',
     auth: {
       schemes: [
         { id: 'token', kind: 'api_key', title: 'Token', fields: [{ name: 'token', title: 'T', secret: true }] },
@@ -31,7 +34,10 @@ beforeEach(async () => {
     toolkits: [
       post(first),
       defineToolkit({
-        ...{ slug: 'house', title: 'House', description: 'For tests', category: 'tests' },
+        slug: 'house',
+        title: 'House',
+        description: 'For tests',
+        category: 'tests',
         load: async () => local,
       }),
     ],

@@ -2,6 +2,7 @@
 import { HelveError } from '../../../domain/errors.js';
 import type { GrantChanges, GrantInput } from '../../../domain/grant.js';
 import type { CatalogueEntry } from '../../../domain/plane.js';
+import { defined } from '../../../util/defined.js';
 import { chooseTools, type GrantableTool, listGrantable } from './select.js';
 
 export interface ChangedGrants {
@@ -33,7 +34,7 @@ export function changeGrantSet(
   const sets = new Map(present.map((grant) => [targetOf(grant), { grant, tools: new Set(grant.tools) }]));
   const added: string[] = [];
   for (const { toolkit, connectionId, tool } of toAdd) {
-    const target = { toolkit, ...(connectionId === undefined ? {} : { connectionId }) };
+    const target = { toolkit, ...defined({ connectionId }) };
     const set = sets.get(targetOf(target)) ?? {
       grant: { ...target, tools: [], limits: {}, config: {} },
       tools: new Set<string>(),

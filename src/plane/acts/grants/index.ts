@@ -13,6 +13,7 @@ import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../../flows/workspaces/index.js';
 import { grantsOf, seesAccount, visibleConnections } from '../../../grants/index.js';
 import { requirePermission } from '../../../principals/index.js';
+import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
 import { actingOn } from '../approval-views.js';
 import { requireVersion } from '../conditional.js';
@@ -41,7 +42,7 @@ export function grantActs(
       requirePermission(principal, 'grants:write');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       refuseFileManaged(agent);
-      const given = { grants, ...(ifMatch === undefined ? {} : { ifMatch }) };
+      const given = { grants, ...defined({ ifMatch }) };
       const { grants: written, version } = await replaceGrants(parts, principal, agent, given);
       return { grants: await withAccounts(parts, principal, written), version };
     },
@@ -88,7 +89,7 @@ export function grantActs(
 const maxAttempts = 5;
 
 function asInput({ toolkit, connectionId, tools, limits, config }: Grant): GrantInput {
-  return { toolkit, ...(connectionId === undefined ? {} : { connectionId }), tools, limits, config };
+  return { toolkit, ...defined({ connectionId }), tools, limits, config };
 }
 
 async function readGrantCatalogue(
@@ -147,12 +148,12 @@ function catalogueEntry(
       description: tool.description,
       risk: tool.risk,
       capabilities: tool.capabilities,
-      ...(tool.group === undefined ? {} : { group: tool.group }),
+      ...defined({ group: tool.group }),
       granted: granted.has(tool.id.name) || (tool.intrinsic && grants.length > 0),
     })),
   };
 }
 
 function pick({ name, status, visibility, account }: Connection) {
-  return { name, status, visibility, ...(account === undefined ? {} : { account }) };
+  return { name, status, visibility, ...defined({ account }) };
 }

@@ -13,6 +13,7 @@ import { checkGrants, type GrantableTools, grantsOf, seesAccount, visibleConnect
 import { schemaIssues } from '../../../schema/index.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { canonicalJson } from '../../../util/canonical.js';
+import { defined } from '../../../util/defined.js';
 import { sha256 } from '../../../util/hash.js';
 import { changedSince, requireVersion } from '../conditional.js';
 import { checkGrantedReach } from './granted-reach.js';
@@ -50,7 +51,7 @@ export function replaceGrants(
       agent: agent.slug,
       grants: grants.map(({ toolkit, connectionId, tools }) => ({
         toolkit,
-        ...(connectionId === undefined ? {} : { connectionId }),
+        ...defined({ connectionId }),
         ...accountFacts(connections.find(({ id }) => id === connectionId)),
         tools: [...tools],
       })),

@@ -7,7 +7,12 @@ const grantable = (toolkit: string, name: string, account?: string): GrantableTo
   ...(account === undefined ? {} : { connectionId: `id-${account}`, slug: account }),
   tool: {
     modelName: account === undefined ? name : `${account}__${name}`,
-    ...{ name, title: name, description: name, risk: 'read', capabilities: [], granted: false },
+    name,
+    title: name,
+    description: name,
+    risk: 'read',
+    capabilities: [],
+    granted: false,
   },
 });
 const all = [

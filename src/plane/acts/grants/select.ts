@@ -7,6 +7,7 @@ import { HelveError } from '../../../domain/errors.js';
 import type { GrantChoice } from '../../../domain/grant.js';
 import { createNameIndex, type NameIndex } from '../../../domain/naming/index.js';
 import type { CatalogueEntry, CatalogueTool } from '../../../domain/plane.js';
+import { defined } from '../../../util/defined.js';
 import { nearest } from '../../../util/nearest.js';
 
 /** One tool with one account, as it could be granted to an agent. */
@@ -23,8 +24,7 @@ export function listGrantable(entries: readonly CatalogueEntry[]): readonly Gran
   return entries.flatMap(({ toolkit, connectionId, slug, tools }) =>
     tools.map((tool) => ({
       toolkit: toolkit.slug,
-      ...(connectionId === undefined ? {} : { connectionId }),
-      ...(slug === undefined ? {} : { slug }),
+      ...defined({ connectionId, slug }),
       tool,
     })),
   );

@@ -8,6 +8,7 @@ import type { Policy, PolicyWithoutEffect, WorkspaceConfiguration } from '../../
 import type { Tool } from '../../../domain/tool.js';
 import type { Catalogue } from '../../../flows/calling/index.js';
 import { namesTool } from '../../../policies/index.js';
+import { defined } from '../../../util/defined.js';
 import { nearest } from '../../../util/nearest.js';
 import type { KnownNames } from './known-names.js';
 
@@ -111,7 +112,7 @@ export function withoutEffect(
     policy: id,
     path,
     message,
-    ...(meant === undefined ? {} : { nearest: meant }),
+    ...defined({ nearest: meant }),
   });
   const names = [
     ...(when.agents ?? []).flatMap((name, at) =>
@@ -181,6 +182,6 @@ function nothing(place: string, kind: 'agent' | 'toolkit' | 'tool', name: string
       meant === undefined
         ? `Write the name of ${kind === 'agent' ? 'an' : 'a'} ${kind} that exists.`
         : `Did you mean ${meant}?`,
-    details: { name: name.slice(0, 100), ...(meant === undefined ? {} : { nearest: meant }) },
+    details: { name: name.slice(0, 100), ...defined({ nearest: meant }) },
   });
 }

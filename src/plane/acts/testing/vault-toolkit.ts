@@ -22,7 +22,9 @@ export const vault = defineToolkit({
   auth: {
     schemes: [
       {
-        ...{ id: 'token', kind: 'api_key', title: 'Token' },
+        id: 'token',
+        kind: 'api_key',
+        title: 'Token',
         fields: [{ name: 'token', title: 'Token', secret: true }],
       },
     ],

@@ -184,7 +184,10 @@ export async function callTool(
   const found = typeof tool === 'string' ? (await provider.tools(toolkit)).find(({ id }) => id.name === tool) : tool;
   if (!found) throw new Error(`There is no ${toolkit}.${String(tool)}`);
   return provider.execute({
-    ...{ tool: found, input: {}, config: {}, executionId: 'e1' },
+    tool: found,
+    input: {},
+    config: {},
+    executionId: 'e1',
     caller: { kind: 'agent', id: 'a1', name: 'scout', workspaceId: 'w1' },
     signal: new AbortController().signal,
     progress: () => undefined,

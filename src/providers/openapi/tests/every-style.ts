@@ -14,7 +14,10 @@ const ok = {
 };
 
 const parameter = (place: string, name: string, schema: object, more: object = {}) => ({
-  ...{ name, in: place, required: true, schema },
+  name,
+  in: place,
+  required: true,
+  schema,
   ...more,
 });
 const inQuery = (operationId: string, schema: object, more: object) => ({

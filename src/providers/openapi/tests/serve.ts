@@ -62,7 +62,11 @@ export const plainHttp: OpenHttp = (_limits, signal) => ({
     });
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return {
-      ...{ status: answer.status, statusText: answer.statusText, url: answer.url, body: bytes, truncated: false },
+      status: answer.status,
+      statusText: answer.statusText,
+      url: answer.url,
+      body: bytes,
+      truncated: false,
       headers: Object.fromEntries(answer.headers),
       text: () => new TextDecoder().decode(bytes),
     };

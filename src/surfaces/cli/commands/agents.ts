@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { type ToolMode, toolModes } from '../../../domain/tool-mode.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 
 const toolModeHelp = 'how the agent sees its tools: auto, direct (all) or meta (search, describe, call)';
@@ -17,7 +18,7 @@ function settingsIn({ name, toolMode }: AgentOptions): { name?: string; toolMode
     throw new HelveError('invalid_input', `--tool-mode: ${JSON.stringify(toolMode)} is not a tool mode`, {
       hint: `Use ${toolModes.join(', ')}.`,
     });
-  return { ...(name === undefined ? {} : { name }), ...(mode === undefined ? {} : { toolMode: mode }) };
+  return { ...defined({ name, toolMode: mode }) };
 }
 
 export function addAgents(program: Command, settings: CliSettings): void {

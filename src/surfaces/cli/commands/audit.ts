@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import type { ChainReport } from '../../../domain/plane.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import type { Output } from '../print.js';
 
@@ -25,8 +26,7 @@ export function addAudit(program: Command, settings: CliSettings): void {
     .action(
       action<[ListOptions]>(async ({ client, output }, { tool, text, limit }) => {
         const query = {
-          ...(tool === undefined ? {} : { tool }),
-          ...(text === undefined ? {} : { text }),
+          ...defined({ tool, text }),
           limit: Number(limit),
         };
         const { events } = await client.call('GET /api/audit', { query });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import type { ToolResult } from '../../../domain/execution.js';
 import { forModel } from '../../../formats/index.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
@@ -25,9 +26,7 @@ export function addCall(program: Command, settings: CliSettings): void {
         const body = {
           tool,
           input: parseInput(input),
-          ...(options.agent === undefined ? {} : { agent: options.agent }),
-          ...(options.approval === undefined ? {} : { approvalId: options.approval }),
-          ...(options.intent === undefined ? {} : { intent: options.intent }),
+          ...defined({ agent: options.agent, approvalId: options.approval, intent: options.intent }),
         };
         const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
         if (result.ok) return output.value(result, printable(forModel(result, shownChars)));

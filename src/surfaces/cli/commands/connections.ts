@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { readFields } from '../read-fields.js';
 
@@ -82,11 +83,11 @@ async function connectAccount(context: CommandContext, toolkit: string, options:
   const answer = await client.call('POST /api/tools/connect', {
     body: {
       ...(options.connection === undefined ? { toolkit, scheme: scheme.id } : { connection: options.connection }),
-      ...(name === undefined ? {} : { name }),
+      ...defined({ name }),
       ...(options.private ? { visibility: 'private' as const } : {}),
       ...(tools === undefined ? {} : { tools: [...tools] }),
       ...(check ? {} : { check }),
-      ...(fields === undefined ? {} : { credentials: fields }),
+      ...defined({ credentials: fields }),
     },
   });
   if (answer.redirectUrl === undefined) {

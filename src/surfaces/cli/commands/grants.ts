@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import { accountLine } from '../../../util/acting-account.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
@@ -51,11 +52,7 @@ function readChoice(tools: readonly string[], { risk, ...options }: ChoiceOption
   const { toolkit, account, group, capability } = options;
   return {
     ...(tools.length === 0 ? {} : { tools: [...tools] }),
-    ...(toolkit === undefined ? {} : { toolkit }),
-    ...(account === undefined ? {} : { account }),
-    ...(group === undefined ? {} : { group }),
-    ...(capability === undefined ? {} : { capability }),
-    ...(tier === undefined ? {} : { risk: tier }),
+    ...defined({ toolkit, account, group, capability, risk: tier }),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { callTool } from '../knowledge/call-tool.js';
 import { ingestAll } from '../knowledge/ingest.js';
@@ -72,8 +73,7 @@ async function* pages(client: HelveClient, agent: string | undefined, prefix?: s
   for (let after: string | undefined; ; ) {
     const input = {
       limit: 500,
-      ...(prefix === undefined ? {} : { prefix }),
-      ...(after === undefined ? {} : { after }),
+      ...defined({ prefix, after }),
     };
     const page = await callTool<Listed>(client, 'list_knowledge', input, { agent });
     yield page.sources as (Listed['sources'][number] & { hash: string })[];

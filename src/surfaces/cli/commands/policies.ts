@@ -4,6 +4,7 @@ import type { PolicyBody } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { isPlainObject } from '../../../util/canonical.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 
@@ -97,8 +98,7 @@ function readPolicy(id: string, options: SetOptions): PolicyBody {
       ...(options.arguments === undefined ? {} : { arguments: readJson(options.arguments, '--arguments') }),
     },
     ...(rate === undefined ? {} : { rateLimit: readRate(rate) }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(elicitation === undefined ? {} : { elicitation }),
+    ...defined({ reason, elicitation }),
   };
 }
 
@@ -115,8 +115,7 @@ function addTry(policies: Command, settings: CliSettings): void {
         if (input !== undefined) readJson(input, 'The arguments');
         const query = {
           tool,
-          ...(agent === undefined ? {} : { agent }),
-          ...(input === undefined ? {} : { input }),
+          ...defined({ agent, input }),
         };
         const verdict = await client.call('GET /api/tools/access', { query });
         const rules = verdict.rules.map(

@@ -8,6 +8,7 @@ import type { Environment } from '../../../config/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import { agentPrincipal, allPermissions, type Principal } from '../../../domain/principal.js';
 import type { Helve, SetUp } from '../../../helve.js';
+import { defined } from '../../../util/defined.js';
 import { markBuildServed } from '../../../util/served-build.js';
 import type { HttpApp, ListenOptions } from '../../http/index.js';
 import type { McpDoor } from '../../mcp/index.js';
@@ -76,10 +77,9 @@ async function open(
     dataDir: options.data,
     publicUrl,
     resultMaxChars: environment.resultMaxChars,
-    ...(environment.databaseUrl === undefined ? {} : { database: environment.databaseUrl }),
+    ...defined({ database: environment.databaseUrl }),
     databasePoolSize: environment.databasePoolSize,
-    ...(environment.vaultKeys === undefined ? {} : { vaultKeys: environment.vaultKeys }),
-    ...(options.config === undefined ? {} : { configFile: options.config }),
+    ...defined({ vaultKeys: environment.vaultKeys, configFile: options.config }),
   });
   try {
     const setUp = await helve.setUp();

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Api, HelveClient } from '../../../api/index.js';
 import { environmentVariables } from '../../../config/index.js';
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { createProgress } from '../progress.js';
 
@@ -94,16 +95,19 @@ async function search(
   const page = await client.call('GET /api/tools/marketplace', {
     query: {
       ...(words.length === 0 ? {} : { search: words.join(' ') }),
-      ...(category === undefined ? {} : { category }),
-      ...(provider === undefined ? {} : { provider }),
-      ...(sort === undefined ? {} : { sort }),
+      ...defined({ category, provider, sort }),
       ...(limit === undefined ? {} : { limit: Number(limit) }),
       ...(connected ? { status: 'connected' as const } : {}),
     },
   });
   if (output.json) return output.value(page, '');
   const rows = page.apps.map(({ slug, name, provider: by, actionCount, status, description }) => ({
-    ...{ app: slug, name, provider: by, actions: actionCount ?? '?', status, description },
+    app: slug,
+    name,
+    provider: by,
+    actions: actionCount ?? '?',
+    status,
+    description,
   }));
   output.table(
     rows,

@@ -1,6 +1,7 @@
 /** `helve tools …`: lists, searches and describes tools. */
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { type Output, printable } from '../print.js';
 
@@ -19,7 +20,7 @@ export function addTools(program: Command, settings: CliSettings): void {
     .option('--agent <name>', 'as this agent sees them')
     .action(
       action<[string[], { agent?: string }]>(async ({ client, output }, names, { agent }) => {
-        const body = { names, ...(agent === undefined ? {} : { agent }) };
+        const body = { names, ...defined({ agent }) };
         const found = await client.call('POST /api/tools/describe', { body });
         if (output.json || found.tools.length > 0)
           output.value(found, printable(found.tools.map(described).join('\n\n')));
@@ -31,7 +32,9 @@ export function addTools(program: Command, settings: CliSettings): void {
       const stats = await client.call('GET /api/tools/search/stats');
       if (output.json) return output.value(stats, '');
       const rows = Object.entries(stats.tiers).map(([tier, { count, milliseconds }]) => ({
-        ...{ tier, count, average: count === 0 ? '' : `${(milliseconds / count).toFixed(2)} ms` },
+        tier,
+        count,
+        average: count === 0 ? '' : `${(milliseconds / count).toFixed(2)} ms`,
       }));
       output.table(rows, ['tier', 'count', 'average'], '');
       output.line(`${stats.searches} searches, ${stats.abstained} found no match.`);
@@ -46,7 +49,7 @@ function addList(tools: Command, settings: CliSettings): void {
     .option('--all', 'list all callable tools, even if the agent sees only the meta-tools')
     .action(
       action<[{ agent?: string; all?: boolean }]>(async ({ client, output }, { agent, all = false }) => {
-        const query = { ...(agent === undefined ? {} : { agent }), ...(all ? { all: 'true' as const } : {}) };
+        const query = { ...defined({ agent }), ...(all ? { all: 'true' as const } : {}) };
         const { tools: listed } = await client.call('GET /api/tools/workspace', { query });
         const rows = output.json
           ? listed
@@ -70,8 +73,9 @@ function addSearch(tools: Command, settings: CliSettings): void {
     .action(
       action<[string, SearchOptions]>(async ({ client, output }, text, { agent, limit, toolkit, explain = false }) => {
         const query = {
-          ...{ q: text, explain: explain ? ('true' as const) : ('false' as const) },
-          ...(agent === undefined ? {} : { agent }),
+          q: text,
+          explain: explain ? ('true' as const) : ('false' as const),
+          ...defined({ agent }),
           ...(limit === undefined ? {} : { limit: wholeNumber(limit) }),
           ...(toolkit === undefined ? {} : { toolkits: toolkit.join(',') }),
         };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
+import { defined } from '../../../util/defined.js';
 
 export interface CallOptions {
   readonly agent?: string | undefined;
@@ -20,7 +21,7 @@ export async function callTool<Answer>(
   options: CallOptions = {},
 ): Promise<Answer> {
   const { agent, signal, onWait } = options;
-  const body = { tool, input, ...(agent === undefined ? {} : { agent }) };
+  const body = { tool, input, ...defined({ agent }) };
   for (let waits = 0; ; waits += 1) {
     try {
       const result = await client.call('POST /api/tools/execute', { body }, signal);

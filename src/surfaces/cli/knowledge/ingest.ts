@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { HelveClient } from '../../../api/index.js';
 import { type ErrorCode, HelveError, toHelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import type { Progress } from '../progress.js';
 import { callTool } from './call-tool.js';
 import { captionOf, type LocalFile } from './local-files.js';
@@ -52,7 +53,7 @@ export async function ingestAll(run: IngestRun): Promise<IngestDone> {
       if (!(error instanceof HelveError) && !isFileError(error)) throw error;
       const { code, message, hint } = toHelveError(error, 'invalid_input');
       if (ends.has(code)) throw error;
-      done.failed.push({ source, code, message, ...(hint === undefined ? {} : { hint }) });
+      done.failed.push({ source, code, message, ...defined({ hint }) });
       report(index, source, `failed (${code}: ${message})`);
     }
   }
@@ -70,7 +71,7 @@ async function ingestOne(
   const bytes = await readFile(file);
   const caption = run.caption ?? (await captionOf(file));
   if (hashes.get(source) === hashOf(bytes, caption)) return { unchanged: true, notes: [] };
-  const input = { path: source, ...contentOf(bytes), ...(caption === undefined ? {} : { caption }) };
+  const input = { path: source, ...contentOf(bytes), ...defined({ caption }) };
   const onWait = (seconds: number): void => progress.note(`Waiting ${seconds} s at the server's request …`);
   try {
     return await callTool(client, 'ingest_document', input, { agent, signal, onWait });

@@ -3,8 +3,15 @@ import type { Principal } from '../../../domain/principal.js';
 import { isPlainObject } from '../../../util/canonical.js';
 
 const harmless = new Set([
-  ...['initialize', 'ping', 'server/discover', 'tools/list', 'logging/setLevel', 'subscriptions/listen'],
-  ...['notifications/initialized', 'notifications/cancelled', 'notifications/progress'],
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'logging/setLevel',
+  'subscriptions/listen',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'notifications/progress',
 ]);
 
 /** Reads the body only for callers without `tools:call`. */

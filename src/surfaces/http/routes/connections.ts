@@ -24,6 +24,7 @@ import type { ConnectionInput } from '../../../domain/accounts.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
+import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads the configuration' };
@@ -95,11 +96,7 @@ export const connect = defineRoute({
     const id = before ?? (await plane.addConnection(principal, inputOf(rest))).id;
     try {
       return await plane.connect(principal, id, {
-        ...(credentials === undefined ? {} : { credentials }),
-        ...(tools === undefined ? {} : { tools }),
-        ...(scopes === undefined ? {} : { scopes }),
-        ...(check === undefined ? {} : { check }),
-        ...(way === undefined ? {} : { way }),
+        ...defined({ credentials, tools, scopes, check, way }),
       });
     } catch (error) {
       // A connection that was added only for this request is removed again, so that the next attempt gets the same slug.
@@ -120,8 +117,7 @@ export const changeConnection = defineRoute({
   reply: connection,
   handle: ({ plane, principal, params, body: { name, visibility } }) =>
     plane.changeConnection(principal, params.connection, {
-      ...(name === undefined ? {} : { name }),
-      ...(visibility === undefined ? {} : { visibility }),
+      ...defined({ name, visibility }),
     }),
 });
 
@@ -167,8 +163,7 @@ export const putAuthClient = defineRoute({
   async handle({ plane, principal, params, body: { clientId, clientSecret, overrides } }) {
     await plane.putAuthClient(principal, params.provider, {
       clientId,
-      ...(clientSecret === undefined ? {} : { clientSecret }),
-      ...(overrides === undefined ? {} : { overrides }),
+      ...defined({ clientSecret, overrides }),
     });
     return undefined;
   },
@@ -269,8 +264,6 @@ function inputOf({ toolkit, app_name, name, visibility, scheme: way }: Named): C
   if (slug === undefined) throw new HelveError('invalid_input', 'The body does not match: /toolkit is missing');
   return {
     toolkit: slug,
-    ...(name === undefined ? {} : { name }),
-    ...(visibility === undefined ? {} : { visibility }),
-    ...(way === undefined ? {} : { scheme: way }),
+    ...defined({ name, visibility, scheme: way }),
   };
 }

@@ -8,6 +8,7 @@ import {
   toolFindings,
   toolHints,
 } from '../../../api/index.js';
+import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 import { actorOf } from './tools.js';
 
@@ -25,7 +26,7 @@ export const searchTools = defineRoute({
     const { q, limit, toolkits, explain, agent } = query;
     return plane.searchTools(await actorOf(plane, principal, agent), {
       query: q,
-      ...(limit === undefined ? {} : { limit }),
+      ...defined({ limit }),
       ...(toolkits === undefined ? {} : { toolkits: toolkits.split(',') }),
       explain: explain === 'true',
     });
@@ -55,7 +56,7 @@ export const hintTools = defineRoute({
   reply: toolHints,
   async handle({ plane, principal, body }) {
     const { agent, text, mode, limit } = body;
-    const request = { text, mode, ...(limit === undefined ? {} : { limit }) };
+    const request = { text, mode, ...defined({ limit }) };
     return plane.toolHints(await actorOf(plane, principal, agent), request);
   },
 });

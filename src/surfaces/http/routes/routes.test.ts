@@ -43,7 +43,10 @@ const tools = [
 
 /** A toolkit that acts with an account; no service is asked whose it is. */
 const vendor = defineToolkit({
-  ...{ slug: 'vendor', title: 'Vendor', description: 'Acts with an account', category: 'tests' },
+  slug: 'vendor',
+  title: 'Vendor',
+  description: 'Acts with an account',
+  category: 'tests',
   auth: {
     schemes: [{ id: 'token', kind: 'api_key', title: 'Token', fields: [{ name: 'token', title: 'T', secret: true }] }],
   },
@@ -64,10 +67,21 @@ const changing: Provider = {
     const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
     return [
       {
-        ...{ id: { toolkit: 'changing', name: 'say' }, title: 'Say', description: `version ${version}` },
-        ...{ inputSchema: { type: 'object' }, annotations: hints, scopes: [], risk: 'write', highRisk: false },
-        ...{ capabilities: [], examples: [], definition: { hash: `hash ${version}`, text }, provider: 'mcp' },
-        ...{ hasEffects: true, intrinsic: false, timeoutMs: 1_000 },
+        id: { toolkit: 'changing', name: 'say' },
+        title: 'Say',
+        description: `version ${version}`,
+        inputSchema: { type: 'object' },
+        annotations: hints,
+        scopes: [],
+        risk: 'write',
+        highRisk: false,
+        capabilities: [],
+        examples: [],
+        definition: { hash: `hash ${version}`, text },
+        provider: 'mcp',
+        hasEffects: true,
+        intrinsic: false,
+        timeoutMs: 1_000,
       },
     ];
   },
@@ -89,7 +103,9 @@ beforeAll(async () => {
   helve = await createTestHelve({
     config: `composio: { api_key: ${composio.apiKey}, base_url: '${composio.url}', webhook_secret: ${webhookSecret} }`,
     publicUrl: 'http://localhost',
-    ...{ tools, toolkits: [vendor], providers: [changing] },
+    tools,
+    toolkits: [vendor],
+    providers: [changing],
     connections: [
       { toolkit: 'vendor', name: 'First', credentials: { token: 'a-token-1' } },
       { toolkit: 'vendor', name: 'Second', credentials: { token: 'a-token-2' } },

@@ -4,6 +4,7 @@ import { backfillBody, jobParams, syncBody, syncHistoryQuery, syncReport } from 
 import type { SyncReport } from '../../../domain/marketplace.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
+import { defined } from '../../../util/defined.js';
 import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
@@ -22,7 +23,7 @@ export const synchronise = defineRoute({
   status: 202,
   stream,
   async handle({ plane, principal, body: { kind = 'full', source }, request }) {
-    const { job } = await plane.synchronise(principal, { kind, ...(source === undefined ? {} : { source }) });
+    const { job } = await plane.synchronise(principal, { kind, ...defined({ source }) });
     return jobOrEvents(plane, principal, job, request);
   },
 });
@@ -40,8 +41,7 @@ export const backfill = defineRoute({
   async handle({ plane, principal, body: { source, limit }, request }) {
     const { job } = await plane.synchronise(principal, {
       kind: 'parameters',
-      ...(source === undefined ? {} : { source }),
-      ...(limit === undefined ? {} : { limit }),
+      ...defined({ source, limit }),
     });
     return jobOrEvents(plane, principal, job, request);
   },

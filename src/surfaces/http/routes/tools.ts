@@ -26,6 +26,7 @@ import {
   type Widget,
 } from '../../../formats/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
+import { defined } from '../../../util/defined.js';
 import { parseBoundedJson } from '../../../util/json-text.js';
 import { eventStream } from '../event-stream.js';
 import { retryAfter } from '../problem.js';
@@ -110,9 +111,10 @@ export const executeTool = defineRoute({
     const actor = await actorOf(plane, principal, body.agent);
     const { tool, input = {}, approvalId, intent } = body;
     const call = {
-      ...{ principal: actor, tool, input },
-      ...(approvalId === undefined ? {} : { approvalId }),
-      ...(intent === undefined ? {} : { intent }),
+      principal: actor,
+      tool,
+      input,
+      ...defined({ approvalId, intent }),
     };
     if (request.headers.get('accept')?.includes('text/event-stream')) return followCall(plane, call, { request, show });
     const result = show(await plane.execute({ ...call, signal: request.signal }));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { eventsQuery, idParams, receivedEvent, subscribeBody, subscription } from '../../../api/index.js';
 import type { JsonObject } from '../../../domain/json.js';
+import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
 const onlyReads = { none: 'reads received events' };
@@ -53,7 +54,7 @@ export const listEvents = defineRoute({
   query: eventsQuery,
   reply: z.object({ events: z.array(receivedEvent) }),
   async handle({ plane, principal, query: { subscription: id, limit } }) {
-    const query = { ...(id === undefined ? {} : { subscription: id }), ...(limit === undefined ? {} : { limit }) };
+    const query = { ...defined({ subscription: id, limit }) };
     return { events: await plane.triggerEvents(principal, query) };
   },
 });

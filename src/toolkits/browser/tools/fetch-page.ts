@@ -3,6 +3,7 @@ import type { HttpClient } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Browser, PageView } from '../../../domain/reach.js';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 import { readArticle } from '../readable.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
 
@@ -42,7 +43,7 @@ export const fetchPage = defineTool({
 /** Undefined where this machine has no browser that may be used. */
 async function tryRender(browser: Browser, url: string, wait: number | undefined): Promise<PageView | undefined> {
   try {
-    return await browser.render({ url, ...(wait === undefined ? {} : { waitMs: wait }) });
+    return await browser.render({ url, ...defined({ waitMs: wait }) });
   } catch (error) {
     if (error instanceof HelveError && error.code === 'invalid_config') return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 import { describe } from '../describe.js';
 import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
 import { connectionName } from '../shapes.js';
@@ -28,7 +29,7 @@ export const describeDatabase = defineTool({
     const databases = names.map((name) => {
       const { description } = settings.connections[name] ?? {};
       const { kind } = targetOf(name, settings, config);
-      return { connection: name, kind, ...(description === undefined ? {} : { description }) };
+      return { connection: name, kind, ...defined({ description }) };
     });
     if (connection === undefined) return { databases, tables: [], truncated: false };
     const { tables, truncated } = await describe(targetOf(connection, settings, config), {

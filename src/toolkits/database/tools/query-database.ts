@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 import { ask, limitsOf } from '../query.js';
 import { databaseConfig, databaseEndpoints, databaseSettings, targetOf } from '../settings.js';
 import { answerShape, connectionName } from '../shapes.js';
@@ -48,6 +49,6 @@ export const queryDatabase = defineTool({
       { connector, signal, workers },
     );
     const found = { columns: [...columns], rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
-    return { ...found, ...(changed === undefined ? {} : { changed }) };
+    return { ...found, ...defined({ changed }) };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FoundTool } from '../../../domain/discovery.js';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 
 /** One line a hit: a model reads many of them. */
 export const searchTools = defineTool({
@@ -27,13 +28,13 @@ export const searchTools = defineTool({
   capabilities: ['search tools'],
   examples: [{ input: { query: 'open an issue on GitHub' } }],
   async execute({ query, limit, toolkits }, { finder }) {
-    const found = await finder.search({ query, limit, ...(toolkits === undefined ? {} : { toolkits }) });
+    const found = await finder.search({ query, limit, ...defined({ toolkits }) });
     // What is not to be trusted should not look like an answer.
     const hits = found.abstained ? found.hits.slice(0, 3) : found.hits;
     return {
       fits: !found.abstained,
       tools: hits.map(line),
-      ...(found.hint === undefined ? {} : { note: found.hint }),
+      ...defined({ note: found.hint }),
     };
   },
 });

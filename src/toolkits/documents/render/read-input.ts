@@ -132,7 +132,10 @@ function readTable(block: InputOf<'table'>, place: string, runs: (text: string) 
     return { runs: value === null ? [] : [{ text: String(value) }], numeric: typeof value === 'number' };
   };
   return {
-    ...{ type: 'table', place, columns, widths },
+    type: 'table',
+    place,
+    columns,
+    widths,
     header: header && fill(header, '').map(cellOf),
     rows: rows.map((row) => fill(row, null).map(cellOf)),
     caption: caption ? runs(caption) : undefined,

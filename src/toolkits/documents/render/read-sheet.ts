@@ -16,7 +16,10 @@ export function readSheet(block: InputSheet, place: string): Sheet {
     refuse(problem, 'Give each column a header.');
   }
   return {
-    ...{ type: 'sheet', place, name, freeze: block.freeze_header ?? true },
+    type: 'sheet',
+    place,
+    name,
+    freeze: block.freeze_header ?? true,
     columns: columns?.map((column) => ({ ...column, format: column.format ?? 'general' })),
     rows: rows.map((row, at) => row.map((cell, column) => readCell(cell, `${place}.rows[${at}][${column}]`))),
   };
@@ -83,7 +86,11 @@ export function tableOf(sheet: Sheet, format: string): Table {
     });
   const head = sheet.columns?.map(({ header }) => ({ runs: [{ text: header }], numeric: false }));
   return {
-    ...{ type: 'table', place: sheet.place, columns, widths: undefined, caption: undefined },
+    type: 'table',
+    place: sheet.place,
+    columns,
+    widths: undefined,
+    caption: undefined,
     header: head,
     rows: sheet.rows.map(cells),
   };

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool, ToolContent } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 import { makeDocument } from '../process.js';
 import { mediaTypes } from '../render/look.js';
 import { documentConfig, documentInput, documentSettings, format } from '../shapes.js';
@@ -76,8 +77,9 @@ export const createDocument = defineTool({
     },
   ],
   files: ({ allowed_paths, max_bytes }) => ({
-    ...{ maxBytes: max_bytes, writable: true },
-    ...(allowed_paths === undefined ? {} : { allowedPaths: allowed_paths }),
+    maxBytes: max_bytes,
+    writable: true,
+    ...defined({ allowedPaths: allowed_paths }),
   }),
   async execute(input, { caller, config, settings, signal, files, executionId, workers }) {
     for (const font of settings.fonts) await checkFont(font);

@@ -42,7 +42,10 @@ export const searchFiles = defineTool({
     const limit = query === undefined ? mostMatches : mostCandidates;
     const found = await context.files.list(asked, { pattern: everywhere, limit, signal: context.signal });
     const shown = ({ path: where, type: kind, size: bytes, modified: at }: (typeof found.entries)[number]) => ({
-      ...{ path: where, type: kind, size: bytes, modified: at },
+      path: where,
+      type: kind,
+      size: bytes,
+      modified: at,
     });
     if (query === undefined) return { matches: found.entries.map(shown), truncated: found.truncated, skipped: 0 };
     const regular = found.entries.filter((entry) => entry.type === 'file');

@@ -58,7 +58,10 @@ export function toFile(raw: RawContent, base64: string, wanted: 'auto' | 'base64
   const bytes = Buffer.from(base64, 'base64');
   const text = wanted === 'auto' ? readText(bytes) : undefined;
   return {
-    ...{ path, sha, size, url: given(raw.html_url) },
+    path,
+    sha,
+    size,
+    url: given(raw.html_url),
     encoding: text === undefined ? 'base64' : 'text',
     content: text ?? bytes.toString('base64'),
   };

@@ -139,7 +139,12 @@ export const milestoneShape = z.strictObject({
 export function toMilestone({ html_url, description, due_on, ...raw }: RawMilestone): z.input<typeof milestoneShape> {
   const { number, title, state, open_issues, closed_issues } = raw;
   return {
-    ...{ number, title, state, open_issues, closed_issues, url: html_url },
+    number,
+    title,
+    state,
+    open_issues,
+    closed_issues,
+    url: html_url,
     description: given(description),
     due_on: given(due_on),
   };

@@ -110,6 +110,12 @@ export function toPullRequest(raw: RawPullRequest): z.input<typeof pullRequestSh
     body: given(raw.body),
     mergeable: given(raw.mergeable),
     merge_commit_sha: given(raw.merge_commit_sha),
-    ...{ commits, changed_files, additions, deletions, comments, review_comments, mergeable_state },
+    commits,
+    changed_files,
+    additions,
+    deletions,
+    comments,
+    review_comments,
+    mergeable_state,
   };
 }

@@ -1,5 +1,6 @@
 /** A message as bytes: MIME by nodemailer, from fields that can no longer turn into other fields. */
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { htmlToText } from '../../../util/html-text.js';
 import { readBodies } from '../../../util/mail-input.js';
 import type { Address } from './addresses.js';
@@ -43,8 +44,7 @@ export async function composeMessage(outgoing: Outgoing): Promise<Buffer> {
     to: [...to],
     cc: [...cc],
     bcc: [...bcc],
-    ...(outgoing.replyTo === undefined ? {} : { replyTo: outgoing.replyTo }),
-    ...(outgoing.inReplyTo === undefined ? {} : { inReplyTo: outgoing.inReplyTo }),
+    ...defined({ replyTo: outgoing.replyTo, inReplyTo: outgoing.inReplyTo }),
     ...(outgoing.references === undefined ? {} : { references: [...outgoing.references] }),
     headers: [
       {
@@ -53,7 +53,7 @@ export async function composeMessage(outgoing: Outgoing): Promise<Buffer> {
       },
     ],
     text: body ?? (await htmlToText(html ?? '')),
-    ...(html === undefined ? {} : { html }),
+    ...defined({ html }),
     attachments: attachmentsOf(content),
     // Quoted-printable is readable on the way but slow for what is not ASCII.
     textEncoding: /^[\x00-\x7f]*$/.test(`${body ?? ''}${html ?? ''}`) ? 'quoted-printable' : 'base64',

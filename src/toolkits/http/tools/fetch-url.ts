@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 
 const domains = z.array(z.string().min(1)).describe('Host names; *.example.com stands for its subdomains');
 
@@ -36,8 +37,7 @@ export const fetchUrl = defineTool({
     timeoutMs: config.timeout_seconds * 1_000,
     maxBytes: config.max_bytes,
     maxRedirects: config.max_redirects,
-    ...(config.allowed_domains === undefined ? {} : { allowedDomains: config.allowed_domains }),
-    ...(config.blocked_domains === undefined ? {} : { blockedDomains: config.blocked_domains }),
+    ...defined({ allowedDomains: config.allowed_domains, blockedDomains: config.blocked_domains }),
   }),
   async execute(input, { http }) {
     const response = await http.fetch(input);

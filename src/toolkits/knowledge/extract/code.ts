@@ -67,8 +67,19 @@ export async function addCode(
 
 function grammarOf(language: string): string | undefined {
   const grammars: Record<string, string> = {
-    ...{ typescript: 'typescript', tsx: 'tsx', javascript: 'javascript', python: 'python', go: 'go', rust: 'rust' },
-    ...{ java: 'java', c: 'cpp', cpp: 'cpp', csharp: 'c-sharp', ruby: 'ruby', php: 'php', bash: 'bash' },
+    typescript: 'typescript',
+    tsx: 'tsx',
+    javascript: 'javascript',
+    python: 'python',
+    go: 'go',
+    rust: 'rust',
+    java: 'java',
+    c: 'cpp',
+    cpp: 'cpp',
+    csharp: 'c-sharp',
+    ruby: 'ruby',
+    php: 'php',
+    bash: 'bash',
   };
   return Object.hasOwn(grammars, language) ? grammars[language] : undefined;
 }

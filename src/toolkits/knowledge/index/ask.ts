@@ -1,5 +1,6 @@
 /** Questions to the index, and the hits that answer them: what was found, the words around it and the very line. */
 
+import { defined } from '../../../util/defined.js';
 import type { ElementType } from '../elements.js';
 import { findFormulas, findNear, findSymbols, findWords } from './find.js';
 import type { Found, Hit, Scope } from './model.js';
@@ -97,7 +98,7 @@ function toHit(query: string, { id, score, terms }: Found): Hit {
       .join('\n')
       .slice(0, 800);
   else snippet = windowOf(element.text, wanted);
-  return { path, element: { ...element, text: '' }, snippet, score, ...(line === undefined ? {} : { line }) };
+  return { path, element: { ...element, text: '' }, snippet, score, ...defined({ line }) };
 }
 
 /** The row with the most different words of the query; the very words of the query count most, a header least. */

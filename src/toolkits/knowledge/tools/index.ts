@@ -12,7 +12,15 @@ import { searchTables } from './search-tables.js';
 import { semanticSearch } from './semantic-search.js';
 
 export const knowledgeTools = [
-  ...[ingestDocument, ingestFiles, listKnowledge, removeKnowledge],
-  ...[searchKnowledge, semanticSearch, searchCodebase],
-  ...[searchTables, searchImages, searchFormulas, searchMultimodal],
+  ingestDocument,
+  ingestFiles,
+  listKnowledge,
+  removeKnowledge,
+  searchKnowledge,
+  semanticSearch,
+  searchCodebase,
+  searchTables,
+  searchImages,
+  searchFormulas,
+  searchMultimodal,
 ];

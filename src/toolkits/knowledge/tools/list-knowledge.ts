@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 import { scopeOf } from '../hits.js';
 import { listIndexed } from '../index/index.js';
 import { counts, prefix, reading, searchConfig, settingsSchema } from '../shapes.js';
@@ -41,8 +42,12 @@ export const listKnowledge = defineTool({
       most: limit,
     });
     const shown = sources.map(({ path, hash, updatedAt, head }) => ({
-      ...{ path, media_type: head.mediaType, hash, elements: { ...head.counts }, updated_at: updatedAt },
-      ...(head.model === undefined ? {} : { embedding_model: head.model }),
+      path,
+      media_type: head.mediaType,
+      hash,
+      elements: { ...head.counts },
+      updated_at: updatedAt,
+      ...defined({ embedding_model: head.model }),
       notes: [...head.notes],
     }));
     return { sources: shown, total, truncated: more };

@@ -34,7 +34,12 @@ export const semanticSearch = defineTool({
     const [vector] = await embedding.embed([query]);
     if (!vector?.length) throw new HelveError('upstream_failed', `${embedding.id} answered no vector`);
     const { hits, without } = await askIndex(context, {
-      ...{ act: 'near' as const, query, vector, model: embedding.id, scope, most: limit },
+      act: 'near' as const,
+      query,
+      vector,
+      model: embedding.id,
+      scope,
+      most: limit,
     });
     const missing = `${without} elements have no vectors of ${embedding.id}; ingest their sources again`;
     if (hits.length === 0 && without > 0) return lexical(`${missing}.`);

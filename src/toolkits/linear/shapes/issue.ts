@@ -76,7 +76,11 @@ export const issueShape = issueSummaryShape.extend({
 export function toIssueSummary(raw: RawIssue): z.input<typeof issueSummaryShape> {
   const { id, identifier, title, url, priority, project, cycle, parent } = raw;
   return {
-    ...{ id, identifier, title, url, priority },
+    id,
+    identifier,
+    title,
+    url,
+    priority,
     state: toState(raw.state),
     team: toTeam(raw.team),
     assignee: toPerson(raw.assignee),
@@ -86,8 +90,10 @@ export function toIssueSummary(raw: RawIssue): z.input<typeof issueSummaryShape>
     project: project ? { id: project.id, name: project.name } : undefined,
     cycle: cycle ? { id: cycle.id, number: cycle.number } : undefined,
     parent: parent ? { id: parent.id, identifier: parent.identifier } : undefined,
-    ...{ created_at: raw.createdAt, updated_at: raw.updatedAt },
-    ...{ completed_at: known(raw.completedAt), archived_at: known(raw.archivedAt) },
+    created_at: raw.createdAt,
+    updated_at: raw.updatedAt,
+    completed_at: known(raw.completedAt),
+    archived_at: known(raw.archivedAt),
   };
 }
 
@@ -118,7 +124,13 @@ export const commentShape = z.strictObject({
 });
 export function toComment(raw: RawComment): z.input<typeof commentShape> {
   return {
-    ...{ id: raw.id, body: raw.body, url: raw.url, issue: raw.issue?.identifier, user: toPerson(raw.user) },
-    ...{ parent_id: raw.parent?.id, created_at: raw.createdAt, edited_at: known(raw.editedAt) },
+    id: raw.id,
+    body: raw.body,
+    url: raw.url,
+    issue: raw.issue?.identifier,
+    user: toPerson(raw.user),
+    parent_id: raw.parent?.id,
+    created_at: raw.createdAt,
+    edited_at: known(raw.editedAt),
   };
 }

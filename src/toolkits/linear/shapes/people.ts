@@ -87,7 +87,11 @@ export const labelShape = z.strictObject({
 });
 export function toLabel(raw: RawLabel): z.input<typeof labelShape> {
   return {
-    ...{ id: raw.id, name: raw.name, color: raw.color, description: known(raw.description), is_group: raw.isGroup },
+    id: raw.id,
+    name: raw.name,
+    color: raw.color,
+    description: known(raw.description),
+    is_group: raw.isGroup,
     team: raw.team ? toTeam(raw.team) : undefined,
     group: raw.parent?.name,
   };

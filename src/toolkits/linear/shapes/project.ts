@@ -49,11 +49,18 @@ export const projectShape = projectSummaryShape.extend({ content: z.string().opt
 export function toProjectSummary(raw: RawProject): z.input<typeof projectSummaryShape> {
   const { id, name, description, url, progress, priority, status } = raw;
   return {
-    ...{ id, name, description, url, progress, priority },
+    id,
+    name,
+    description,
+    url,
+    progress,
+    priority,
     status: { id: status.id, name: status.name, type: status.type },
     lead: toPerson(raw.lead),
     teams: raw.teams.nodes.map(toTeam),
-    ...{ start_date: known(raw.startDate), target_date: known(raw.targetDate), updated_at: raw.updatedAt },
+    start_date: known(raw.startDate),
+    target_date: known(raw.targetDate),
+    updated_at: raw.updatedAt,
   };
 }
 export const toProject = (raw: RawProject): z.input<typeof projectShape> => ({

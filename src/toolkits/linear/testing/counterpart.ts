@@ -38,7 +38,10 @@ export async function startLinear(): Promise<Counterpart> {
   const resolvers = resolversOf(workspace) as never;
   const yoga = createYoga({
     schema: addMocksToSchema({ schema, store, mocks, resolvers }),
-    ...{ maskedErrors: false, logging: false, landingPage: false, graphiql: false },
+    maskedErrors: false,
+    logging: false,
+    landingPage: false,
+    graphiql: false,
   });
   const server = createServer(yoga);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,9 +3,24 @@ import { type Kind, type Row, time, type Workspace } from './workspace.js';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const ids = {
-  ...{ eng: id(1), ops: id(2), ada: id(11), bob: id(12), todo: id(21), done: id(22), waiting: id(23) },
-  ...{ bug: id(31), engBug: id(32), docs: id(33), apollo: id(41), planned: id(51), started: id(52), cycle: id(61) },
-  ...{ issue: id(71), other: id(72), comment: id(81), acme: id(90) },
+  eng: id(1),
+  ops: id(2),
+  ada: id(11),
+  bob: id(12),
+  todo: id(21),
+  done: id(22),
+  waiting: id(23),
+  bug: id(31),
+  engBug: id(32),
+  docs: id(33),
+  apollo: id(41),
+  planned: id(51),
+  started: id(52),
+  cycle: id(61),
+  issue: id(71),
+  other: id(72),
+  comment: id(81),
+  acme: id(90),
 } as const;
 
 /** Beside what is said of each: what is on all of the kind. */
@@ -21,8 +36,14 @@ const common: Readonly<Partial<Record<Kind, object>>> = {
     url: 'https://linear.app/acme/project/x',
   },
   Issue: {
-    ...{ url: 'https://linear.app/acme/issue/x', description: 'It *breaks*', priority: 2, estimate: 3, dueDate: null },
-    ...{ completedAt: null, cycle: null, parent: null },
+    url: 'https://linear.app/acme/issue/x',
+    description: 'It *breaks*',
+    priority: 2,
+    estimate: 3,
+    dueDate: null,
+    completedAt: null,
+    cycle: null,
+    parent: null,
   },
   Comment: { url: 'https://linear.app/c', parent: null, editedAt: null },
 };

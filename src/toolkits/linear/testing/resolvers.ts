@@ -29,11 +29,22 @@ function queries({ table, get, connection, reference }: Workspace) {
     );
   const one = (kind: Kind) => (_: unknown, given: Arguments) => reference(kind, get(kind, given.id));
   return {
-    ...{ issues: list('Issue'), issue: one('Issue'), comment: one('Comment'), teams: list('Team'), team: one('Team') },
-    ...{ workflowStates: list('WorkflowState'), workflowState: one('WorkflowState') },
-    ...{ users: list('User'), user: one('User'), viewer: () => reference('User', get('User', ids.ada)) },
-    ...{ issueLabels: list('IssueLabel'), issueLabel: one('IssueLabel'), cycles: list('Cycle') },
-    ...{ projects: list('Project'), project: one('Project'), projectStatuses: list('ProjectStatus') },
+    issues: list('Issue'),
+    issue: one('Issue'),
+    comment: one('Comment'),
+    teams: list('Team'),
+    team: one('Team'),
+    workflowStates: list('WorkflowState'),
+    workflowState: one('WorkflowState'),
+    users: list('User'),
+    user: one('User'),
+    viewer: () => reference('User', get('User', ids.ada)),
+    issueLabels: list('IssueLabel'),
+    issueLabel: one('IssueLabel'),
+    cycles: list('Cycle'),
+    projects: list('Project'),
+    project: one('Project'),
+    projectStatuses: list('ProjectStatus'),
   };
 }
 
@@ -62,9 +73,12 @@ function mutations(workspace: Workspace) {
       return { ...done, [field]: reference(kind, after) };
     };
   return {
-    ...{ issueCreate: create('Issue', 'issue'), issueUpdate: update('Issue', 'issue') },
-    ...{ commentCreate: create('Comment', 'comment'), commentUpdate: update('Comment', 'comment') },
-    ...{ projectCreate: create('Project', 'project'), projectUpdate: update('Project', 'project') },
+    issueCreate: create('Issue', 'issue'),
+    issueUpdate: update('Issue', 'issue'),
+    commentCreate: create('Comment', 'comment'),
+    commentUpdate: update('Comment', 'comment'),
+    projectCreate: create('Project', 'project'),
+    projectUpdate: update('Project', 'project'),
     issueLabelCreate: create('IssueLabel', 'issueLabel'),
     issueArchive: (_: unknown, { id }: Arguments) => {
       return { ...done, entity: reference('Issue', put('Issue', { ...get('Issue', id), archivedAt: time })) };
@@ -85,13 +99,20 @@ function newOf({ table, get }: Workspace, kind: Kind): Stored {
   if (kind === 'Project')
     return { ...none, url: 'https://linear.app/p', progress: 0, status: get('ProjectStatus', ids.planned) };
   return {
-    ...{
-      identifier: `ENG-${table('Issue').size + 1}`,
-      url: 'https://linear.app/x',
-      state: get('WorkflowState', ids.todo),
-    },
-    ...{ priority: 0, labels: [], creator: user, assignee: null, project: null, cycle: null, parent: null },
-    ...{ description: null, estimate: null, dueDate: null, completedAt: null },
+    identifier: `ENG-${table('Issue').size + 1}`,
+    url: 'https://linear.app/x',
+    state: get('WorkflowState', ids.todo),
+    priority: 0,
+    labels: [],
+    creator: user,
+    assignee: null,
+    project: null,
+    cycle: null,
+    parent: null,
+    description: null,
+    estimate: null,
+    dueDate: null,
+    completedAt: null,
   };
 }
 

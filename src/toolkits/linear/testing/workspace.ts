@@ -13,8 +13,17 @@ const kindNames = [
 export const time = '2026-01-05T09:00:00.000Z';
 
 const kinds: Readonly<Record<string, Kind>> = {
-  ...{ team: 'Team', assignee: 'User', creator: 'User', user: 'User', lead: 'User', state: 'WorkflowState' },
-  ...{ parent: 'Issue', project: 'Project', status: 'ProjectStatus', cycle: 'Cycle', issue: 'Issue' },
+  team: 'Team',
+  assignee: 'User',
+  creator: 'User',
+  user: 'User',
+  lead: 'User',
+  state: 'WorkflowState',
+  parent: 'Issue',
+  project: 'Project',
+  status: 'ProjectStatus',
+  cycle: 'Cycle',
+  issue: 'Issue',
   organization: 'Organization',
 };
 
@@ -57,8 +66,10 @@ export function createWorkspace(store: IMockStore) {
     const from = after === undefined ? 0 : rows.findIndex((row) => row.id === after) + 1;
     const shown = rows.slice(from, from + first);
     const pageInfo = {
-      ...{ hasNextPage: from + first < rows.length, endCursor: shown.at(-1)?.id ?? null },
-      ...{ hasPreviousPage: from > 0, startCursor: shown[0]?.id ?? null },
+      hasNextPage: from + first < rows.length,
+      endCursor: shown.at(-1)?.id ?? null,
+      hasPreviousPage: from > 0,
+      startCursor: shown[0]?.id ?? null,
     };
     return { nodes: shown.map((row) => reference(kind, row)), edges: [], pageInfo };
   }

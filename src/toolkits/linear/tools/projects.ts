@@ -104,7 +104,8 @@ async function toInput(linear: Linear, { status: statusName, lead, teams: names,
   const { start_date, target_date, ...rest } = plain;
   return given({
     ...rest,
-    ...{ startDate: start_date, targetDate: target_date },
+    startDate: start_date,
+    targetDate: target_date,
     teamIds: names === undefined ? undefined : teamIds,
     statusId: statusName === undefined ? undefined : await resolveProjectStatus(linear, statusName),
     leadId: typeof lead === 'string' ? await resolvePerson(linear, lead) : lead,

@@ -77,7 +77,9 @@ export const getTeam = defineLinearTool({
     return {
       ...toTeam(found),
       description: found.description ?? undefined,
-      ...{ time_zone: found.timezone, estimates: found.issueEstimationType, has_cycles: found.cyclesEnabled },
+      time_zone: found.timezone,
+      estimates: found.issueEstimationType,
+      has_cycles: found.cyclesEnabled,
       states: found.states.nodes.map(toState),
     };
   },

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
+import { defined } from '../../../util/defined.js';
 import { splitWords } from '../split-words.js';
 
 const mostSeconds = 600;
@@ -97,8 +98,7 @@ export const runCommand = defineTool({
       argv: argv ?? splitWords(command ?? ''),
       timeoutMs: timeout * 1_000,
       files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(stdin === undefined ? {} : { stdin }),
+      ...defined({ cwd, stdin }),
     });
     const { droppedStdout, droppedStderr } = result;
     return {

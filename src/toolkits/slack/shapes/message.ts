@@ -60,7 +60,14 @@ export function toMessage(raw: RawMessage): z.input<typeof messageShape> {
     .map(({ title, text, fallback }) => [title, text ?? fallback].filter(Boolean).join(': '))
     .filter((text) => text !== '');
   return {
-    ...{ ts, thread_ts, user, bot_id, username, subtype, reply_count, latest_reply },
+    ts,
+    thread_ts,
+    user,
+    bot_id,
+    username,
+    subtype,
+    reply_count,
+    latest_reply,
     time: toTime(ts),
     text: raw.text ?? '',
     attachments: attachments.length > 0 ? attachments : undefined,

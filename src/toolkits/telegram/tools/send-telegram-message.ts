@@ -83,7 +83,10 @@ async function sendOne(service: ServiceClient, wanted: Input, text: string): Pro
   const { chat_id, parse_mode, reply_to_message_id, silent, link_preview } = wanted;
   // The older names of the last two are understood by every version of the Bot API server.
   const json = {
-    ...{ chat_id, text, parse_mode, reply_to_message_id },
+    chat_id,
+    text,
+    parse_mode,
+    reply_to_message_id,
     disable_notification: silent,
     disable_web_page_preview: link_preview === undefined ? undefined : !link_preview,
   };

@@ -9,5 +9,10 @@ import { serpapi } from './serpapi.js';
 import { tavily } from './tavily.js';
 
 export const engines: Readonly<Record<SearchSettings['engine'], Engine>> = {
-  ...{ brave, tavily, serpapi, google, searxng, duckduckgo },
+  brave,
+  tavily,
+  serpapi,
+  google,
+  searxng,
+  duckduckgo,
 };

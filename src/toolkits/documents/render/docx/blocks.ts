@@ -1,5 +1,6 @@
 /** Blocks as paragraphs and tables of Word. */
 import type * as Docx from 'docx';
+import { defined } from '../../../../util/defined.js';
 import { columnWidths } from '../columns.js';
 import { plainText } from '../inline.js';
 import { colours, rightToLeft } from '../look.js';
@@ -139,7 +140,9 @@ type LevelLook = (level: number) => { format: 'bullet' | 'decimal'; text: string
 
 function numbering(reference: string, look: LevelLook): Numbering {
   const levels = [0, 1, 2].map((level) => ({
-    ...{ level, alignment: 'left', ...look(level) },
+    level,
+    alignment: 'left',
+    ...look(level),
     style: { paragraph: { indent: { left: 420 * (level + 1), hanging: 320 } } },
   }));
   return { reference, levels: levels as Numbering['levels'] };
@@ -162,7 +165,7 @@ function textRun(docx: typeof Docx, run: Run, look: Look): Docx.TextRun {
     ...(run.strike ? { strike: true } : {}),
     ...(run.code ? { font: 'Courier New', shading: { type: 'clear', fill: colours.shade } } : {}),
     ...(run.link === undefined ? {} : { underline: { type: 'single' } }),
-    ...(colour === undefined ? {} : { color: colour }),
+    ...defined({ color: colour }),
     ...(look.size === undefined ? {} : { size: look.size * 2 }),
     ...(rightToLeft.test(run.text) ? { rightToLeft: true } : {}),
   });

@@ -1,4 +1,6 @@
 /** PDF with pdfkit, block by block. */
+
+import { defined } from '../../../../util/defined.js';
 import { flowOf } from '../flow.js';
 import { parseInline, plainText } from '../inline.js';
 import { colours, headingSize, pageSizes } from '../look.js';
@@ -21,9 +23,11 @@ export async function renderPdf(document: Document): Promise<Uint8Array> {
     bufferPages: true,
     displayTitle: title !== undefined,
     info: {
-      ...(title === undefined ? {} : { Title: title }),
-      ...(author === undefined ? {} : { Author: author }),
-      ...{ Creator: 'Helve', Producer: 'Helve', CreationDate: at, ModDate: at },
+      ...defined({ Title: title, Author: author }),
+      Creator: 'Helve',
+      Producer: 'Helve',
+      CreationDate: at,
+      ModDate: at,
     },
   });
   const chunks: Buffer[] = [];

@@ -51,7 +51,10 @@ function drawText(slide: DeckSlide, { lines, look }: Of<'text'>, box: Rectangle)
     slide.addShape('rect', { x: box.x, y: box.y, w: 0.05, h: box.h, fill: { color: colours.border } });
   slide.addText(props, {
     ...box,
-    ...{ margin: 0, valign: 'top', fontSize: size, fontFace: style === 'code' ? 'Courier New' : 'Arial' },
+    margin: 0,
+    valign: 'top',
+    fontSize: size,
+    fontFace: style === 'code' ? 'Courier New' : 'Arial',
     ...(lines.length > 1 && style !== 'code' ? { paraSpaceAfter: 4 } : {}),
     ...(style === 'heading' ? { bold: true } : {}),
     ...(style === 'quote' ? { italic: true, x: box.x + 0.2, w: box.w - 0.2 } : {}),
@@ -112,13 +115,14 @@ function drawChart(deck: PptxGen, slide: DeckSlide, chart: Chart, box: Rectangle
     ...(title === undefined
       ? {}
       : { showTitle: true, title, titleFontSize: 14, titleColor: colours.heading, titleFontFace: 'Arial' }),
-    ...{ showLegend: series.length > 1 || kind === 'pie', legendPos: 'b', legendFontFace: 'Arial', legendFontSize: 11 },
-    ...{
-      catAxisLabelFontSize: 11,
-      valAxisLabelFontSize: 11,
-      catAxisLabelFontFace: 'Arial',
-      valAxisLabelFontFace: 'Arial',
-    },
+    showLegend: series.length > 1 || kind === 'pie',
+    legendPos: 'b',
+    legendFontFace: 'Arial',
+    legendFontSize: 11,
+    catAxisLabelFontSize: 11,
+    valAxisLabelFontSize: 11,
+    catAxisLabelFontFace: 'Arial',
+    valAxisLabelFontFace: 'Arial',
     valGridLine: { color: colours.border, size: 0.5 },
     ...(kind === 'pie' ? { showPercent: true, dataLabelColor: 'FFFFFF', dataLabelFontSize: 11 } : {}),
     ...(kind === 'scatter' ? { lineSize: 0, lineDataSymbolSize: 8 } : {}),

@@ -21,7 +21,10 @@ export async function renderPptx(document: Document): Promise<Uint8Array> {
   deck.layout = 'LAYOUT_WIDE';
   Object.assign(deck, {
     title: document.title ?? '',
-    ...{ author: document.author ?? '', company: '', subject: '', revision: '1' },
+    author: document.author ?? '',
+    company: '',
+    subject: '',
+    revision: '1',
     theme: { headFontFace: 'Arial', bodyFontFace: 'Arial' },
   });
   const measure = await createMeasure(document.fonts);

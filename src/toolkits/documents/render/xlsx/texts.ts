@@ -1,5 +1,6 @@
 /** Texts in cells: with the looks of their parts, and the room that they take. */
 import type ExcelJS from 'exceljs';
+import { defined } from '../../../../util/defined.js';
 import { plainText } from '../inline.js';
 import { colours } from '../look.js';
 import type { Run } from '../model.js';
@@ -36,7 +37,7 @@ export function richText(runs: readonly Run[], look: Look, place: string): Excel
     text: link === undefined || link === text ? text : `${text} (${link})`,
     font: {
       ...bodyFont,
-      ...(look.size === undefined ? {} : { size: look.size }),
+      ...defined({ size: look.size }),
       ...(bold || look.bold ? { bold: true } : {}),
       ...(italic || look.italic ? { italic: true } : {}),
       ...(strike ? { strike: true } : {}),

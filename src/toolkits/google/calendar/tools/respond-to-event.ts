@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Account } from '../../../../domain/connection.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { isEmail } from '../attendees.js';
 import {
@@ -45,7 +46,7 @@ export const respondToEvent = defineTool({
     const answered = {
       ...attendees[own],
       responseStatus: input.response,
-      ...(input.comment === undefined ? {} : { comment: input.comment }),
+      ...defined({ comment: input.comment }),
     };
     const updated = await service.json<CalendarEvent>({
       method: 'PATCH',
