@@ -162,6 +162,10 @@ describe.each(['bubblewrap', 'no bubblewrap'])('what a process reaches, with %s'
     expect(JSON.stringify((error as HelveError).toJSON())).not.toMatch(/on purpose|hostile-worker|node:|\//);
   });
 
+  test('R-librarian: memory outside of its heap only up to its limit', async () => {
+    await expect(reach(['fillBuffers'])).rejects.toMatchObject({ code: 'too_large' });
+  });
+
   test('R-librarian: input that is nested too deeply is refused as that', async () => {
     await expect(reach(['nest'])).rejects.toMatchObject({ code: 'too_large', message: /nested too deeply/ });
   });

@@ -22,10 +22,11 @@ export function fill(): never {
   for (;;) all.push(new Array(1_000).fill(all.length));
 }
 
-/** Memory outside of the heap of JavaScript values. */
-export function fillBuffers(): never {
+/** Two gigabytes outside of the heap of JavaScript values, and no more: in a process that nothing holds it comes back. */
+export function fillBuffers(): number {
   const all: Buffer[] = [];
-  for (;;) all.push(Buffer.alloc(1_048_576, 1));
+  while (all.length < 2_048) all.push(Buffer.alloc(1_048_576, 1));
+  return all.length;
 }
 
 export function allocate({ size }: { readonly size: number }): number {
