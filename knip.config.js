@@ -54,11 +54,7 @@ export default {
   project: ['src/**/*.ts', 'tests/**/*.ts', 'bench/**/*.js', 'scripts/**/*.js', 'bin/**/*.js', 'examples/**/*.js'],
   includeEntryExports: false,
   exclude: ['types'],
-  ignoreDependencies: [
-    ...Object.keys(peers.dependencies),
-    '@vscode/tree-sitter-wasm',
-    'fontoxpath',
-  ],
+  ignoreDependencies: [...Object.keys(peers.dependencies), '@vscode/tree-sitter-wasm', 'fontoxpath'],
   ignoreBinaries: [
     'soffice',
     'pdftotext',
