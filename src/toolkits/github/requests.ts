@@ -99,6 +99,6 @@ export async function findJson<Raw>(
 }
 
 /** The sides of an answer that GitHub leaves out or sets to null. */
-export function given<Value>(value: Value | null | undefined): Value | undefined {
+export function orUndefined<Value>(value: Value | null | undefined): Value | undefined {
   return value ?? undefined;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
-import { fetchRows, present } from './rows.js';
+import { defined } from '../../util/defined.js';
+import { fetchRows } from './rows.js';
 
 describe('fetchRows', () => {
   const numbers = Array.from({ length: 23 }, (_, index) => index);
@@ -58,5 +59,5 @@ describe('fetchRows', () => {
 });
 
 test('R-google-gmail: fields that are undefined are left out, others kept', () => {
-  expect(Object.keys(present({ one: 0, two: undefined, three: '' }))).toEqual(['one', 'three']);
+  expect(Object.keys(defined({ one: 0, two: undefined, three: '' }))).toEqual(['one', 'three']);
 });

@@ -1,6 +1,7 @@
 /** What tools say of an issue, as Linear takes it: names become ids, and null stays null, which takes a thing away. */
+
+import { defined } from '../../util/defined.js';
 import type { Linear } from './client.js';
-import { given } from './inputs.js';
 import { resolveIssue, resolveLabels, resolvePerson, resolveProject, resolveState } from './resolve.js';
 
 type Settable = string | null | undefined;
@@ -23,7 +24,7 @@ export interface IssueValues {
 
 export async function toIssueInput(linear: Linear, values: IssueValues, teamId: string): Promise<object> {
   const labels = (names: readonly string[] | undefined) => names && resolveLabels(linear, names, teamId);
-  return given({
+  return defined({
     title: values.title,
     description: values.description,
     priority: values.priority,

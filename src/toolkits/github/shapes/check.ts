@@ -1,6 +1,6 @@
 /** What machines say of a commit: check runs, statuses and the runs of Actions. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { author, loginOf, type RawUser, time } from './people.js';
 
 export interface RawCheckRun {
@@ -76,14 +76,14 @@ export function toCheckRun(raw: RawCheckRun): z.input<typeof checkRunShape> {
     name: raw.name,
     head_sha: raw.head_sha,
     status: raw.status,
-    conclusion: given(raw.conclusion),
-    app: given(raw.app?.slug),
-    title: given(raw.output?.title),
-    summary: given(raw.output?.summary),
-    url: given(raw.html_url),
-    details_url: given(raw.details_url),
-    started_at: given(raw.started_at),
-    completed_at: given(raw.completed_at),
+    conclusion: orUndefined(raw.conclusion),
+    app: orUndefined(raw.app?.slug),
+    title: orUndefined(raw.output?.title),
+    summary: orUndefined(raw.output?.summary),
+    url: orUndefined(raw.html_url),
+    details_url: orUndefined(raw.details_url),
+    started_at: orUndefined(raw.started_at),
+    completed_at: orUndefined(raw.completed_at),
   };
 }
 
@@ -99,8 +99,8 @@ export function toStatus(raw: RawStatus): z.input<typeof statusShape> {
   return {
     context: raw.context,
     state: raw.state,
-    description: given(raw.description),
-    target_url: given(raw.target_url),
+    description: orUndefined(raw.description),
+    target_url: orUndefined(raw.target_url),
     updated_at: raw.updated_at,
   };
 }
@@ -125,14 +125,14 @@ export const workflowRunShape = z.strictObject({
 export function toWorkflowRun(raw: RawWorkflowRun): z.input<typeof workflowRunShape> {
   return {
     id: raw.id,
-    name: given(raw.name),
+    name: orUndefined(raw.name),
     title: raw.display_title,
     run_number: raw.run_number,
     attempt: raw.run_attempt,
     event: raw.event,
-    status: given(raw.status),
-    conclusion: given(raw.conclusion),
-    branch: given(raw.head_branch),
+    status: orUndefined(raw.status),
+    conclusion: orUndefined(raw.conclusion),
+    branch: orUndefined(raw.head_branch),
     head_sha: raw.head_sha,
     actor: loginOf(raw.actor),
     url: raw.html_url,
@@ -157,14 +157,14 @@ export function toJob(raw: RawJob): z.input<typeof jobShape> {
     id: raw.id,
     name: raw.name,
     status: raw.status,
-    conclusion: given(raw.conclusion),
-    url: given(raw.html_url),
-    started_at: given(raw.started_at),
-    completed_at: given(raw.completed_at),
+    conclusion: orUndefined(raw.conclusion),
+    url: orUndefined(raw.html_url),
+    started_at: orUndefined(raw.started_at),
+    completed_at: orUndefined(raw.completed_at),
     steps: (raw.steps ?? []).map((step) => ({
       name: step.name,
       status: step.status,
-      conclusion: given(step.conclusion),
+      conclusion: orUndefined(step.conclusion),
     })),
   };
 }

@@ -1,6 +1,6 @@
 /** Commits and the files that a commit, a comparison or a pull request changes. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { loginOf, type RawUser, time } from './people.js';
 
 export interface RawCommit {
@@ -47,8 +47,8 @@ export function toCommit(raw: RawCommit): z.input<typeof commitShape> {
     sha: raw.sha,
     message: raw.commit.message,
     author: loginOf(raw.author),
-    author_name: given(raw.commit.author?.name),
-    date: given(raw.commit.author?.date),
+    author_name: orUndefined(raw.commit.author?.name),
+    date: orUndefined(raw.commit.author?.date),
     parents: raw.parents.map(({ sha }) => sha),
     url: raw.html_url,
   };

@@ -1,7 +1,7 @@
 /** Files, folders and what a write of a file leaves behind. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 
 export interface RawContent {
   readonly type: string;
@@ -61,7 +61,7 @@ export function toFile(raw: RawContent, base64: string, wanted: 'auto' | 'base64
     path,
     sha,
     size,
-    url: given(raw.html_url),
+    url: orUndefined(raw.html_url),
     encoding: text === undefined ? 'base64' : 'text',
     content: text ?? bytes.toString('base64'),
   };
@@ -80,7 +80,7 @@ export function toWrite(path: string, { content, commit }: RawWrite): z.input<ty
   return {
     path,
     sha: content?.sha,
-    url: given(content?.html_url),
+    url: orUndefined(content?.html_url),
     commit_sha: commit.sha,
     commit_url: commit.html_url,
   };

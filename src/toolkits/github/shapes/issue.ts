@@ -1,6 +1,6 @@
 /** Issues, what is said on them and what they are marked with. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { author, loginOf, loginsOf, type RawUser, time } from './people.js';
 
 export interface RawLabel {
@@ -75,7 +75,7 @@ export function toIssueSummary(raw: RawIssue): z.input<typeof issueSummaryShape>
     number: raw.number,
     title: raw.title,
     state: raw.state,
-    state_reason: given(raw.state_reason),
+    state_reason: orUndefined(raw.state_reason),
     url: raw.html_url,
     repository: /\/repos\/([^/]+\/[^/]+)$/.exec(raw.repository_url ?? '')?.[1],
     author: loginOf(raw.user),
@@ -87,12 +87,12 @@ export function toIssueSummary(raw: RawIssue): z.input<typeof issueSummaryShape>
     is_pull_request: raw.pull_request !== undefined,
     created_at: raw.created_at,
     updated_at: raw.updated_at,
-    closed_at: given(raw.closed_at),
+    closed_at: orUndefined(raw.closed_at),
   };
 }
 
 export function toIssue(raw: RawIssue): z.input<typeof issueShape> {
-  return { ...toIssueSummary(raw), body: given(raw.body) };
+  return { ...toIssueSummary(raw), body: orUndefined(raw.body) };
 }
 
 export const commentShape = z.strictObject({
@@ -122,7 +122,7 @@ export const labelShape = z.strictObject({
 });
 
 export function toLabel({ name, color, description }: RawLabel): z.input<typeof labelShape> {
-  return { name, color, description: given(description) };
+  return { name, color, description: orUndefined(description) };
 }
 
 export const milestoneShape = z.strictObject({
@@ -145,7 +145,7 @@ export function toMilestone({ html_url, description, due_on, ...raw }: RawMilest
     open_issues,
     closed_issues,
     url: html_url,
-    description: given(description),
-    due_on: given(due_on),
+    description: orUndefined(description),
+    due_on: orUndefined(due_on),
   };
 }

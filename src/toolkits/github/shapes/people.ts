@@ -1,6 +1,6 @@
 /** People and what is said of them: a login is enough wherever they did something. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 
 export interface RawUser {
   readonly login: string;
@@ -36,9 +36,9 @@ export function toUser(raw: RawUser & { readonly id: number }): z.input<typeof u
     id: raw.id,
     type: raw.type,
     url: raw.html_url,
-    name: given(raw.name),
-    email: given(raw.email),
-    company: given(raw.company),
-    bio: given(raw.bio),
+    name: orUndefined(raw.name),
+    email: orUndefined(raw.email),
+    company: orUndefined(raw.company),
+    bio: orUndefined(raw.bio),
   };
 }

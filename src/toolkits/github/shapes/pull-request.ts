@@ -1,6 +1,6 @@
 /** Pull requests, their reviews and the comments on their lines. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { author, loginOf, loginsOf, type RawUser, time } from './people.js';
 
 interface RawSide {
@@ -98,8 +98,8 @@ export function toPullRequestSummary(raw: RawPullRequest): z.input<typeof pullRe
     base: toSide(raw.base),
     created_at: raw.created_at,
     updated_at: raw.updated_at,
-    closed_at: given(raw.closed_at),
-    merged_at: given(raw.merged_at),
+    closed_at: orUndefined(raw.closed_at),
+    merged_at: orUndefined(raw.merged_at),
   };
 }
 
@@ -107,9 +107,9 @@ export function toPullRequest(raw: RawPullRequest): z.input<typeof pullRequestSh
   const { commits, changed_files, additions, deletions, comments, review_comments, mergeable_state } = raw;
   return {
     ...toPullRequestSummary(raw),
-    body: given(raw.body),
-    mergeable: given(raw.mergeable),
-    merge_commit_sha: given(raw.merge_commit_sha),
+    body: orUndefined(raw.body),
+    mergeable: orUndefined(raw.mergeable),
+    merge_commit_sha: orUndefined(raw.merge_commit_sha),
     commits,
     changed_files,
     additions,

@@ -1,6 +1,6 @@
 /** Releases, without their assets. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { author, loginOf, type RawUser, time } from './people.js';
 
 export interface RawRelease {
@@ -33,13 +33,13 @@ export function toRelease(raw: RawRelease): z.input<typeof releaseShape> {
   return {
     id: raw.id,
     tag: raw.tag_name,
-    name: given(raw.name),
-    body: given(raw.body),
+    name: orUndefined(raw.name),
+    body: orUndefined(raw.body),
     draft: raw.draft,
     prerelease: raw.prerelease,
     url: raw.html_url,
     author: loginOf(raw.author),
     created_at: raw.created_at,
-    published_at: given(raw.published_at),
+    published_at: orUndefined(raw.published_at),
   };
 }

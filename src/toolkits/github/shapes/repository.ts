@@ -1,6 +1,6 @@
 /** A repository and its branches, without the hundred addresses that GitHub adds. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { time } from './people.js';
 
 export interface RawRepository {
@@ -52,7 +52,7 @@ export function toRepository(raw: RawRepository): z.input<typeof repositoryShape
   return {
     id: raw.id,
     full_name: raw.full_name,
-    description: given(raw.description),
+    description: orUndefined(raw.description),
     url: raw.html_url,
     clone_url: raw.clone_url,
     private: raw.private,
@@ -60,15 +60,15 @@ export function toRepository(raw: RawRepository): z.input<typeof repositoryShape
     fork: raw.fork,
     archived: raw.archived,
     default_branch: raw.default_branch,
-    language: given(raw.language),
+    language: orUndefined(raw.language),
     topics: raw.topics && [...raw.topics],
-    license: given(raw.license?.spdx_id),
+    license: orUndefined(raw.license?.spdx_id),
     stars: raw.stargazers_count,
     forks: raw.forks_count,
     open_issues: raw.open_issues_count,
     permissions: permissions?.flatMap(([name, held]) => (held ? [name] : [])),
-    pushed_at: given(raw.pushed_at),
-    updated_at: given(raw.updated_at),
+    pushed_at: orUndefined(raw.pushed_at),
+    updated_at: orUndefined(raw.updated_at),
   };
 }
 

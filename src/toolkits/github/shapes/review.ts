@@ -1,6 +1,6 @@
 /** Reviews of a pull request and the comments on its lines. */
 import { z } from 'zod';
-import { given } from '../requests.js';
+import { orUndefined } from '../requests.js';
 import { author, loginOf, type RawUser, time } from './people.js';
 
 export interface RawReview {
@@ -46,7 +46,7 @@ export function toReview(raw: RawReview): z.input<typeof reviewShape> {
     state: raw.state,
     body: raw.body ?? '',
     url: raw.html_url,
-    commit_sha: given(raw.commit_id),
+    commit_sha: orUndefined(raw.commit_id),
     submitted_at: raw.submitted_at,
   };
 }
@@ -70,12 +70,12 @@ export const reviewCommentShape = z.strictObject({
 export function toReviewComment(raw: RawReviewComment): z.input<typeof reviewCommentShape> {
   return {
     id: raw.id,
-    review_id: given(raw.pull_request_review_id),
+    review_id: orUndefined(raw.pull_request_review_id),
     in_reply_to: raw.in_reply_to_id,
     author: loginOf(raw.user),
     path: raw.path,
-    line: given(raw.line),
-    start_line: given(raw.start_line),
+    line: orUndefined(raw.line),
+    start_line: orUndefined(raw.start_line),
     side: raw.side,
     diff_hunk: raw.diff_hunk,
     body: raw.body,

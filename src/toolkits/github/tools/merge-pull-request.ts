@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createsOnce, defineGitHubTool } from '../define-tool.js';
 import { pullNumber, repository, sha } from '../inputs.js';
-import { given, repoPath, writeOnce } from '../requests.js';
+import { orUndefined, repoPath, writeOnce } from '../requests.js';
 import type { RawPullRequest } from '../shapes/pull-request.js';
 
 /** A merge of what is merged is refused (405): after a lost answer the pull request itself says whether it was done. */
@@ -33,14 +33,14 @@ export const mergePullRequest = defineGitHubTool({
         }
         const path = `${pull}/merge`;
         const { merged, sha, message } = await service.json<Raw>({ method: 'PUT', path, json });
-        return { merged, sha: given(sha), message };
+        return { merged, sha: orUndefined(sha), message };
       },
       async () => {
         const { merged, merge_commit_sha } = await service.json<RawPullRequest>({ path: pull });
         if (merged !== true) return undefined;
         return {
           merged,
-          sha: given(merge_commit_sha),
+          sha: orUndefined(merge_commit_sha),
           message: 'Merged; GitHub’s answer was lost, this was looked up',
         };
       },

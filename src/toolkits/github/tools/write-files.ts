@@ -8,7 +8,7 @@ import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
 import { createsOnce, defineGitHubTool, replaces } from '../define-tool.js';
 import { branch, path, repository, sha } from '../inputs.js';
-import { contentsPath, findJson, given, writeOnce } from '../requests.js';
+import { contentsPath, findJson, orUndefined, writeOnce } from '../requests.js';
 import { blobSha, type RawContent, type RawWrite, toWrite, writeShape } from '../shapes/file.js';
 
 const common = {
@@ -49,7 +49,7 @@ async function put(service: ServiceClient, { owner, repo, path, encoding, conten
     },
     async () => {
       const found = await findJson<RawContent>(service, { path: address, query: { ref: rest.branch } });
-      return found?.sha === blobSha(bytes) ? { path, sha: found.sha, url: given(found.html_url) } : undefined;
+      return found?.sha === blobSha(bytes) ? { path, sha: found.sha, url: orUndefined(found.html_url) } : undefined;
     },
   );
 }

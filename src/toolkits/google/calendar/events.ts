@@ -1,7 +1,7 @@
 /** Events as Calendar has them and as tools answer with them. */
 import { z } from 'zod';
 import type { ServiceClient } from '../../../domain/service.js';
-import { present } from '../rows.js';
+import { defined } from '../../../util/defined.js';
 import { googleSettings } from '../settings.js';
 import type { EventTime } from './times.js';
 
@@ -95,7 +95,7 @@ export type EventRow = z.infer<typeof eventRow>;
 
 export function rowOf(event: CalendarEvent): EventRow {
   const { start, end } = event;
-  return present({
+  return defined({
     id: event.id,
     status: event.status,
     summary: event.summary,
@@ -106,7 +106,7 @@ export function rowOf(event: CalendarEvent): EventRow {
     location: event.location,
     description: event.description,
     attendees: event.attendees?.map((one) =>
-      present({
+      defined({
         email: one.email ?? '',
         name: one.displayName,
         response: one.responseStatus === 'needsAction' ? 'needs_action' : one.responseStatus,
@@ -133,7 +133,7 @@ export function listRowOf(event: CalendarEvent): EventRow & { attendee_count?: n
   const { attendees, description, ...row } = rowOf(event);
   return {
     ...row,
-    ...present({
+    ...defined({
       description:
         description === undefined || description.length <= mostListed
           ? description

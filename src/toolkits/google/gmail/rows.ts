@@ -1,7 +1,8 @@
 /** Messages as tools answer with them: compact in lists, whole when one is read. */
 import { z } from 'zod';
 import type { ServiceClient } from '../../../domain/service.js';
-import { fetchRows, present } from '../rows.js';
+import { defined } from '../../../util/defined.js';
+import { fetchRows } from '../rows.js';
 import { fetchAttachment, fetchMessage, type GmailMessage, type GmailThread } from './api.js';
 import { readBody } from './body.js';
 import { headerOf } from './headers.js';
@@ -42,7 +43,7 @@ export type WholeMessage = z.infer<typeof wholeMessage>;
 
 function rowOf(message: GmailMessage, labels: LabelNames): MessageRow {
   const { payload } = message;
-  return present({
+  return defined({
     id: message.id,
     thread_id: message.threadId,
     from: headerOf(payload, 'From'),
@@ -65,14 +66,14 @@ export async function wholeOf(
   const body = await readBody(payload, (id) => fetchAttachment(service, message.id, id));
   return {
     ...rowOf(message, labels),
-    ...present({
+    ...defined({
       bcc: headerOf(payload, 'Bcc'),
       reply_to: headerOf(payload, 'Reply-To'),
       message_id: headerOf(payload, 'Message-ID'),
       html: withHtml ? body.html : undefined,
     }),
     body: body.text,
-    attachments: body.attachments.map((one) => present({ ...one })),
+    attachments: body.attachments.map((one) => defined({ ...one })),
   };
 }
 

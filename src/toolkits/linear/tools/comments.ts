@@ -1,10 +1,11 @@
 /** Comments on issues. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { checked, type Linear, nextCursor, type Page, unlessMissing } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
 import { creates, defineLinearTool, reads, replaces } from '../define-tool.js';
-import { given, issueId, markdown, next_cursor, pageOf, paging, uuid } from '../inputs.js';
+import { issueId, markdown, next_cursor, pageOf, paging, uuid } from '../inputs.js';
 import { resolveIssue } from '../resolve.js';
 import { commentFields, commentShape, type RawComment, toComment } from '../shapes/issue.js';
 
@@ -59,7 +60,7 @@ export const createComment = defineLinearTool({
   async run(values, linear, { executionId }) {
     const id = idFor(executionId, 'comment');
     const issueId = (await resolveIssue(linear, values.issue)).id;
-    const input = given({ id, issueId, body: values.body, parentId: values.parent_id });
+    const input = defined({ id, issueId, body: values.body, parentId: values.parent_id });
     const comment = await createOnce(
       async () => checked((await linear.mutate<Payload>(createDocument, { input })).payload).comment,
       () => getComment(linear, id),

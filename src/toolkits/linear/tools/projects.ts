@@ -1,22 +1,11 @@
 /** Projects. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import { checked, type Linear, nextCursor, type Page } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
 import { creates, defineLinearTool, reads, replaces } from '../define-tool.js';
-import {
-  date,
-  given,
-  markdown,
-  next_cursor,
-  orNull,
-  pageOf,
-  paging,
-  person,
-  priority,
-  project,
-  team,
-} from '../inputs.js';
+import { date, markdown, next_cursor, orNull, pageOf, paging, person, priority, project, team } from '../inputs.js';
 import { resolvePerson, resolveProject, resolveProjectStatus, resolveTeam } from '../resolve.js';
 import {
   projectFields,
@@ -57,7 +46,7 @@ export const listProjects = defineLinearTool({
   capabilities: ['list projects'],
   async run(input, linear) {
     const { status_type, name_contains } = input;
-    const filter = given({
+    const filter = defined({
       accessibleTeams:
         input.team === undefined ? undefined : { some: { id: { eq: await resolveTeam(linear, input.team) } } },
       status: status_type === undefined ? undefined : { type: { eq: status_type } },
@@ -102,7 +91,7 @@ async function toInput(linear: Linear, { status: statusName, lead, teams: names,
   const teamIds: string[] = [];
   for (const name of names ?? []) teamIds.push(await resolveTeam(linear, name));
   const { start_date, target_date, ...rest } = plain;
-  return given({
+  return defined({
     ...rest,
     startDate: start_date,
     targetDate: target_date,

@@ -1,8 +1,9 @@
 /** Issues that are read. */
 import { z } from 'zod';
+import { defined } from '../../../util/defined.js';
 import { nextCursor, type Page } from '../client.js';
 import { defineLinearTool, reads } from '../define-tool.js';
-import { given, issueId, label, next_cursor, pageOf, paging, person, project, team, time } from '../inputs.js';
+import { issueId, label, next_cursor, pageOf, paging, person, project, team, time } from '../inputs.js';
 import { isId, resolveProject, resolveTeam } from '../resolve.js';
 import {
   issueFields,
@@ -53,12 +54,12 @@ export const listIssues = defineLinearTool({
   examples: [{ input: { team: 'ENG', assignee: 'me', state_type: 'started' } }],
   async run(input, linear) {
     const { state, state_type, updated_since } = input;
-    const ofState = given({
+    const ofState = defined({
       ...(state === undefined ? {} : byIdOrName(state)),
       type: state_type && { eq: state_type },
     });
     // A team or project that does not exist is told; an empty list would look like an answer.
-    const filter = given({
+    const filter = defined({
       team: input.team === undefined ? undefined : { id: { eq: await resolveTeam(linear, input.team) } },
       project: input.project === undefined ? undefined : { id: { eq: await resolveProject(linear, input.project) } },
       assignee: input.assignee === undefined ? undefined : assigneeFilter(input.assignee),
@@ -110,7 +111,7 @@ export const searchIssues = defineLinearTool({
   scopes: ['read'],
   capabilities: ['search issues'],
   async run({ query, ...input }, linear) {
-    const variables = given({
+    const variables = defined({
       term: query,
       ...pageOf(input),
       teamId: input.team === undefined ? undefined : await resolveTeam(linear, input.team),

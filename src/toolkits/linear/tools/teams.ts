@@ -1,9 +1,10 @@
 /** Teams and what belongs to them: workflow states, cycles, labels. */
 import { z } from 'zod';
+import { defined } from '../../../util/defined.js';
 import { checked, type Linear, nextCursor, type Page } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
 import { creates, defineLinearTool, reads } from '../define-tool.js';
-import { given, next_cursor, pageOf, paging, team } from '../inputs.js';
+import { next_cursor, pageOf, paging, team } from '../inputs.js';
 import { resolveTeam } from '../resolve.js';
 import {
   cycleFields,
@@ -99,7 +100,7 @@ export const listWorkflowStates = defineLinearTool({
   scopes: ['read'],
   capabilities: ['list workflow states', 'list statuses'],
   async run(input, linear) {
-    const filter = given({ team: await ofTeam(linear, input.team) });
+    const filter = defined({ team: await ofTeam(linear, input.team) });
     const variables = { ...pageOf(input), filter };
     const { workflowStates } = await linear.query<{ workflowStates: Page<RawState & { team: RawTeam }> }>(
       statesDocument,
@@ -130,7 +131,7 @@ export const listCycles = defineLinearTool({
   async run(input, linear) {
     const { when } = input;
     const during = when === undefined ? {} : { [`is${when.charAt(0).toUpperCase()}${when.slice(1)}`]: { eq: true } };
-    const filter = given({ team: await ofTeam(linear, input.team), ...during });
+    const filter = defined({ team: await ofTeam(linear, input.team), ...during });
     const { cycles } = await linear.query<{ cycles: Page<RawCycle> }>(cyclesDocument, { ...pageOf(input), filter });
     return { cycles: cycles.nodes.map(toCycle), next_cursor: nextCursor(cycles) };
   },
@@ -184,7 +185,7 @@ export const createLabel = defineLinearTool({
   async run({ team: name, ...values }, linear, { executionId }) {
     const id = idFor(executionId, 'label');
     const teamId = name === undefined ? undefined : await resolveTeam(linear, name);
-    const input = given({ id, ...values, teamId });
+    const input = defined({ id, ...values, teamId });
     const label = await createOnce(
       async () => {
         type Payload = { payload: { success: boolean; issueLabel: RawLabel } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { attendeesInput, checkedAttendees } from '../attendees.js';
 import { eventIdOf } from '../event-id.js';
@@ -68,7 +68,7 @@ export const createCalendarEvent = defineTool({
       server: 'calendar',
       path: eventsPath(input.calendar_id),
       query: { sendUpdates: updatesParameter[input.send_updates] },
-      json: present({
+      json: defined({
         id,
         summary: input.summary,
         description: input.description,

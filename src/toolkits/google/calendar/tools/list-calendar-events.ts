@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { type CalendarEvent, calendarInput, common, eventRow, eventsPath, listRowOf, reads } from '../events.js';
 import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
@@ -63,7 +63,7 @@ export const listCalendarEvents = defineTool({
     return {
       events: items.map(listRowOf),
       time_min: queryTime(from, zone),
-      ...present({ time_zone: timeZone, next_page_token: nextPageToken }),
+      ...defined({ time_zone: timeZone, next_page_token: nextPageToken }),
     };
   },
 });

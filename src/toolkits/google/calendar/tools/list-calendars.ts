@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { common, reads } from '../events.js';
 
@@ -54,14 +54,14 @@ export const listCalendars = defineTool({
       calendars: items.map((one) => ({
         id: one.id,
         primary: one.primary === true,
-        ...present({
+        ...defined({
           name: one.summaryOverride ?? one.summary,
           description: one.description,
           time_zone: one.timeZone,
           access: one.accessRole,
         }),
       })),
-      ...present({ next_page_token: nextPageToken }),
+      ...defined({ next_page_token: nextPageToken }),
     };
   },
 });

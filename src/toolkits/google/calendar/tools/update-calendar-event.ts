@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { attendeeEmails, attendeesInput, changedAttendees } from '../attendees.js';
 import {
@@ -78,7 +78,7 @@ export const updateCalendarEvent = defineTool({
 });
 
 function patchOf({ summary, description, location, recurrence, show_as }: Input) {
-  return present({
+  return defined({
     summary,
     description,
     location,

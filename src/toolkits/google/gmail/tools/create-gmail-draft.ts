@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { givenAddresses } from '../addresses.js';
 import { composeMessage } from '../compose.js';
@@ -42,6 +42,6 @@ export const createGmailDraft = defineTool({
       content: input,
     });
     const { id, message } = await draftBytes(context, bytes);
-    return { draft_id: id, ...present({ id: message?.id, thread_id: message?.threadId }) };
+    return { draft_id: id, ...defined({ id: message?.id, thread_id: message?.threadId }) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { type GmailMessage, mailbox } from '../api.js';
 import { messageRow, messageRows } from '../rows.js';
@@ -40,7 +40,7 @@ export const listDrafts = defineTool({
     const rows = await messageRows(service, messages, async () => new Map());
     return {
       drafts: rows.map((row) => ({ draft_id: draftIds.get(row.id) ?? '', ...row })),
-      ...present({ next_page_token: nextPageToken }),
+      ...defined({ next_page_token: nextPageToken }),
     };
   },
 });

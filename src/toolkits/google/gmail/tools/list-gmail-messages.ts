@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { mailbox } from '../api.js';
 import { labelIds, labelNamesFor } from '../labels.js';
@@ -53,7 +53,7 @@ export const listGmailMessages = defineTool({
     });
     return {
       messages: await messageRows(service, messages, (found) => labelNamesFor(service, found)),
-      ...present({ next_page_token: page.nextPageToken, estimated_total: page.resultSizeEstimate }),
+      ...defined({ next_page_token: page.nextPageToken, estimated_total: page.resultSizeEstimate }),
     };
   },
 });

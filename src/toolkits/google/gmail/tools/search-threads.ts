@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { fetchRows, present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
+import { fetchRows } from '../../rows.js';
 import { scopes } from '../../scopes.js';
 import { fetchThread, type GmailThread, mailbox } from '../api.js';
 import { headerOf } from '../headers.js';
@@ -68,7 +69,7 @@ export const searchThreads = defineTool({
     );
     return {
       threads: fetched.map((one) => ('failed' in one ? one.failed : rowOf(one, labels))),
-      ...present({ next_page_token: page.nextPageToken, estimated_total: page.resultSizeEstimate }),
+      ...defined({ next_page_token: page.nextPageToken, estimated_total: page.resultSizeEstimate }),
     };
   },
 });
@@ -77,7 +78,7 @@ function rowOf(thread: GmailThread, labels: LabelNames): z.infer<typeof threadRo
   const messages = messagesOf(thread);
   const last = messages.at(-1);
   const writers = messages.map(({ payload }) => headerOf(payload, 'From')).filter((one) => one !== undefined);
-  return present({
+  return defined({
     id: thread.id,
     subject: headerOf(messages[0]?.payload, 'Subject'),
     participants: [...new Set(writers)],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import {
   common,
@@ -58,7 +58,7 @@ export const appendSpreadsheetValues = defineTool({
       json: { range: input.range, majorDimension: 'ROWS', values: input.values },
     });
     return {
-      ...present({ range: updates.updatedRange, table_range: tableRange }),
+      ...defined({ range: updates.updatedRange, table_range: tableRange }),
       rows: updates.updatedRows ?? 0,
       cells: updates.updatedCells ?? 0,
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { common, reads, spreadsheetId, spreadsheetInput } from '../shared.js';
 
@@ -65,9 +65,9 @@ export const getSpreadsheet = defineTool({
     const { title, locale, timeZone } = found.properties ?? {};
     return {
       id: found.spreadsheetId,
-      ...present({ title, url: found.spreadsheetUrl, locale, time_zone: timeZone }),
+      ...defined({ title, url: found.spreadsheetUrl, locale, time_zone: timeZone }),
       sheets: (found.sheets ?? []).map(({ properties = {} }) =>
-        present({
+        defined({
           id: properties.sheetId,
           title: properties.title,
           rows: properties.gridProperties?.rowCount,

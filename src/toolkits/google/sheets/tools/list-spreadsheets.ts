@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../../../domain/tool.js';
-import { present } from '../../rows.js';
+import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { common, reads } from '../shared.js';
 
@@ -65,7 +65,7 @@ export const listSpreadsheets = defineTool({
     });
     return {
       spreadsheets: files.map(({ id, name, modifiedTime, webViewLink, owners }) =>
-        present({
+        defined({
           id,
           name,
           modified: modifiedTime,
@@ -73,7 +73,7 @@ export const listSpreadsheets = defineTool({
           url: webViewLink,
         }),
       ),
-      ...present({ next_page_token: nextPageToken }),
+      ...defined({ next_page_token: nextPageToken }),
     };
   },
 });
