@@ -38,8 +38,3 @@ export const pageOf = ({ limit, cursor }: { readonly limit: number; readonly cur
   first: limit,
   ...defined({ after: cursor }),
 });
-
-/** Without what was not given: Linear takes null for "take it away". */
-export function given<Value extends object>(values: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Value>;
-}
