@@ -309,7 +309,7 @@ describe('R-oauth: what a person sees', () => {
     const { response } = await browser.go(`${asked.get('redirect_uri')}?code=a-code&state=${asked.get('state')}`);
     expect(response?.status).toBe(200);
     const page = (await response?.text()) ?? '';
-    expect(page.includes('More was granted than Helve asked for')).toBe(wider.length > 0);
+    expect(page.includes('granted more scopes than Helve requested')).toBe(wider.length > 0);
     for (const more of wider) expect(page).toContain(`<code>${more}</code>`);
     const rows = (await helve.audited()).filter(({ type }) => type === 'connection.connected');
     expect(rows.map(({ body }) => body.widerScopes)).toEqual([wider.length > 0 ? wider : undefined]);
