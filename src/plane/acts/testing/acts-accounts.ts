@@ -4,8 +4,11 @@ import { all, noAccount, operating } from './acts-operating.js';
 
 const secretSays = { none: 'it takes a secret of the sign-in, which says itself whose it is' };
 const signIns: Proved = { file: 'tests/accounts/attacks-callback.test.ts', words: 'R-oauth: $name' };
-const programs: Proved = { file: 'tests/authorization/flow.test.ts', words: 'after their time a code' };
-const hosted: Proved = { file: 'tests/composio/end-to-end.test.ts', words: 'a forged callback neither' };
+const programs: Proved = {
+  file: 'tests/authorization/flow.test.ts',
+  words: 'expired codes, access tokens and refresh tokens are refused',
+};
+const hosted: Proved = { file: 'tests/composio/end-to-end.test.ts', words: 'neither does a forged callback' };
 const never = new AbortController().signal;
 const issuer = 'http://localhost';
 
@@ -357,7 +360,7 @@ const triggerActs: Table<TriggerActs> = {
     agent: { none: 'it takes no caller' },
     workspace: { none: 'the subscription says whose the event is' },
     expired: { file: 'tests/composio/triggers.test.ts', words: 'unsigned, changed, stale' },
-    revoked: { file: 'tests/composio/triggers.test.ts', words: 'signed with another secret' },
+    revoked: { file: 'tests/composio/triggers.test.ts', words: 'early or otherwise signed messages are refused' },
   },
 };
 

@@ -272,7 +272,7 @@ const callActs: Table<CallActs | FindActs> = {
     act: ({ plane }, by) => plane.onConfigurationChange(by, () => undefined)(),
     effect: 'passes',
     agent: 'nothing',
-    workspace: { file: 'tests/e2e/isolation-plane.test.ts', words: 'A is not told of changes in B' },
+    workspace: { file: 'tests/e2e/isolation-plane.test.ts', words: 'A gets no notification of changes in B' },
   }),
   searchTools: operating({
     needs: ['tools:read'],
