@@ -36,7 +36,8 @@ describe('zones', () => {
     expect(wallOf(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toMatchObject({ day: 29, hour: 3 });
   });
 
-  test.each(['Berlin', '+02:00', '', 'Europe/Atlantis'])('R-google-calendar: %j is no zone', (zone) => {
+  // With its own minus sign an offset is a time zone to newer runtimes.
+  test.each(['Berlin', '+02:00', '\u221202:00', '', 'Europe/Atlantis'])('R-google-calendar: %j is no zone', (zone) => {
     expect(() => checkedZone(zone)).toThrow(/is not a time zone/);
   });
 });
