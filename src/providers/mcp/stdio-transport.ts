@@ -4,7 +4,13 @@
  */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  parseJSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { isPlainObject } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { type AnswerGuard, createAnswerGuard } from './broken-answers.js';
 import { limits } from './limits.js';
@@ -99,7 +105,7 @@ function createMessageReader(transport: () => Transport, guard: AnswerGuard): (l
     try {
       const json: unknown = JSON.parse(line);
       if (!guard.admits(json)) return;
-      message = parseJSONRPCMessage(json);
+      message = isNotice(json) ? json : parseJSONRPCMessage(json);
     } catch {
       malformed += 1;
       transport().onerror?.(new Error('A line that is no JSON-RPC message'));
@@ -109,6 +115,16 @@ function createMessageReader(transport: () => Transport, guard: AnswerGuard): (l
     // The library handles a notification later than an answer, so the last progress would come after the end.
     turn = turn.then(() => transport().onmessage?.(message));
   };
+}
+
+/**
+ * Whether the value is a notification, judged as the library judges it but at a fraction of the cost: a server may send
+ * thousands of them at once.
+ */
+function isNotice(json: unknown): json is JSONRPCNotification {
+  if (!isPlainObject(json) || typeof json.method !== 'string' || json.jsonrpc !== '2.0') return false;
+  if (json.params !== undefined && (!isPlainObject(json.params) || json.params._meta !== undefined)) return false;
+  return Object.keys(json).every((key) => key === 'jsonrpc' || key === 'method' || key === 'params');
 }
 
 function launch({ command, args = [], env = {}, cwd }: StdioSource): ChildProcessWithoutNullStreams {
