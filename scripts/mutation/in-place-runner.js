@@ -8,8 +8,8 @@
 //
 // Results go to the folder HELVE_MUTANTS_FOLDER, which holds `wanted.json` (the ids in question): a file `killed-<id>` with the
 // test that failed, and a line of JSON per test file in `files.ndjson`: which mutants it `survived` (passed by in its tests
-// without a failure) and for which it says nothing for sure (`unsure`: passed by outside of tests, or in a test that is slow
-// or cannot run twice).
+// without a failure), for which it says nothing for sure (`unsure`: passed by outside of tests, or in a test that is slow or
+// cannot run twice), and whether one of its tests is `broken`, which means that it fails without a mutant too.
 import { EventEmitter } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,6 +38,7 @@ const awakeFile = folder && join(folder, `awake-${process.pid}.json`);
 export default class InPlaceRunner extends VitestTestRunner {
   survived = new Set();
   unsure = new Set();
+  broken = false;
   current = undefined;
 
   async onBeforeRunTask(test) {
@@ -66,6 +67,7 @@ export default class InPlaceRunner extends VitestTestRunner {
     if (current.step === 'as it is') {
       const alive = [...current.passed].filter((id) => !existsSync(killedFile(id)));
       const tooLong = performance.now() - this.startedAt > longestMs;
+      if (failed) this.broken = true;
       if (failed || tooLong || test.concurrent) return this.finish(test, alive);
       if (alive.length === 0) return this.finish(test, []);
       current.groups.push(...(alone ? alive.map((id) => [id]) : [alive]));
@@ -103,7 +105,7 @@ export default class InPlaceRunner extends VitestTestRunner {
     await super.onAfterRunSuite(suite);
     if (!folder || suite.filepath === undefined) return;
     for (const id of passedOutside) this.unsure.add(id);
-    const line = { file: suite.filepath, survived: [...this.survived], unsure: [...this.unsure] };
+    const line = { file: suite.filepath, survived: [...this.survived], unsure: [...this.unsure], broken: this.broken };
     appendFileSync(join(folder, 'files.ndjson'), `${JSON.stringify(line)}\n`);
   }
 }

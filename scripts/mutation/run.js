@@ -257,7 +257,11 @@ const ofFiles = alone.files;
 
 // What no test has killed in place is tried in a process of its own, with the test files that said nothing for sure.
 const counts = { killed: killed.size, survived: 0, 'never run': 0, equivalent: mutants.length - wanted.length };
+// A file that fails without a mutant proves nothing when it fails with one.
+const broken = new Set(ofFiles.filter((one) => one.broken).map(({ file }) => file));
+for (const file of broken) console.log(`fails without any mutant, so it is left out: ${relative(root, file)}`);
 vitest.config.bail = 1;
+vitest.config.testTimeout = 60_000;
 const survivors = [];
 for (const mutant of wanted) {
   if (killed.has(mutant.id)) continue;
@@ -265,7 +269,7 @@ for (const mutant of wanted) {
   const isPassed = unsure.size > 0 || ofFiles.some(({ survived }) => survived.includes(mutant.id));
   process.env.HELVE_MUTANT = String(mutant.id);
   let killer;
-  const specifications = quick ? [] : all.filter(({ moduleId }) => unsure.has(moduleId));
+  const specifications = quick ? [] : all.filter(({ moduleId }) => unsure.has(moduleId) && !broken.has(moduleId));
   for (let at = 0; at < specifications.length && !killer; at += 2)
     killer = await run(vitest, specifications.slice(at, at + 2));
   const outcome = killer ? 'killed' : isPassed ? 'survived' : 'never run';
