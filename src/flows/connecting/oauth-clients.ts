@@ -142,7 +142,7 @@ function withSettings(
   const authorizationEndpoint = settings?.authorization_endpoint ?? data?.authorizationEndpoint;
   const tokenEndpoint = settings?.token_endpoint ?? data?.tokenEndpoint;
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined) return undefined;
-  const given: { [Key in keyof OAuthProvider]?: OAuthProvider[Key] | undefined } = {
+  const given = defined({
     revocationEndpoint: settings?.revocation_endpoint,
     issuer: settings?.issuer,
     issuerRequired: settings?.issuer_required,
@@ -152,9 +152,8 @@ function withSettings(
     tokenAuth: settings?.token_auth,
     authorizationParameters: settings?.authorization_parameters,
     tokenParameters: settings?.token_parameters,
-  };
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { slug, name: slug, ...data, authorizationEndpoint, tokenEndpoint, ...present };
+  });
+  return { slug, name: slug, ...data, authorizationEndpoint, tokenEndpoint, ...given };
 }
 
 function namedEndpoints(settings: OAuthSettings | undefined): readonly string[] {

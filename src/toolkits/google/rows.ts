@@ -34,12 +34,3 @@ export async function fetchRows<Item, Row>(
   if (failures[0] && failures.length === items.length) throw failures[0];
   return rows;
 }
-
-/** Without the fields that are undefined: what is not there is not mentioned. */
-export function present<Shape extends object>(fields: Shape): Present<Shape> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Shape>;
-}
-
-type Present<Shape> = { [Key in keyof Shape as undefined extends Shape[Key] ? never : Key]: Shape[Key] } & {
-  [Key in keyof Shape as undefined extends Shape[Key] ? Key : never]?: Exclude<Shape[Key], undefined>;
-};

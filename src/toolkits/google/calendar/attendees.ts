@@ -1,7 +1,7 @@
 /** Guests as callers name them, and the changes of a guest list. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
-import { present } from '../rows.js';
+import { defined } from '../../../util/defined.js';
 import type { CalendarAttendee } from './events.js';
 
 const email = z.string().min(3).max(320);
@@ -24,7 +24,7 @@ export function checkedAttendees(field: string, given: Given): CalendarAttendee[
   return list.map((person, index) => {
     const one: Person = typeof person === 'string' ? { email: person } : person;
     checkEmail(`${field}[${index}].email`, one.email);
-    return present<CalendarAttendee>({ email: one.email, displayName: one.name, optional: one.optional });
+    return defined({ email: one.email, displayName: one.name, optional: one.optional });
   });
 }
 
