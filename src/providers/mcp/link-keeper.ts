@@ -103,7 +103,6 @@ function createPause(server: string): Pause {
   let until = 0;
   let cutOffMs = 0;
   let lastCutOff: CutOff | undefined;
-  let cutOffUntil = 0;
   return {
     failed() {
       failures += 1;
@@ -115,13 +114,12 @@ function createPause(server: string): Pause {
       const isForgiven = !lastCutOff || cutOff.at - lastCutOff.at > forgivenMs;
       cutOffMs = isForgiven ? firstCutOffMs : Math.min(maxCutOffMs, cutOffMs * 2);
       lastCutOff = cutOff;
-      cutOffUntil = cutOff.at + cutOffMs;
     },
     reset() {
       failures = 0;
     },
     async over(closing) {
-      const cutOffLeft = cutOffUntil - Date.now();
+      const cutOffLeft = lastCutOff ? lastCutOff.at + cutOffMs - Date.now() : 0;
       if (lastCutOff && cutOffLeft > 0) {
         throw new HelveError('upstream_failed', lastCutOff.error.message, {
           hint: 'Try again later, or ask the operator to check the server.',
