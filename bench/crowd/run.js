@@ -107,8 +107,8 @@ async function measureOthers() {
 }
 
 /**
- * Everything that goes wrong, in a process of its own: what its clients cost is not to count as what others wait. Stops when
- * the function is called, which answers how often each thing happened.
+ * Starts all the trouble in a separate process, so that the work of its clients does not add to the waits that are measured.
+ * Returns a function that stops it and returns how often each thing happened.
  */
 async function startCrowd() {
   const setting = { proxy, host, disk, writer, flooder, cookie: people[0].cookie, troubles };
