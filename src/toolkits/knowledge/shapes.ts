@@ -79,6 +79,3 @@ export const hits = z.array(
 export const counts = z
   .record(z.string(), z.int())
   .describe('Elements by type: text, table, image, formula, symbol, code');
-
-/** The hints of everything that only looks. */
-export const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -1,13 +1,7 @@
 /** What all Linear tools have in common: they speak GraphQL, and tell what an answer lacked. */
 import { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
-import {
-  type AuthoredSchema,
-  defineTool,
-  type Infer,
-  type ToolAnnotations,
-  type ToolDefinition,
-} from '../../domain/tool.js';
+import { type AuthoredSchema, defineTool, type Infer, type ToolDefinition } from '../../domain/tool.js';
 import { createLinear, type Linear } from './client.js';
 import { linearSettings } from './settings.js';
 
@@ -39,15 +33,3 @@ export function defineLinearTool<const Input extends AuthoredSchema, const Outpu
     },
   });
 }
-
-/** Looks only. */
-export const reads: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-};
-/** Adds something, and once more when called once more. */
-export const creates: ToolAnnotations = { ...reads, readOnlyHint: false, idempotentHint: false };
-/** Puts something in the place of what was there, or takes it away. */
-export const replaces: ToolAnnotations = { ...creates, destructiveHint: true, idempotentHint: true };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HttpClient } from '../../../domain/context.js';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { Browser, PageView } from '../../../domain/reach.js';
 import { defineTool } from '../../../domain/tool.js';
@@ -27,7 +28,7 @@ export const fetchPage = defineTool({
     scripts_ran: z.boolean(),
   }),
   configSchema: browserConfig,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: effects.reads,
   capabilities: ['read page', 'fetch page'],
   examples: [{ input: { url: 'https://example.com/article' } }],
   egress: browserEgress,

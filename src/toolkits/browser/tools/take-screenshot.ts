@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defineTool, ToolContent } from '../../../domain/tool.js';
 import { browserConfig, browserEgress, pageUrl, waitMs } from '../shapes.js';
 
@@ -15,7 +16,7 @@ export const takeScreenshot = defineTool({
   }),
   outputSchema: z.strictObject({ url: z.string(), title: z.string(), width: z.int(), height: z.int(), bytes: z.int() }),
   configSchema: browserConfig,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: effects.reads,
   capabilities: ['take screenshot'],
   examples: [{ input: { url: 'https://example.com', full_page: true } }],
   egress: browserEgress,

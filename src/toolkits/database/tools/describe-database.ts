@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { describe } from '../describe.js';
@@ -20,7 +21,7 @@ export const describeDatabase = defineTool({
   }),
   configSchema: databaseConfig,
   settingsSchema: databaseSettings,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['describe database', 'list tables'],
   examples: [{ input: { connection: 'shop' } }],
   endpoints: databaseEndpoints,

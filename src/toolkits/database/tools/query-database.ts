@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { ask, limitsOf } from '../query.js';
@@ -28,7 +29,7 @@ export const queryDatabase = defineTool({
   outputSchema: z.strictObject({ ...answerShape, changed: z.int().optional().describe('Rows that a write changed') }),
   configSchema: databaseConfig,
   settingsSchema: databaseSettings,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  annotations: local(effects.runs),
   risk: 'write',
   capabilities: ['query database', 'run sql'],
   examples: [

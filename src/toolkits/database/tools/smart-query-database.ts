@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClientChannel } from '../../../domain/context.js';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { ask, limitsOf } from '../query.js';
@@ -27,7 +28,7 @@ export const smartQueryDatabase = defineTool({
     run_unshown: z.boolean().default(false).describe('Run it at once, without showing it to anybody'),
   }),
   settingsSchema: databaseSettings,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.readsAnew,
   capabilities: ['query database', 'answer question'],
   examples: [{ input: { connection: 'shop', question: 'Which ten customers bought most this year?' } }],
   timeoutMs: 330_000,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 
@@ -21,7 +22,7 @@ export const callTool = defineTool({
       .describe('What the person asked for, in their words: a tool that does something else is then not run'),
   }),
   // Whatever the tools behind it do.
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  annotations: effects.runs,
   risk: 'write',
   intrinsic: true,
   capabilities: ['call tool'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ToolDescription } from '../../../domain/discovery.js';
+import { effects, local } from '../../../domain/effects.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defineTool } from '../../../domain/tool.js';
 
@@ -35,7 +36,7 @@ export const describeTools = defineTool({
       .optional()
       .describe('Names that you have no tool of'),
   }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   intrinsic: true,
   capabilities: ['describe tools'],
   examples: [{ input: { names: ['calculate'] } }],

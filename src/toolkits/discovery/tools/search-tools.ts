@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FoundTool } from '../../../domain/discovery.js';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 
@@ -23,7 +24,7 @@ export const searchTools = defineTool({
     tools: z.array(z.string()).describe('`name(parameters) — what it does`; parameters with ? may be left out'),
     note: z.string().optional(),
   }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   intrinsic: true,
   capabilities: ['search tools'],
   examples: [{ input: { query: 'open an issue on GitHub' } }],

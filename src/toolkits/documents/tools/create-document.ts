@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool, ToolContent } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
@@ -22,7 +23,7 @@ export const createDocument = defineTool({
   }),
   configSchema: documentConfig,
   settingsSchema: documentSettings,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   capabilities: ['create document'],
   examples: [
     {

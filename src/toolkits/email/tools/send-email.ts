@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { readPeople } from '../../../util/mail-input.js';
@@ -32,7 +33,7 @@ export const sendEmail = defineTool({
   }),
   configSchema: emailConfig,
   settingsSchema: emailSettings,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.creates,
   capabilities: ['send email', 'send notification'],
   examples: [
     { input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } },

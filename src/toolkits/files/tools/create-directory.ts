@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
@@ -12,7 +13,7 @@ export const createDirectory = defineTool({
     created: z.boolean().describe('False: it was there'),
   }),
   configSchema: changeConfig,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.createsOnce),
   capabilities: ['create directory'],
   examples: [{ input: { path: '/output/reports/2026' }, output: { path: '/output/reports/2026', created: true } }],
   files: changing,

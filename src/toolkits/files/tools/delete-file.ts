@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
@@ -13,7 +14,7 @@ export const deleteFile = defineTool({
   }),
   outputSchema: z.strictObject({ deleted: z.literal(true), path: z.string().describe('What was deleted') }),
   configSchema: changeConfig,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   risk: 'destructive',
   capabilities: ['delete file', 'delete directory'],
   examples: [{ input: { path: '/output/old.txt' }, output: { deleted: true, path: '/output/old.txt' } }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { modified, path, readConfig, reading, size, type } from '../shapes.js';
 
@@ -15,7 +16,7 @@ export const fileInfo = defineTool({
     modified,
   }),
   configSchema: readConfig,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['inspect file', 'stat file'],
   examples: [{ input: { path: '/data/config.yaml' } }],
   files: reading,

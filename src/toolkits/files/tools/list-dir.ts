@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { factsOf, modified, path, readConfig, reading, size, type } from '../shapes.js';
 
@@ -25,7 +26,7 @@ export const listDir = defineTool({
     truncated: z.boolean().describe(`Whether there is more than these; at most ${mostEntries} are listed`),
   }),
   configSchema: readConfig,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['list directory', 'list files'],
   examples: [{ input: { path: '/data' } }, { input: { path: '/data', pattern: '*.xml' } }],
   files: reading,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 
@@ -13,7 +14,7 @@ export const moveFile = defineTool({
   }),
   outputSchema: z.strictObject({ path: z.string().describe('Where it is now') }),
   configSchema: changeConfig,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  annotations: local(effects.creates),
   capabilities: ['move file', 'rename file'],
   examples: [
     { input: { source: '/output/draft.md', destination: '/output/final.md' }, output: { path: '/output/final.md' } },

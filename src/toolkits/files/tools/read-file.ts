@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { path, readConfig, reading, size } from '../shapes.js';
 import { decodeText } from '../text.js';
@@ -19,7 +20,7 @@ export const readFile = defineTool({
     encoding: z.string().describe('How content is to be read: the encoding of the text, or base64'),
   }),
   configSchema: readConfig,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['read file'],
   examples: [
     { input: { path: '/data/config.yaml' } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { searchText } from '../search.js';
 import { modified, path, readConfig, reading, size, type } from '../shapes.js';
@@ -33,7 +34,7 @@ export const searchFiles = defineTool({
     skipped: z.int().min(0).describe('Files not looked into: too large, binary or not readable'),
   }),
   configSchema: readConfig,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['search files', 'find file'],
   examples: [{ input: { path: '/data', pattern: '*.md', query: 'budget' } }],
   files: reading,

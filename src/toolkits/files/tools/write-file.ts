@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { changeConfig, changing, path } from '../shapes.js';
 import { decodeBase64, encodeText } from '../text.js';
@@ -19,7 +20,7 @@ export const writeFile = defineTool({
     path: z.string().describe('Where the file really is'),
   }),
   configSchema: changeConfig,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  annotations: local(effects.runs),
   capabilities: ['write file', 'append file'],
   examples: [
     { input: { path: '/output/result.txt', content: 'Hello, world!' } },

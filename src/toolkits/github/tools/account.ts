@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineGitHubTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { type RawUser, toUser, user } from '../shapes/people.js';
 
 export const getAuthenticatedUser = defineGitHubTool({
@@ -8,7 +9,7 @@ export const getAuthenticatedUser = defineGitHubTool({
   description: 'Whose GitHub account this connection acts with. Not for GitHub Apps, which act as no user.',
   inputSchema: z.strictObject({}),
   outputSchema: user,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get user', 'get account'],
   async execute(_input, { service }) {
     return toUser(await service.json<RawUser & { id: number }>({ path: '/user' }));

@@ -1,7 +1,9 @@
 /** Branches. Making and deleting one is sent once and looked up after a lost answer. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { createsOnce, defineGitHubTool, reads, replaces } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { branch, pageOf, paging, ref, repository } from '../inputs.js';
 import { findJson, getPage, repoPath, writeOnce } from '../requests.js';
 import { branchShape, type RawBranch, toBranch } from '../shapes/repository.js';
@@ -17,7 +19,7 @@ export const listBranches = defineGitHubTool({
   description: 'Branches of a repository, each with its last commit.',
   inputSchema: z.strictObject({ ...repository, protected: z.boolean().optional(), ...paging }),
   outputSchema: pageOf('branches', branchShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list branches'],
   async execute({ owner, repo, ...query }, { service }) {
@@ -33,7 +35,7 @@ export const getBranch = defineGitHubTool({
   description: 'The last commit of a branch, and whether it is protected.',
   inputSchema: z.strictObject({ ...repository, branch }),
   outputSchema: branchShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['get branch'],
   async execute(input, { service }) {
@@ -51,7 +53,7 @@ export const createBranch = defineGitHubTool({
     from: ref.optional().describe('Branch, tag or commit SHA to start from. Default: the default branch'),
   }),
   outputSchema: branchShape,
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['create branch'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', branch: 'fix/typo', from: 'main' } }],
@@ -86,7 +88,7 @@ export const deleteBranch = defineGitHubTool({
   description: 'Delete a branch. The answer names its last commit, from which it can be created again for a while.',
   inputSchema: z.strictObject({ ...repository, branch }),
   outputSchema: z.strictObject({ deleted: z.literal(true), branch: z.string(), sha: z.string() }),
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'destructive',
   scopes: ['repo'],
   capabilities: ['delete branch'],

@@ -1,6 +1,8 @@
 /** What machines say of a commit: check runs of Apps, and the plain statuses that any account may set. */
+
 import { z } from 'zod';
-import { creates, defineGitHubTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { nextPage, paging, ref, repository, sha, since } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import { checkRunShape, type RawCheckRun, type RawStatus, statusShape, toCheckRun, toStatus } from '../shapes/check.js';
@@ -23,7 +25,7 @@ export const listCheckRuns = defineGitHubTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ total: z.int(), check_runs: z.array(checkRunShape), ...nextPage }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list checks', 'get ci status'],
   async execute({ owner, repo, ref, ...query }, { service }) {
@@ -46,7 +48,7 @@ export const getCombinedStatus = defineGitHubTool({
     statuses: z.array(statusShape),
     ...nextPage,
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo:status'],
   capabilities: ['get commit status', 'get ci status'],
   async execute({ owner, repo, ref, ...query }, { service }) {
@@ -76,7 +78,7 @@ export const createCommitStatus = defineGitHubTool({
     target_url: link.optional(),
   }),
   outputSchema: statusShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo:status'],
   capabilities: ['create commit status', 'set commit status'],
   async execute({ owner, repo, sha, ...json }, { service }) {
@@ -111,7 +113,7 @@ export const createCheckRun = defineGitHubTool({
       .describe('summary and text are Markdown'),
   }),
   outputSchema: checkRunShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['create check'],
   async execute({ owner, repo, ...input }, { service }) {

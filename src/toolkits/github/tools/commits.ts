@@ -1,6 +1,8 @@
 /** Commits: lists, one with its patches, and the way from one to another. */
+
 import { z } from 'zod';
-import { defineGitHubTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { crossRef, nextPage, pageOf, paging, path, ref, repository, since } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import {
@@ -26,7 +28,7 @@ export const listCommits = defineGitHubTool({
     ...paging,
   }),
   outputSchema: pageOf('commits', commitShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list commits'],
   async execute({ owner, repo, ref, ...query }, { service }) {
@@ -48,7 +50,7 @@ export const getCommit = defineGitHubTool({
     files: z.array(changedFileShape),
     ...nextPage,
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['get commit'],
   async execute({ owner, repo, ref, ...query }, { service }) {
@@ -82,7 +84,7 @@ export const compareCommits = defineGitHubTool({
     files: z.array(changedFileShape),
     ...nextPage,
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['compare commits', 'compare branches'],
   async execute({ owner, repo, base, head, ...query }, { service }) {

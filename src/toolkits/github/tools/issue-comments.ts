@@ -1,6 +1,8 @@
 /** The conversation on an issue or pull request, which to GitHub is one thing. */
+
 import { z } from 'zod';
-import { creates, defineGitHubTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { commentId, issueNumber, markdown, pageOf, paging, repository, since } from '../inputs.js';
 import { findJson, getPage, repoPath, writeOnce } from '../requests.js';
 import { commentShape, type RawComment, toComment } from '../shapes/issue.js';
@@ -13,7 +15,7 @@ export const listIssueComments = defineGitHubTool({
   description: 'The conversation on an issue or pull request, oldest first. On lines of code: list_review_comments.',
   inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, since: since.optional(), ...paging }),
   outputSchema: pageOf('comments', commentShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list comments'],
   async execute({ owner, repo, issue_number, ...query }, { service }) {
@@ -29,7 +31,7 @@ export const createIssueComment = defineGitHubTool({
   description: 'Comment on an issue or a pull request.',
   inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, body }),
   outputSchema: commentShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['create comment', 'comment on issue', 'comment on pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', issue_number: 7, body: 'Fixed in #8.' } }],
@@ -45,7 +47,7 @@ export const updateIssueComment = defineGitHubTool({
   description: 'Replace the text of a comment on an issue or pull request.',
   inputSchema: z.strictObject({ ...repository, comment_id: commentId, body }),
   outputSchema: commentShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['repo'],
   capabilities: ['update comment'],
   async execute({ body, comment_id, ...input }, { service }) {
@@ -60,7 +62,7 @@ export const deleteIssueComment = defineGitHubTool({
   description: 'Delete a comment on an issue or pull request for good.',
   inputSchema: z.strictObject({ ...repository, comment_id: commentId }),
   outputSchema: z.strictObject({ deleted: z.literal(true) }),
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'destructive',
   scopes: ['repo'],
   capabilities: ['delete comment'],

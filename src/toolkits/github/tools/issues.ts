@@ -1,7 +1,9 @@
 /** Issues. Opening one has no key that would make it repeatable; changing one only sets values, and is. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { creates, defineGitHubTool, reads, replaces } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import {
   conditionalOutput,
   direction,
@@ -37,7 +39,7 @@ export const listIssues = defineGitHubTool({
     ...paging,
   }),
   outputSchema: pageOf('issues', issueSummaryShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list issues'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', labels: ['bug'], per_page: 10 } }],
@@ -57,7 +59,7 @@ export const getIssue = defineGitHubTool({
   description: 'One issue with its text.',
   inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, etag }),
   outputSchema: z.strictObject({ issue: issueShape.optional(), ...conditionalOutput }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['get issue'],
   async execute({ issue_number, etag, ...input }, { service }) {
@@ -80,7 +82,7 @@ export const createIssue = defineGitHubTool({
     milestone: z.int().min(1).optional().describe('Its number'),
   }),
   outputSchema: issueShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['create issue'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', title: 'Typo in README', labels: ['bug'] } }],
@@ -109,7 +111,7 @@ export const updateIssue = defineGitHubTool({
       .describe('Its number; null takes it off'),
   }),
   outputSchema: issueShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['repo'],
   capabilities: ['update issue', 'close issue', 'reopen issue', 'assign issue'],
   examples: [

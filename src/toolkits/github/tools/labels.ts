@@ -1,6 +1,8 @@
 /** Labels of a repository and of an issue, and the milestones that issues name by number. */
+
 import { z } from 'zod';
-import { createsOnce, defineGitHubTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { issueNumber, labelName, pageOf, paging, repository } from '../inputs.js';
 import { getPage, repoPath, writeOnce } from '../requests.js';
 import { labelShape, milestoneShape, type RawLabel, type RawMilestone, toLabel, toMilestone } from '../shapes/issue.js';
@@ -13,7 +15,7 @@ export const listLabels = defineGitHubTool({
   description: 'The labels that a repository has.',
   inputSchema: z.strictObject({ ...repository, ...paging }),
   outputSchema: pageOf('labels', labelShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list labels'],
   async execute({ owner, repo, ...query }, { service }) {
@@ -37,7 +39,7 @@ export const createLabel = defineGitHubTool({
     description: z.string().max(100).optional(),
   }),
   outputSchema: labelShape,
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['create label'],
   async execute({ owner, repo, ...json }, { service }) {
@@ -56,7 +58,7 @@ export const addIssueLabels = defineGitHubTool({
     labels: z.array(labelName).min(1).max(100),
   }),
   outputSchema: remaining,
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['add label', 'label issue'],
   async execute({ labels, issue_number, ...input }, { service }) {
@@ -73,7 +75,7 @@ export const removeIssueLabel = defineGitHubTool({
   description: 'Take one label off an issue or pull request. The repository keeps the label.',
   inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, label: labelName }),
   outputSchema: remaining,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   scopes: ['repo'],
   capabilities: ['remove label'],
@@ -104,7 +106,7 @@ export const listMilestones = defineGitHubTool({
     ...paging,
   }),
   outputSchema: pageOf('milestones', milestoneShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list milestones'],
   async execute({ owner, repo, ...query }, { service }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createsOnce, defineGitHubTool } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { pullNumber, repository, sha } from '../inputs.js';
 import { orUndefined, repoPath, writeOnce } from '../requests.js';
 import type { RawPullRequest } from '../shapes/pull-request.js';
@@ -18,7 +19,7 @@ export const mergePullRequest = defineGitHubTool({
     commit_message: z.string().max(65_536).optional(),
   }),
   outputSchema: z.strictObject({ merged: z.boolean(), sha: z.string().optional(), message: z.string() }),
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['merge pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', pull_number: 8, merge_method: 'squash' } }],

@@ -1,7 +1,9 @@
 /** Pull requests and what they change. Merging has a file of its own. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { creates, defineGitHubTool, reads, replaces } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { branch, crossRef, direction, markdown, pageOf, paging, pullNumber, repository, title } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import {
@@ -34,7 +36,7 @@ export const listPullRequests = defineGitHubTool({
     ...paging,
   }),
   outputSchema: pageOf('pull_requests', pullRequestSummaryShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list pull requests'],
   async execute({ owner, repo, ...query }, { service }) {
@@ -50,7 +52,7 @@ export const getPullRequest = defineGitHubTool({
   description: 'One pull request with its text, its size and whether it can be merged.',
   inputSchema: z.strictObject({ ...repository, pull_number: pullNumber }),
   outputSchema: pullRequestShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['get pull request'],
   async execute({ pull_number, ...input }, { service }) {
@@ -72,7 +74,7 @@ export const createPullRequest = defineGitHubTool({
     maintainer_can_modify: z.boolean().optional().describe('Of a fork’s branch'),
   }),
   outputSchema: pullRequestShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['create pull request', 'open pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', title: 'Fix typo', head: 'fix/typo', base: 'main' } }],
@@ -95,7 +97,7 @@ export const updatePullRequest = defineGitHubTool({
     base: branch.optional(),
   }),
   outputSchema: pullRequestShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['repo'],
   capabilities: ['update pull request', 'close pull request'],
   async execute({ owner, repo, pull_number, ...json }, { service }) {
@@ -116,7 +118,7 @@ export const listPullRequestFiles = defineGitHubTool({
   description: 'The files that a pull request changes, with their patches.',
   inputSchema: z.strictObject({ ...repository, pull_number: pullNumber, ...paging }),
   outputSchema: pageOf('files', changedFileShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list changed files', 'get diff'],
   async execute({ owner, repo, pull_number, ...query }, { service }) {
@@ -132,7 +134,7 @@ export const listPullRequestCommits = defineGitHubTool({
   description: 'The commits of a pull request, at most 250.',
   inputSchema: z.strictObject({ ...repository, pull_number: pullNumber, ...paging }),
   outputSchema: pageOf('commits', commitShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list commits'],
   async execute({ owner, repo, pull_number, ...query }, { service }) {

@@ -1,7 +1,9 @@
 /** Files and folders at a commit. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { defineGitHubTool, reads } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { conditionalOutput, etag, path, ref, repository } from '../inputs.js';
 import { contentsPath, getUnlessSame, repoPath } from '../requests.js';
 import { entryShape, fileShape, type RawContent, toEntry, toFile } from '../shapes/file.js';
@@ -21,7 +23,7 @@ export const getFile = defineGitHubTool({
     etag,
   }),
   outputSchema: z.strictObject({ file: fileShape.optional(), ...conditionalOutput }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['get file', 'read file'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', path: 'README.md', ref: 'main' } }],
@@ -59,7 +61,7 @@ export const listFiles = defineGitHubTool({
     ref: at,
   }),
   outputSchema: z.strictObject({ entries: z.array(entryShape) }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list files', 'list folder'],
   async execute({ path = '', ref, ...input }, { service }) {
@@ -88,7 +90,7 @@ export const listTree = defineGitHubTool({
     ),
     truncated: z.boolean().describe('The repository has more: list its folders one by one with list_files'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list files', 'find file'],
   async execute({ ref = 'HEAD', path: below, ...input }, { service }) {

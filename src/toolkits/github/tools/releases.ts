@@ -1,6 +1,8 @@
 /** Releases of a repository. */
+
 import { z } from 'zod';
-import { createsOnce, defineGitHubTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { branch, markdown, pageOf, paging, ref, repository } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import { type RawRelease, releaseShape, toRelease } from '../shapes/release.js';
@@ -11,7 +13,7 @@ export const listReleases = defineGitHubTool({
   description: 'Releases of a repository, newest first.',
   inputSchema: z.strictObject({ ...repository, ...paging }),
   outputSchema: pageOf('releases', releaseShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list releases'],
   async execute({ owner, repo, ...query }, { service }) {
@@ -36,7 +38,7 @@ export const createRelease = defineGitHubTool({
     generate_release_notes: z.boolean().optional(),
   }),
   outputSchema: releaseShape,
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['create release', 'publish release'],
   async execute({ owner, repo, ...json }, { service }) {

@@ -1,8 +1,10 @@
 /** Repositories of this account, of an organization, of somebody. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { creates, defineGitHubTool, reads } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { conditionalOutput, direction, etag, login, pageOf, paging, repo, repository } from '../inputs.js';
 import { getPage, getUnlessSame, repoPath } from '../requests.js';
 import { type RawRepository, repositoryShape, toRepository } from '../shapes/repository.js';
@@ -31,7 +33,7 @@ export const listRepositories = defineGitHubTool({
     ...paging,
   }),
   outputSchema: pageOf('repositories', repositoryShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list repositories'],
   async execute({ organization, user, ...query }, { service, connection }) {
@@ -48,7 +50,7 @@ export const getRepository = defineGitHubTool({
   description: 'Facts of one repository: default branch, visibility, what this account may do there.',
   inputSchema: z.strictObject({ ...repository, etag }),
   outputSchema: z.strictObject({ repository: repositoryShape.optional(), ...conditionalOutput }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['get repository'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world' } }],
@@ -72,7 +74,7 @@ export const createRepository = defineGitHubTool({
     license_template: z.string().max(100).optional().describe('mit, apache-2.0…'),
   }),
   outputSchema: repositoryShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['create repository'],
   examples: [{ input: { name: 'hello-world', private: true, auto_init: true } }],

@@ -1,6 +1,8 @@
 /** Comments on lines of a pull request, and answers to them. */
+
 import { z } from 'zod';
-import { creates, defineGitHubTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { commentId, direction, markdown, pageOf, paging, pullNumber, repository, since } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import { type RawReviewComment, reviewCommentShape, toReviewComment } from '../shapes/review.js';
@@ -18,7 +20,7 @@ export const listReviewComments = defineGitHubTool({
     ...paging,
   }),
   outputSchema: pageOf('comments', reviewCommentShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list review comments', 'list comments'],
   async execute({ owner, repo, pull_number, ...query }, { service }) {
@@ -39,7 +41,7 @@ export const createReviewCommentReply = defineGitHubTool({
     body: markdown.min(1),
   }),
   outputSchema: reviewCommentShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['reply to review comment', 'create comment'],
   async execute({ pull_number, comment_id, body, ...input }, { service }) {

@@ -1,7 +1,9 @@
 /** Reviews of a pull request, and who is asked for one. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { creates, createsOnce, defineGitHubTool, reads } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { login, markdown, pageOf, paging, path, pullNumber, repository, sha } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import { loginsOf } from '../shapes/people.js';
@@ -16,7 +18,7 @@ export const listReviews = defineGitHubTool({
   description: 'The reviews of a pull request, oldest first.',
   inputSchema: z.strictObject({ ...repository, pull_number: pullNumber, ...paging }),
   outputSchema: pageOf('reviews', reviewShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list reviews'],
   async execute({ owner, repo, pull_number, ...query }, { service }) {
@@ -51,7 +53,7 @@ export const createReview = defineGitHubTool({
       .optional(),
   }),
   outputSchema: reviewShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['repo'],
   capabilities: ['create review', 'review pull request', 'approve pull request', 'request changes'],
   examples: [
@@ -90,7 +92,7 @@ export const requestReviewers = defineGitHubTool({
     team_reviewers: z.array(z.string().min(1).max(100)).max(15).optional().describe('Slugs of teams'),
   }),
   outputSchema: z.strictObject({ requested_reviewers: z.array(z.string()), requested_teams: z.array(z.string()) }),
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['request review', 'add reviewer'],
   async execute({ owner, repo, pull_number, ...json }, { service }) {

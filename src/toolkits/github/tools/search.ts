@@ -1,7 +1,9 @@
 /** GitHub's searches: at most 1,000 hits each, and limits of their own (10 to 30 a minute). */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { defineGitHubTool, reads } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { nextPage, paging } from '../inputs.js';
 import { getPage } from '../requests.js';
 import { issueSummaryShape, type RawIssue, toIssueSummary } from '../shapes/issue.js';
@@ -38,7 +40,7 @@ export const searchCode = defineGitHubTool({
     ...paging,
   }),
   outputSchema: found(z.strictObject({ path: z.string(), repository: z.string(), sha: z.string(), url: z.string() })),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['search code'],
   execute: (input, { service }) => search(service, 'code', input, toCodeHit),
@@ -64,7 +66,7 @@ export const searchRepositories = defineGitHubTool({
     ...paging,
   }),
   outputSchema: found(repositoryShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['search repositories'],
   execute: (input, { service }) => search(service, 'repositories', input, (raw: RawRepository) => toRepository(raw)),
@@ -86,7 +88,7 @@ export const searchIssues = defineGitHubTool({
     ...paging,
   }),
   outputSchema: found(issueSummaryShape),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['search issues', 'search pull requests'],
   execute: (input, { service }) => search(service, 'issues', input, (raw: RawIssue) => toIssueSummary(raw)),
@@ -103,7 +105,7 @@ export const searchUsers = defineGitHubTool({
     ...paging,
   }),
   outputSchema: found(user),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['search users'],
   execute: (input, { service }) =>
     search(service, 'users', input, (raw: RawUser & { readonly id: number }) => toUser(raw)),

@@ -1,6 +1,8 @@
 /** Runs of GitHub Actions: what failed, and where. */
+
 import { z } from 'zod';
-import { defineGitHubTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { branch, login, nextPage, paging, repository, sha } from '../inputs.js';
 import { getPage, repoPath } from '../requests.js';
 import { jobShape, type RawJob, type RawWorkflowRun, toJob, toWorkflowRun, workflowRunShape } from '../shapes/check.js';
@@ -22,7 +24,7 @@ export const listWorkflowRuns = defineGitHubTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ total: z.int(), runs: z.array(workflowRunShape), ...nextPage }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list workflow runs', 'get ci status'],
   async execute({ owner, repo, ...query }, { service }) {
@@ -43,7 +45,7 @@ export const listWorkflowRunJobs = defineGitHubTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ total: z.int(), jobs: z.array(jobShape), ...nextPage }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['repo'],
   capabilities: ['list workflow jobs'],
   async execute({ owner, repo, run_id, ...query }, { service }) {

@@ -3,10 +3,12 @@
  * all). So a second write with the same sha is refused, though the first may have been ours with its answer lost:
  * these are sent once, and then looked up (`writeOnce`).
  */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { createsOnce, defineGitHubTool, replaces } from '../define-tool.js';
+import { defineGitHubTool } from '../define-tool.js';
 import { branch, path, repository, sha } from '../inputs.js';
 import { contentsPath, findJson, orUndefined, writeOnce } from '../requests.js';
 import { blobSha, type RawContent, type RawWrite, toWrite, writeShape } from '../shapes/file.js';
@@ -60,7 +62,7 @@ export const createFile = defineGitHubTool({
   description: 'Commit a new file. Refused where the path is taken: then use update_file.',
   inputSchema: z.strictObject({ ...common, ...content }),
   outputSchema: writeShape,
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['repo'],
   capabilities: ['create file', 'commit file'],
   examples: [
@@ -88,7 +90,7 @@ export const updateFile = defineGitHubTool({
     ...content,
   }),
   outputSchema: writeShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['repo'],
   capabilities: ['update file', 'commit file'],
   execute: (input, { service }) => put(service, input),
@@ -101,7 +103,7 @@ export const deleteFile = defineGitHubTool({
   description: 'Commit the removal of a file. Refused if it is no longer the one whose sha is given.',
   inputSchema: z.strictObject({ ...common, sha: sha.describe('Of its content, as get_file tells it') }),
   outputSchema: writeShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   scopes: ['repo'],
   capabilities: ['delete file'],

@@ -6,7 +6,6 @@ import { googleSettings } from '../settings.js';
 import type { EventTime } from './times.js';
 
 export const common = { group: 'Calendar', settingsSchema: googleSettings } as const;
-export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 
 export const calendarInput = z
   .string()

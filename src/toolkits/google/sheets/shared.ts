@@ -4,7 +4,6 @@ import { HelveError } from '../../../domain/errors.js';
 import { googleSettings } from '../settings.js';
 
 export const common = { group: 'Sheets', settingsSchema: googleSettings } as const;
-export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 
 export const spreadsheetInput = z.string().min(5).max(500).describe('Id or URL of the spreadsheet');
 export const rangeInput = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 
@@ -30,7 +31,7 @@ export const fetchUrl = defineTool({
     max_bytes: z.int().positive().max(52_428_800).default(5_242_880),
     max_redirects: z.int().min(0).max(20).default(5),
   }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  annotations: effects.runs,
   capabilities: ['fetch url', 'send request'],
   examples: [{ input: { url: 'https://api.example.com/data' } }],
   egress: (config) => ({

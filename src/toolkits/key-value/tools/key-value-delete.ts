@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { key, namespace, namespaceOf } from '../shapes.js';
 
@@ -9,7 +10,7 @@ export const keyValueDelete = defineTool({
   description: 'Forget the value stored under a key.',
   inputSchema: z.strictObject({ key, namespace }),
   outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   risk: 'write',
   capabilities: ['delete value'],
   examples: [{ input: { key: 'user_preferences' }, output: { deleted: true } }],

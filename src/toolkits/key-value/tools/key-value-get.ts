@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { key, namespace, namespaceOf } from '../shapes.js';
 
@@ -8,7 +9,7 @@ export const keyValueGet = defineTool({
   description: 'Read the value stored under a key; null when there is none.',
   inputSchema: z.strictObject({ key, namespace }),
   outputSchema: z.strictObject({ value: z.unknown().describe('The stored value, or null') }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['get value'],
   examples: [{ input: { key: 'user_preferences' }, output: { value: { theme: 'dark' } } }],
   async execute(input, { keyValues, caller }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonValue } from '../../../domain/json.js';
 import { defineTool } from '../../../domain/tool.js';
@@ -17,7 +18,7 @@ export const keyValueSet = defineTool({
     ttl: z.int().min(1).max(315_360_000).optional().describe('Seconds until it is forgotten; default: never'),
   }),
   outputSchema: z.strictObject({ success: z.boolean() }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   capabilities: ['set value'],
   examples: [{ input: { key: 'user_preferences', value: { theme: 'dark' } }, output: { success: true } }],
   async execute(input, { keyValues, caller }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { ingestSource } from '../ingest.js';
@@ -25,7 +26,7 @@ export const ingestDocument = defineTool({
   }),
   configSchema: ingestConfig,
   settingsSchema,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.createsOnce),
   capabilities: ['ingest document', 'add knowledge'],
   examples: [{ input: { path: 'handbook/travel.md', content: '# Travel\n\nThe daily allowance is 28 euros.' } }],
   timeoutMs: 300_000,

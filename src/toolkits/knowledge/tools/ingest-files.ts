@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { ingestFiles as ingest } from '../ingest-files.js';
 import { counts, ingestFilesConfig, readable, settingsSchema } from '../shapes.js';
@@ -24,7 +25,7 @@ export const ingestFiles = defineTool({
   }),
   configSchema: ingestFilesConfig,
   settingsSchema,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.createsOnce),
   capabilities: ['ingest files', 'index folder'],
   examples: [{ input: { path: '/data/handbook', pattern: '*.md' } }],
   timeoutMs: 3_600_000,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { scopeOf } from '../hits.js';
 import { listIndexed } from '../index/index.js';
-import { counts, prefix, reading, searchConfig, settingsSchema } from '../shapes.js';
+import { counts, prefix, searchConfig, settingsSchema } from '../shapes.js';
 
 /** Pages by path: `after` is the last path of the page before. */
 export const listKnowledge = defineTool({
@@ -32,7 +33,7 @@ export const listKnowledge = defineTool({
   }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['list knowledge', 'list sources'],
   examples: [{ input: { prefix: 'handbook/' } }],
   async execute({ prefix, after, limit }, context) {

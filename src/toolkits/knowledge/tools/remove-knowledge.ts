@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { searchConfig, settingsSchema } from '../shapes.js';
@@ -12,7 +13,7 @@ export const removeKnowledge = defineTool({
   outputSchema: z.strictObject({ path: z.string(), removed: z.boolean() }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   risk: 'destructive',
   capabilities: ['remove knowledge', 'delete source'],
   examples: [{ input: { path: 'handbook/travel.md' }, output: { path: 'handbook/travel.md', removed: true } }],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
-import { hits, language, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+import { hits, language, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
 export const searchCodebase = defineTool({
   name: 'search_codebase',
@@ -19,7 +20,7 @@ export const searchCodebase = defineTool({
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['search code', 'find symbol'],
   examples: [{ input: { query: 'parseConfig', kind: 'symbol', language: 'typescript' } }],
   async execute({ query, kind, language, limit, prefix }, context) {

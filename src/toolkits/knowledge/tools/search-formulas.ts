@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
-import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+import { hits, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
 export const searchFormulas = defineTool({
   name: 'search_formulas',
@@ -17,7 +18,7 @@ export const searchFormulas = defineTool({
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['search formulas', 'search knowledge'],
   examples: [{ input: { query: '\\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}' } }],
   async execute({ query, limit, prefix }, context) {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
-import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+import { hits, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
 export const searchImages = defineTool({
   name: 'search_images',
@@ -12,7 +13,7 @@ export const searchImages = defineTool({
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['search images', 'search knowledge'],
   examples: [{ input: { query: 'network diagram' } }],
   async execute({ query, limit, prefix }, context) {

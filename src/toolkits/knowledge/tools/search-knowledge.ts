@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
-import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';
+import { hits, limit, prefix, query, searchConfig, settingsSchema, types } from '../shapes.js';
 
 export const searchKnowledge = defineTool({
   name: 'search_knowledge',
@@ -12,7 +13,7 @@ export const searchKnowledge = defineTool({
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['search knowledge', 'find document'],
   examples: [{ input: { query: 'daily allowance', types: ['text', 'table'] } }],
   async execute({ query, limit, types, prefix }, context) {

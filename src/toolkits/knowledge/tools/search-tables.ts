@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
-import { hits, limit, prefix, query, reading, searchConfig, settingsSchema } from '../shapes.js';
+import { hits, limit, prefix, query, searchConfig, settingsSchema } from '../shapes.js';
 
 export const searchTables = defineTool({
   name: 'search_tables',
@@ -12,7 +13,7 @@ export const searchTables = defineTool({
   outputSchema: z.strictObject({ hits }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['search tables', 'search knowledge'],
   examples: [{ input: { query: 'allowance Berlin' } }],
   async execute({ query, limit, prefix }, context) {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { scopeOf, shownHits } from '../hits.js';
 import { askIndex } from '../index/index.js';
-import { hits, limit, prefix, query, reading, searchConfig, settingsSchema, types } from '../shapes.js';
+import { hits, limit, prefix, query, searchConfig, settingsSchema, types } from '../shapes.js';
 
 /** Without a model, or without vectors of that model, it searches by words and says so. */
 export const semanticSearch = defineTool({
@@ -19,7 +20,7 @@ export const semanticSearch = defineTool({
   }),
   configSchema: searchConfig,
   settingsSchema,
-  annotations: reading,
+  annotations: local(effects.reads),
   capabilities: ['search knowledge by meaning', 'find document'],
   examples: [{ input: { query: 'How much may I spend on food while travelling?' } }],
   models: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { allowedDocument } from '../limits.js';
 import { openLibrary } from '../open-library.js';
@@ -13,7 +14,7 @@ export const librarianDelete = defineTool({
   outputSchema: z.strictObject({ deleted: z.boolean().describe('Whether there was one') }),
   configSchema,
   settingsSchema,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   risk: 'destructive',
   capabilities: ['delete document'],
   examples: [{ input: { path: '/db/agents/greeter/conversation-001.xml' }, output: { deleted: true } }],

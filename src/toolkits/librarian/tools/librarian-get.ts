@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { allowedDocument } from '../limits.js';
@@ -13,7 +14,7 @@ export const librarianGet = defineTool({
   outputSchema: z.strictObject({ content: z.string().describe('The XML') }),
   configSchema,
   settingsSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['get document'],
   examples: [{ input: { path: '/db/agents/greeter/conversation-001.xml' }, output: { content: '<thread/>' } }],
   egress,

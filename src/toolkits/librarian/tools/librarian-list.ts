@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { allowedCollection } from '../limits.js';
 import { openLibrary } from '../open-library.js';
@@ -20,7 +21,7 @@ export const librarianList = defineTool({
   }),
   configSchema,
   settingsSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['list documents'],
   examples: [{ input: { collection: '/db/agents' } }],
   egress,

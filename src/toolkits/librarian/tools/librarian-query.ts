@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import type { Variable } from '../engine/index.js';
 import { allowedCollection } from '../limits.js';
@@ -27,7 +28,7 @@ export const librarianQuery = defineTool({
   }),
   configSchema,
   settingsSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['query documents'],
   examples: [
     { input: { query: '//message[@from="greeter"]' } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { allowedCollection } from '../limits.js';
 import { openLibrary } from '../open-library.js';
@@ -18,7 +19,7 @@ export const librarianSearch = defineTool({
   }),
   configSchema,
   settingsSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['search documents'],
   examples: [{ input: { query: 'error handling', collection: '/db/agents' } }],
   egress,

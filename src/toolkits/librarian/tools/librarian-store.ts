@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { allowedDocument } from '../limits.js';
@@ -19,7 +20,7 @@ export const librarianStore = defineTool({
   outputSchema: z.strictObject({ path: z.string().describe('Full path of the stored document') }),
   configSchema,
   settingsSchema,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.replaces),
   capabilities: ['store document'],
   examples: [
     {

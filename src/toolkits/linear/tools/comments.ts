@@ -1,10 +1,12 @@
 /** Comments on issues. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { checked, type Linear, nextCursor, type Page, unlessMissing } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
-import { creates, defineLinearTool, reads, replaces } from '../define-tool.js';
+import { defineLinearTool } from '../define-tool.js';
 import { issueId, markdown, next_cursor, pageOf, paging, uuid } from '../inputs.js';
 import { resolveIssue } from '../resolve.js';
 import { commentFields, commentShape, type RawComment, toComment } from '../shapes/issue.js';
@@ -26,7 +28,7 @@ export const listComments = defineLinearTool({
   description: 'The comments of an issue.',
   inputSchema: z.strictObject({ issue: issueId, ...paging }),
   outputSchema: z.strictObject({ comments: z.array(commentShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list comments'],
   async run({ issue: id, ...input }, linear) {
@@ -54,7 +56,7 @@ export const createComment = defineLinearTool({
     parent_id: commentId.optional().describe('Replies to this comment'),
   }),
   outputSchema: commentShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['read', 'comments:create'],
   capabilities: ['create comment', 'comment on issue'],
   async run(values, linear, { executionId }) {
@@ -77,7 +79,7 @@ export const updateComment = defineLinearTool({
   description: 'Put another text in the place of that of a comment.',
   inputSchema: z.strictObject({ id: commentId, body }),
   outputSchema: commentShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['write'],
   capabilities: ['update comment'],
   async run({ id, ...input }, linear) {
@@ -95,7 +97,7 @@ export const deleteComment = defineLinearTool({
   description: 'Delete a comment for good.',
   inputSchema: z.strictObject({ id: commentId }),
   outputSchema: z.strictObject({ deleted: z.literal(true), id: z.string() }),
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'destructive',
   scopes: ['read', 'write'],
   capabilities: ['delete comment'],

@@ -1,10 +1,12 @@
 /** Projects. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { checked, type Linear, nextCursor, type Page } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
-import { creates, defineLinearTool, reads, replaces } from '../define-tool.js';
+import { defineLinearTool } from '../define-tool.js';
 import { date, markdown, next_cursor, orNull, pageOf, paging, person, priority, project, team } from '../inputs.js';
 import { resolvePerson, resolveProject, resolveProjectStatus, resolveTeam } from '../resolve.js';
 import {
@@ -41,7 +43,7 @@ export const listProjects = defineLinearTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ projects: z.array(projectSummaryShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list projects'],
   async run(input, linear) {
@@ -67,7 +69,7 @@ export const getProject = defineLinearTool({
   description: 'One project with its text.',
   inputSchema: z.strictObject({ project }),
   outputSchema: projectShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['get project'],
   async run(input, linear) {
@@ -120,7 +122,7 @@ export const createProject = defineLinearTool({
     target_date: date.optional(),
   }),
   outputSchema: projectShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['read', 'write'],
   capabilities: ['create project'],
   async run(wanted, linear, { executionId }) {
@@ -151,7 +153,7 @@ export const updateProject = defineLinearTool({
     target_date: orNull(date, '2026-01-31'),
   }),
   outputSchema: projectShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['update project'],
   async run({ project: name, ...wanted }, linear) {

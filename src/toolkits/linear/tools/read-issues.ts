@@ -1,8 +1,10 @@
 /** Issues that are read. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';
 import { nextCursor, type Page } from '../client.js';
-import { defineLinearTool, reads } from '../define-tool.js';
+import { defineLinearTool } from '../define-tool.js';
 import { issueId, label, next_cursor, pageOf, paging, person, project, team, time } from '../inputs.js';
 import { isId, resolveProject, resolveTeam } from '../resolve.js';
 import {
@@ -48,7 +50,7 @@ export const listIssues = defineLinearTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ issues: z.array(issueSummaryShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list issues'],
   examples: [{ input: { team: 'ENG', assignee: 'me', state_type: 'started' } }],
@@ -81,7 +83,7 @@ export const getIssue = defineLinearTool({
   description: 'One issue with its text.',
   inputSchema: z.strictObject({ id: issueId }),
   outputSchema: issueShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['get issue'],
   async run(input, linear) {
@@ -107,7 +109,7 @@ export const searchIssues = defineLinearTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ total: z.number(), issues: z.array(issueSummaryShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['search issues'],
   async run({ query, ...input }, linear) {

@@ -1,9 +1,11 @@
 /** Teams and what belongs to them: workflow states, cycles, labels. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';
 import { checked, type Linear, nextCursor, type Page } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
-import { creates, defineLinearTool, reads } from '../define-tool.js';
+import { defineLinearTool } from '../define-tool.js';
 import { next_cursor, pageOf, paging, team } from '../inputs.js';
 import { resolveTeam } from '../resolve.js';
 import {
@@ -37,7 +39,7 @@ export const listTeams = defineLinearTool({
   description: 'The teams that this account can see.',
   inputSchema: z.strictObject({ ...paging }),
   outputSchema: z.strictObject({ teams: z.array(teamShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list teams'],
   async run(input, linear) {
@@ -69,7 +71,7 @@ export const getTeam = defineLinearTool({
     has_cycles: z.boolean(),
     states: z.array(stateShape),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['get team'],
   async run(input, linear) {
@@ -96,7 +98,7 @@ export const listWorkflowStates = defineLinearTool({
   description: 'The states that issues can be in; each team has its own.',
   inputSchema: z.strictObject({ team: team.optional(), ...paging }),
   outputSchema: z.strictObject({ states: z.array(stateShape.extend({ team: teamShape })), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list workflow states', 'list statuses'],
   async run(input, linear) {
@@ -125,7 +127,7 @@ export const listCycles = defineLinearTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ cycles: z.array(cycleShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list cycles', 'get current cycle'],
   async run(input, linear) {
@@ -147,7 +149,7 @@ export const listLabels = defineLinearTool({
   description: 'The labels that issues can have: those of a team and of the whole workspace.',
   inputSchema: z.strictObject({ team: team.optional(), ...paging }),
   outputSchema: z.strictObject({ labels: z.array(labelShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list labels'],
   async run(input, linear) {
@@ -179,7 +181,7 @@ export const createLabel = defineLinearTool({
     team: team.optional(),
   }),
   outputSchema: labelShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['read', 'write'],
   capabilities: ['create label'],
   async run({ team: name, ...values }, linear, { executionId }) {

@@ -1,7 +1,9 @@
 /** People. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { nextCursor, type Page } from '../client.js';
-import { defineLinearTool, reads } from '../define-tool.js';
+import { defineLinearTool } from '../define-tool.js';
 import { next_cursor, pageOf, paging } from '../inputs.js';
 import { type RawUser, toUser, userFields, userShape } from '../shapes/people.js';
 
@@ -15,7 +17,7 @@ export const listUsers = defineLinearTool({
   description: 'The people of the workspace.',
   inputSchema: z.strictObject({ include_disabled: z.boolean().default(false), ...paging }),
   outputSchema: z.strictObject({ users: z.array(userShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list users'],
   async run(input, linear) {
@@ -38,7 +40,7 @@ export const getCurrentUser = defineLinearTool({
   outputSchema: userShape.extend({
     organization: z.strictObject({ id: z.string(), name: z.string(), url_key: z.string() }),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['get current user', 'get account'],
   async run(_input, linear) {

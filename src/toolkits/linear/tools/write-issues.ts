@@ -1,9 +1,11 @@
 /** Issues that are written. Changes set values: setting one twice is setting it once. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { checked, type Linear } from '../client.js';
 import { createOnce, idFor } from '../create-once.js';
-import { creates, defineLinearTool, replaces } from '../define-tool.js';
+import { defineLinearTool } from '../define-tool.js';
 import { date, issueId, label, markdown, orNull, person, priority, project, state, team, uuid } from '../inputs.js';
 import { toIssueInput } from '../issue-input.js';
 import { resolveIssue, resolveState, resolveTeam } from '../resolve.js';
@@ -42,7 +44,7 @@ export const createIssue = defineLinearTool({
     cycle_id: uuid.optional(),
   }),
   outputSchema: issueShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['read', 'issues:create'],
   capabilities: ['create issue'],
   examples: [{ input: { team: 'ENG', title: 'Typo on the start page', labels: ['Bug'], priority: 3 } }],
@@ -87,7 +89,7 @@ export const updateIssue = defineLinearTool({
     cycle_id: orNull(uuid, 'Id of a cycle'),
   }),
   outputSchema: issueShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['update issue', 'assign issue', 'label issue'],
   examples: [{ input: { id: 'ENG-123', assignee: 'me', add_labels: ['Bug'] } }],
@@ -111,7 +113,7 @@ export const updateIssueStatus = defineLinearTool({
   description: 'Move an issue to another workflow state of its team.',
   inputSchema: z.strictObject({ id: issueId, state }),
   outputSchema: issueShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['update issue status', 'move issue', 'close issue'],
   examples: [{ input: { id: 'ENG-123', state: 'Done' } }],
@@ -140,7 +142,7 @@ export const archiveIssue = defineLinearTool({
     identifier: z.string().optional(),
     archived_at: z.string().optional(),
   }),
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['archive issue'],
   async run(input, linear) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { calculateToString, calculate as evaluate } from '../calculate/index.js';
 
@@ -17,7 +18,7 @@ export const calculate = defineTool({
       .describe('The value; null where JSON has no such number (inf, nan)'),
     text: z.string().describe('The value exactly as Python prints it'),
   }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   capabilities: ['calculate expression'],
   examples: [
     { input: { expression: 'sqrt(16) + pi' }, output: { result: 7.141592653589793, text: '7.141592653589793' } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects, local } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { outline } from '../../../util/outline.js';
 import { queryJson } from '../query.js';
@@ -27,7 +28,7 @@ export const resultRead = defineTool({
     matches: z.int().optional().describe('How many values the query matched'),
     shape: z.string().describe('Outline of what is being read'),
   }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: local(effects.reads),
   intrinsic: true,
   capabilities: ['read result'],
   examples: [{ input: { handle: 'result_0123456789abcdef01234567', query: '$.items[0:10].title' } }],

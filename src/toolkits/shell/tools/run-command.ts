@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
@@ -69,7 +70,7 @@ export const runCommand = defineTool({
     read_paths: z.array(z.string().min(1)).max(32).default([]).describe('Folders that it may read, at the same path'),
   }),
   // The worst that a configuration can make of it. Without a network a command can change nothing that outlives it.
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  annotations: effects.runs,
   risk: 'write',
   capabilities: ['run command', 'execute program'],
   examples: [

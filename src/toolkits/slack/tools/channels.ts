@@ -1,8 +1,10 @@
 /** Channels: which there are, making and leaving them to rest, who is in them. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { doneBefore, get, nextCursor, type Paged, post } from '../api.js';
 import { resolveChannel } from '../channels.js';
-import { creates, createsOnce, defineSlackTool, reads, replaces } from '../define-tool.js';
+import { defineSlackTool } from '../define-tool.js';
 import { channel, cursor, limit, next_cursor, user } from '../inputs.js';
 import { channelShape, type RawChannel, toChannel } from '../shapes/channel.js';
 
@@ -26,7 +28,7 @@ export const listChannels = defineSlackTool({
     cursor,
   }),
   outputSchema: z.strictObject({ channels: z.array(channelShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['channels:read'],
   capabilities: ['list channels'],
   async execute({ types, ...input }, { service }) {
@@ -44,7 +46,7 @@ export const getChannel = defineSlackTool({
   description: 'One channel: its topic, its purpose, how many are in it.',
   inputSchema: z.strictObject({ channel }),
   outputSchema: channelShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['channels:read'],
   capabilities: ['get channel'],
   async execute(input, { service }) {
@@ -66,7 +68,7 @@ export const createChannel = defineSlackTool({
     is_private: z.boolean().default(false),
   }),
   outputSchema: channelShape,
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['channels:manage'],
   capabilities: ['create channel'],
   async execute(input, { service }) {
@@ -80,7 +82,7 @@ export const archiveChannel = defineSlackTool({
   description: 'Close a channel to new messages. People can open it again.',
   inputSchema: z.strictObject({ channel }),
   outputSchema: z.strictObject({ archived: z.literal(true), channel: z.string(), was_archived: z.boolean() }),
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['channels:manage'],
   capabilities: ['archive channel'],
   async execute(input, { service }) {
@@ -102,7 +104,7 @@ export const inviteToChannel = defineSlackTool({
     channel: z.string(),
     invited: z.boolean().describe('false: they were in it already'),
   }),
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['channels:manage'],
   capabilities: ['invite to channel', 'add member'],
   async execute({ users, ...input }, { service }) {
@@ -127,7 +129,7 @@ export const joinChannel = defineSlackTool({
   description: 'Put this account into a public channel.',
   inputSchema: z.strictObject({ channel }),
   outputSchema: channelShape,
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['channels:join'],
   capabilities: ['join channel'],
   async execute(input, { service }) {
@@ -144,7 +146,7 @@ export const openDirectMessage = defineSlackTool({
   description: 'The channel of a conversation with one person, or with several. post_message writes into it.',
   inputSchema: z.strictObject({ users: z.array(user).min(1).max(8) }),
   outputSchema: z.strictObject({ channel: z.string().describe('Id') }),
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['im:write'],
   capabilities: ['open direct message', 'message user'],
   async execute({ users }, { service }) {

@@ -1,9 +1,11 @@
 /** Files. Uploading takes three steps; until the last nobody sees anything. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { get, post } from '../api.js';
 import { resolveChannel } from '../channels.js';
-import { creates, defineSlackTool, reads } from '../define-tool.js';
+import { defineSlackTool } from '../define-tool.js';
 import { channel, next_page, paging, threadTs, user } from '../inputs.js';
 import { fileShape, type RawFile, toFile } from '../shapes/file.js';
 
@@ -22,7 +24,7 @@ export const listFiles = defineSlackTool({
     ...paging,
   }),
   outputSchema: z.strictObject({ files: z.array(fileShape), next_page }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['files:read'],
   capabilities: ['list files'],
   async execute({ types, ...input }, { service }) {
@@ -53,7 +55,7 @@ export const uploadFile = defineSlackTool({
     initial_comment: z.string().min(1).max(4_000).optional().describe('Said with the file'),
   }),
   outputSchema: z.strictObject({ file: fileShape, channel: z.string().optional() }),
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['files:write'],
   capabilities: ['upload file', 'share file'],
   timeoutMs: 120_000,

@@ -1,9 +1,11 @@
 /** Messages that are written. Slack has no key that would make a post repeatable: a lost answer is told as such. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { post } from '../api.js';
 import { resolveChannel } from '../channels.js';
-import { creates, defineSlackTool, replaces } from '../define-tool.js';
+import { defineSlackTool } from '../define-tool.js';
 import { blocks, channel, text, threadTs, time, ts } from '../inputs.js';
 import { messageShape, type RawMessage, toMessage } from '../shapes/message.js';
 
@@ -48,7 +50,7 @@ export const postMessage = defineSlackTool({
     ...unfurling,
   }),
   outputSchema: z.strictObject({ ...place, message: messageShape.optional() }),
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['chat:write'],
   capabilities: ['post message', 'send message', 'reply in thread'],
   examples: [{ input: { channel: '#general', text: 'The release is *out*.' } }],
@@ -66,7 +68,7 @@ export const updateMessage = defineSlackTool({
   description: 'Put another text or other blocks in the place of those of a message that this account posted.',
   inputSchema: z.strictObject({ channel, ts, ...content }),
   outputSchema: z.strictObject({ ...place, text: z.string().optional() }),
-  annotations: replaces,
+  annotations: effects.replaces,
   scopes: ['chat:write'],
   capabilities: ['update message', 'edit message'],
   async execute(input, { service }) {
@@ -89,7 +91,7 @@ export const deleteMessage = defineSlackTool({
   description: 'Delete a message that this account posted, for good.',
   inputSchema: z.strictObject({ channel, ts }),
   outputSchema: z.strictObject({ deleted: z.literal(true), ...place }),
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'destructive',
   scopes: ['chat:write'],
   capabilities: ['delete message'],
@@ -116,7 +118,7 @@ export const scheduleMessage = defineSlackTool({
     scheduled_message_id: z.string(),
     post_at: z.string(),
   }),
-  annotations: creates,
+  annotations: effects.creates,
   scopes: ['chat:write'],
   capabilities: ['schedule message'],
   examples: [{ input: { channel: '#general', text: 'Good morning', post_at: '2026-01-31T09:00:00+01:00' } }],

@@ -1,8 +1,10 @@
 /** Emoji on messages. One account has each emoji on a message once or not at all: these are repeatable. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { doneBefore, get, post } from '../api.js';
 import { resolveChannel } from '../channels.js';
-import { createsOnce, defineSlackTool, reads } from '../define-tool.js';
+import { defineSlackTool } from '../define-tool.js';
 import { channel, emoji, ts } from '../inputs.js';
 import { type RawMessage, reactionShape, toReaction } from '../shapes/message.js';
 
@@ -15,7 +17,7 @@ export const addReaction = defineSlackTool({
   description: 'Put an emoji on a message.',
   inputSchema: z.strictObject({ ...message, name: emoji }),
   outputSchema: z.strictObject({ ...place, added: z.boolean().describe('false: it was there already') }),
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['reactions:write'],
   capabilities: ['add reaction'],
   async execute({ ts: timestamp, name, ...input }, { service }) {
@@ -34,7 +36,7 @@ export const removeReaction = defineSlackTool({
   description: 'Take an emoji of this account off a message.',
   inputSchema: z.strictObject({ ...message, name: emoji }),
   outputSchema: z.strictObject({ ...place, removed: z.boolean().describe('false: it was not there') }),
-  annotations: createsOnce,
+  annotations: effects.createsOnce,
   scopes: ['reactions:write'],
   capabilities: ['remove reaction'],
   async execute({ ts: timestamp, name, ...input }, { service }) {
@@ -53,7 +55,7 @@ export const listReactions = defineSlackTool({
   description: 'The emoji on a message, and who put them there.',
   inputSchema: z.strictObject(message),
   outputSchema: z.strictObject({ ...place, reactions: z.array(reactionShape) }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['reactions:read'],
   capabilities: ['list reactions'],
   async execute({ ts: timestamp, ...input }, { service }) {

@@ -1,8 +1,10 @@
 /** Messages that are read. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { get, nextCursor, type Paged } from '../api.js';
 import { resolveChannel } from '../channels.js';
-import { defineSlackTool, reads } from '../define-tool.js';
+import { defineSlackTool } from '../define-tool.js';
 import { channel, cursor, limit, next_cursor, next_page, paging, ts } from '../inputs.js';
 import { messageShape, type RawMessage, toMessage } from '../shapes/message.js';
 
@@ -35,7 +37,7 @@ export const listMessages = defineSlackTool({
   description: 'The messages of a channel, newest first, without the replies of threads (get_thread has them).',
   inputSchema: z.strictObject({ channel, ...span }),
   outputSchema: page,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['channels:history'],
   capabilities: ['list messages', 'read channel'],
   async execute(input, { service }) {
@@ -51,7 +53,7 @@ export const getThread = defineSlackTool({
   description: 'A message and the replies to it, oldest first.',
   inputSchema: z.strictObject({ channel, ts: ts.describe('Of the message that the thread hangs on'), ...span }),
   outputSchema: page,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['channels:history'],
   capabilities: ['get thread', 'list replies'],
   async execute(input, { service }) {
@@ -67,7 +69,7 @@ export const getPermalink = defineSlackTool({
   description: 'An address that people can open.',
   inputSchema: z.strictObject({ channel, ts }),
   outputSchema: z.strictObject({ channel: z.string(), permalink: z.string() }),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get permalink', 'link message'],
   async execute(input, { service }) {
     const channelId = await resolveChannel(service, input.channel);
@@ -114,7 +116,7 @@ export const searchMessages = defineSlackTool({
     ),
     next_page,
   }),
-  annotations: reads,
+  annotations: effects.reads,
   // `search:read` is a scope of user tokens: asked for with those of a bot, Slack would refuse the whole sign-in.
   capabilities: ['search messages'],
   async execute(input, { service }) {

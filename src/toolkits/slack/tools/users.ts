@@ -1,7 +1,9 @@
 /** People and bots. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { type CurrentUser, get, nextCursor, type Paged, post } from '../api.js';
-import { defineSlackTool, reads } from '../define-tool.js';
+import { defineSlackTool } from '../define-tool.js';
 import { cursor, limit, next_cursor, user } from '../inputs.js';
 import { type RawUser, toUser, userShape } from '../shapes/user.js';
 
@@ -15,7 +17,7 @@ export const listUsers = defineSlackTool({
   description: 'The people and bots of the workspace, those who left it too (is_deleted).',
   inputSchema: z.strictObject({ limit: limit(200), cursor }),
   outputSchema: z.strictObject({ users: z.array(userShape), next_cursor }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['users:read'],
   capabilities: ['list users'],
   async execute(input, { service }) {
@@ -30,7 +32,7 @@ export const getUser = defineSlackTool({
   description: 'One person or bot by id.',
   inputSchema: z.strictObject({ user }),
   outputSchema: userShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['users:read'],
   capabilities: ['get user'],
   async execute(input, { service }) {
@@ -49,7 +51,7 @@ export const findUserByEmail = defineSlackTool({
       .regex(/^[^\s@]+@[^\s@]+$/),
   }),
   outputSchema: userShape,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: ['users:read', 'users:read.email'],
   capabilities: ['find user'],
   async execute(input, { service }) {
@@ -70,7 +72,7 @@ export const getCurrentUser = defineSlackTool({
     url: z.string(),
     bot_id: z.string().optional().describe('Present when it acts as a bot'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get current user', 'get account'],
   async execute(_input, { service }) {
     // Slack wants a POST of this method, which only reads.

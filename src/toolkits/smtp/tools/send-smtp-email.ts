@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
 import { readPeople } from '../../../util/mail-input.js';
@@ -22,7 +23,7 @@ export const sendSmtpEmail = defineTool({
     rejected: z.array(z.string()).describe('Recipients that the mail server refused; the others get the mail'),
   }),
   settingsSchema: smtpSettings,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.creates,
   capabilities: ['send email', 'send mail'],
   examples: [{ input: { to: 'team@example.com', subject: 'Report ready', body: 'Your daily report is ready.' } }],
   timeoutMs: 120_000,

@@ -1,3 +1,4 @@
+import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { checkCommand } from '../allowed.js';
 import { endpointsOf, targetOf } from '../hosts.js';
@@ -17,7 +18,7 @@ export const runSshCommand = defineTool({
   outputSchema: sshOutput,
   configSchema: sshConfig,
   settingsSchema: sshSettings,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  annotations: effects.runs,
   risk: 'write',
   highRisk: true,
   capabilities: ['run remote command', 'execute program'],

@@ -1,6 +1,8 @@
 /** The account's money: what there is, and each movement of it. */
+
 import { z } from 'zod';
-import { defineStripeTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage } from '../requests.js';
 
@@ -19,7 +21,7 @@ export const getBalance = defineStripeTool({
   description: 'What the account holds, by currency: available now, and pending.',
   inputSchema: z.strictObject({}),
   outputSchema: z.strictObject({ available: fundsShape, pending: fundsShape, livemode: z.boolean() }),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get balance', 'read balance'],
   async execute(_input, { service }) {
     const raw = await read<{ available: RawFunds[]; pending: RawFunds[]; livemode: boolean }>(service, at('balance'));
@@ -72,7 +74,7 @@ export const listBalanceTransactions = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('balance_transactions', movementShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list balance transactions'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawMovement>(service, at('balance_transactions'), input);

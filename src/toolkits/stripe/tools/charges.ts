@@ -1,6 +1,8 @@
 /** Charges: the attempts to take money, also those that failed. */
+
 import { z } from 'zod';
-import { defineStripeTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, readPage } from '../requests.js';
 
@@ -75,7 +77,7 @@ export const listCharges = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('charges', chargeShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list charges'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawCharge>(service, at('charges'), input);

@@ -1,6 +1,8 @@
 /** Customers: who pays. */
+
 import { z } from 'zod';
-import { creates, defineStripeTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, search, write } from '../requests.js';
 
@@ -70,7 +72,7 @@ export const listCustomers = defineStripeTool({
   description: 'Customers, newest first; by exact e-mail address if one is given.',
   inputSchema: z.strictObject({ email: field.email.optional(), ...field.created, ...field.paging }),
   outputSchema: field.pageOf('customers', customerShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list customers'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawCustomer>(service, at('customers'), input);
@@ -84,7 +86,7 @@ export const searchCustomers = defineStripeTool({
   description: 'Find customers by name, email, phone, metadata or created: name~"Love", email:"ada@example.com".',
   inputSchema: z.strictObject(field.searching),
   outputSchema: field.pageOf('customers', customerShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['search customers', 'find customer'],
   async execute(input, { service }) {
     const { data, next } = await search<RawCustomer>(service, at('customers', 'search'), input);
@@ -98,7 +100,7 @@ export const getCustomer = defineStripeTool({
   description: 'One customer by id.',
   inputSchema: z.strictObject({ customer: field.customerId }),
   outputSchema: customerShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get customer', 'read customer'],
   async execute({ customer }, { service }) {
     return toCustomer(await read<RawCustomer>(service, at('customers', customer)));
@@ -111,7 +113,7 @@ export const createCustomer = defineStripeTool({
   description: 'Add a customer. Stripe allows several with one e-mail address: look with list_customers first.',
   inputSchema: z.strictObject(facts),
   outputSchema: customerShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['create customer', 'add customer'],
   async execute(input, { service }) {
     return toCustomer(await write<RawCustomer>(service, at('customers'), input));
@@ -129,7 +131,7 @@ export const updateCustomer = defineStripeTool({
     default_payment_method: field.idField('Id of an attached payment method: pm_…').optional(),
   }),
   outputSchema: customerShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   capabilities: ['update customer', 'edit customer'],
   async execute({ customer, default_payment_method, ...input }, { service }) {

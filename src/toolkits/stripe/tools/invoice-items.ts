@@ -1,7 +1,9 @@
 /** What an invoice bills. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { creates, defineStripeTool } from '../define-tool.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, write } from '../requests.js';
 
@@ -46,7 +48,7 @@ export const addInvoiceItem = defineStripeTool({
     metadata: field.metadata,
   }),
   outputSchema: itemShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['add invoice item', 'bill customer'],
   async execute(input, { service }) {
     const { price, amount, currency, quantity } = input;

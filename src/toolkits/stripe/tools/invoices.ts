@@ -1,6 +1,8 @@
 /** Invoices: drafts are filled with items, finalized, sent and paid; what was finalized can only be voided. */
+
 import { z } from 'zod';
-import { advances, creates, defineStripeTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, epoch, read, readPage, search, write } from '../requests.js';
 import { invoiceShape, lineShape, type RawInvoice, toInvoice, toLines } from '../shapes/invoice.js';
@@ -31,7 +33,7 @@ export const listInvoices = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('invoices', invoiceShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list invoices'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawInvoice>(service, at('invoices'), input);
@@ -45,7 +47,7 @@ export const searchInvoices = defineStripeTool({
   description: 'Find invoices by customer, number, status, total, currency, subscription, metadata or created.',
   inputSchema: z.strictObject(field.searching),
   outputSchema: field.pageOf('invoices', invoiceShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['search invoices', 'find invoice'],
   async execute(input, { service }) {
     const { data, next } = await search<RawInvoice>(service, at('invoices', 'search'), input);
@@ -62,7 +64,7 @@ export const getInvoice = defineStripeTool({
     lines: z.array(lineShape),
     more_lines: z.boolean().describe('There are more than these'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get invoice', 'read invoice'],
   async execute({ invoice }, { service }) {
     const raw = await read<RawInvoice>(service, at('invoices', invoice));
@@ -84,7 +86,7 @@ export const createInvoice = defineStripeTool({
       .describe('Whether items that wait for the customer’s next invoice come in. Default exclude'),
   }),
   outputSchema: invoiceShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['create invoice', 'draft invoice'],
   async execute({ due_date, ...input }, { service }) {
     const parameters = { ...input, due_date: epoch(due_date) };
@@ -98,7 +100,7 @@ export const updateInvoice = defineStripeTool({
   description: 'Change what is given and leave the rest. Of a finalized invoice only metadata and little else changes.',
   inputSchema: z.strictObject({ invoice: field.invoiceId, ...facts }),
   outputSchema: invoiceShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   capabilities: ['update invoice', 'edit invoice'],
   async execute({ invoice, due_date, ...input }, { service }) {
@@ -117,7 +119,7 @@ export const finalizeInvoice = defineStripeTool({
     auto_advance: z.boolean().optional().describe('Whether Stripe goes on to collect it by itself'),
   }),
   outputSchema: invoiceShape,
-  annotations: advances,
+  annotations: effects.createsOnce,
   highRisk: true,
   capabilities: ['finalize invoice'],
   async execute({ invoice, auto_advance }, { service }) {
@@ -131,7 +133,7 @@ export const sendInvoice = defineStripeTool({
   description: 'Send a finalized invoice by e-mail to its customer. In test mode Stripe sends nothing.',
   inputSchema: z.strictObject({ invoice: field.invoiceId }),
   outputSchema: invoiceShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['send invoice', 'email invoice'],
   async execute({ invoice }, { service }) {
     return toInvoice(await write<RawInvoice>(service, at('invoices', invoice, 'send')));
@@ -144,7 +146,7 @@ export const voidInvoice = defineStripeTool({
   description: 'Declare a finalized invoice void for good: it can no longer be paid. Not for paid ones: create_refund.',
   inputSchema: z.strictObject({ invoice: field.invoiceId }),
   outputSchema: invoiceShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'destructive',
   capabilities: ['void invoice', 'cancel invoice'],
   async execute({ invoice }, { service }) {

@@ -2,8 +2,10 @@
  * PaymentIntents: one payment each, from its first idea to the money. Their `client_secret` lets whoever knows it pay
  * or change them from a browser; it is shown to nobody here.
  */
+
 import { z } from 'zod';
-import { advances, creates, defineStripeTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
@@ -77,7 +79,7 @@ export const listPaymentIntents = defineStripeTool({
   description: 'PaymentIntents, newest first.',
   inputSchema: z.strictObject({ customer: field.customerId.optional(), ...field.created, ...field.paging }),
   outputSchema: field.pageOf('payment_intents', intentShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list payment intents', 'list payments'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawIntent>(service, at('payment_intents'), input);
@@ -91,7 +93,7 @@ export const getPaymentIntent = defineStripeTool({
   description: 'One PaymentIntent by id.',
   inputSchema: z.strictObject({ payment_intent: field.paymentIntentId }),
   outputSchema: intentShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get payment intent', 'get payment'],
   async execute({ payment_intent }, { service }) {
     return toIntent(await read<RawIntent>(service, at('payment_intents', payment_intent)));
@@ -120,7 +122,7 @@ export const createPaymentIntent = defineStripeTool({
     metadata: field.metadata,
   }),
   outputSchema: intentShape,
-  annotations: creates,
+  annotations: effects.creates,
   highRisk: true,
   capabilities: ['create payment intent', 'charge customer', 'take payment'],
   async execute(input, { service }) {
@@ -140,7 +142,7 @@ export const cancelPaymentIntent = defineStripeTool({
     cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
   }),
   outputSchema: intentShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   highRisk: true,
   capabilities: ['cancel payment intent', 'cancel payment'],
@@ -159,7 +161,7 @@ export const capturePaymentIntent = defineStripeTool({
     amount_to_capture: field.amountOf('At most what is held, which is the default').optional(),
   }),
   outputSchema: intentShape,
-  annotations: advances,
+  annotations: effects.createsOnce,
   highRisk: true,
   capabilities: ['capture payment intent', 'capture payment'],
   async execute({ payment_intent, amount_to_capture }, { service }) {

@@ -1,6 +1,8 @@
 /** Payment links: an address at which anybody can buy what it lists. */
+
 import { z } from 'zod';
-import { creates, defineStripeTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, type Reference, read, readPage, write } from '../requests.js';
 
@@ -66,7 +68,7 @@ export const listPaymentLinks = defineStripeTool({
   description: 'Payment links, newest first.',
   inputSchema: z.strictObject({ active: z.boolean().optional(), ...field.paging }),
   outputSchema: field.pageOf('payment_links', linkShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list payment links'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawLink>(service, at('payment_links'), input);
@@ -80,7 +82,7 @@ export const getPaymentLink = defineStripeTool({
   description: 'One payment link by id, with what it sells.',
   inputSchema: z.strictObject({ payment_link: linkId }),
   outputSchema: linkShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get payment link', 'read payment link'],
   async execute({ payment_link }, { service }) {
     return toLink(await read<RawLink>(service, at('payment_links', payment_link), { expand }));
@@ -99,7 +101,7 @@ export const createPaymentLink = defineStripeTool({
     ...facts,
   }),
   outputSchema: linkShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['create payment link'],
   async execute({ after_completion_url, ...input }, { service }) {
     const parameters = { ...input, after_completion: afterwards(after_completion_url), expand };
@@ -113,7 +115,7 @@ export const updatePaymentLink = defineStripeTool({
   description: 'Change what is given and leave the rest. active: false closes it.',
   inputSchema: z.strictObject({ payment_link: linkId, active: z.boolean().optional(), ...facts }),
   outputSchema: linkShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   capabilities: ['update payment link', 'deactivate payment link'],
   async execute({ payment_link, after_completion_url, ...input }, { service }) {

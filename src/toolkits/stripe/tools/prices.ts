@@ -1,6 +1,8 @@
 /** Prices: what a product costs, once or again and again. The amount of a price never changes; a new one is made. */
+
 import { z } from 'zod';
-import { creates, defineStripeTool, reads } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
@@ -70,7 +72,7 @@ export const listPrices = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('prices', priceShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list prices'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawPrice>(service, at('prices'), input);
@@ -84,7 +86,7 @@ export const getPrice = defineStripeTool({
   description: 'One price by id.',
   inputSchema: z.strictObject({ price: field.priceId }),
   outputSchema: priceShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get price', 'read price'],
   async execute({ price }, { service }) {
     return toPrice(await read<RawPrice>(service, at('prices', price)));
@@ -110,7 +112,7 @@ export const createPrice = defineStripeTool({
     metadata: field.metadata,
   }),
   outputSchema: priceShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['create price', 'add price'],
   async execute(input, { service }) {
     return toPrice(await write<RawPrice>(service, at('prices'), input));

@@ -1,6 +1,8 @@
 /** Products: what is sold. What it costs are its prices. */
+
 import { z } from 'zod';
-import { creates, defineStripeTool, reads, replaces } from '../define-tool.js';
+import { effects } from '../../../domain/effects.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
@@ -59,7 +61,7 @@ export const listProducts = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('products', productShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list products'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawProduct>(service, at('products'), input);
@@ -73,7 +75,7 @@ export const getProduct = defineStripeTool({
   description: 'One product by id.',
   inputSchema: z.strictObject({ product: field.productId }),
   outputSchema: productShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get product', 'read product'],
   async execute({ product }, { service }) {
     return toProduct(await read<RawProduct>(service, at('products', product)));
@@ -102,7 +104,7 @@ export const createProduct = defineStripeTool({
       .optional(),
   }),
   outputSchema: productShape,
-  annotations: creates,
+  annotations: effects.creates,
   capabilities: ['create product', 'add product'],
   async execute({ default_price, ...input }, { service }) {
     const parameters = { ...input, default_price_data: default_price };
@@ -121,7 +123,7 @@ export const updateProduct = defineStripeTool({
     default_price: field.priceId.optional(),
   }),
   outputSchema: productShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'write',
   capabilities: ['update product', 'edit product'],
   async execute({ product, ...input }, { service }) {

@@ -1,7 +1,9 @@
 /** Refunds: money that goes back. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { creates, defineStripeTool, reads } from '../define-tool.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
@@ -55,7 +57,7 @@ export const listRefunds = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('refunds', refundShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list refunds'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawRefund>(service, at('refunds'), input);
@@ -69,7 +71,7 @@ export const getRefund = defineStripeTool({
   description: 'One refund by id.',
   inputSchema: z.strictObject({ refund: field.idField('Id of the refund: re_…') }),
   outputSchema: refundShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get refund', 'read refund'],
   async execute({ refund }, { service }) {
     return toRefund(await read<RawRefund>(service, at('refunds', refund)));
@@ -89,7 +91,7 @@ export const createRefund = defineStripeTool({
     metadata: field.metadata,
   }),
   outputSchema: refundShape,
-  annotations: creates,
+  annotations: effects.creates,
   highRisk: true,
   capabilities: ['create refund', 'refund payment', 'refund charge'],
   async execute(input, { service }) {

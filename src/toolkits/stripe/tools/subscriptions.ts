@@ -1,8 +1,10 @@
 /** Subscriptions: what is billed again and again. */
+
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { defineStripeTool, reads, replaces } from '../define-tool.js';
+import { defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
 import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
@@ -107,7 +109,7 @@ export const listSubscriptions = defineStripeTool({
     ...field.paging,
   }),
   outputSchema: field.pageOf('subscriptions', subscriptionShape),
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['list subscriptions'],
   async execute(input, { service }) {
     const { data, next } = await readPage<RawSubscription>(service, at('subscriptions'), input);
@@ -121,7 +123,7 @@ export const getSubscription = defineStripeTool({
   description: 'One subscription by id.',
   inputSchema: z.strictObject({ subscription: subscriptionId }),
   outputSchema: subscriptionShape,
-  annotations: reads,
+  annotations: effects.reads,
   capabilities: ['get subscription', 'read subscription'],
   async execute({ subscription }, { service }) {
     return toSubscription(await read<RawSubscription>(service, at('subscriptions', subscription)));
@@ -139,7 +141,7 @@ export const cancelSubscription = defineStripeTool({
     prorate: z.boolean().optional().describe('Only now: credit the unused time'),
   }),
   outputSchema: subscriptionShape,
-  annotations: replaces,
+  annotations: effects.replaces,
   risk: 'destructive',
   capabilities: ['cancel subscription', 'end subscription'],
   async execute({ subscription, at_period_end, invoice_now, prorate }, { service }) {

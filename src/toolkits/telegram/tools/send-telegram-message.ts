@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
 import { defineTool } from '../../../domain/tool.js';
@@ -34,7 +35,7 @@ export const sendTelegramMessage = defineTool({
     chat_id: z.int().optional(),
   }),
   settingsSchema: telegramSettings,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.creates,
   capabilities: ['send message', 'send telegram message'],
   examples: [{ input: { chat_id: '@team_channel', text: 'The report is ready.' } }],
   // A long text may be told to wait between its parts.

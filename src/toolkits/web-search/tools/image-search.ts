@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { egressOf, searchPictures } from '../search.js';
 import { searchSettings } from '../settings.js';
@@ -25,7 +26,7 @@ export const imageSearch = defineTool({
     engine: z.string().describe('Who answered'),
   }),
   settingsSchema: searchSettings,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: effects.reads,
   capabilities: ['search images'],
   examples: [{ input: { query: 'red bicycle' } }],
   egress: egressOf,

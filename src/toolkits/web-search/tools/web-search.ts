@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { egressOf, searchPages } from '../search.js';
 import { searchSettings } from '../settings.js';
@@ -16,7 +17,7 @@ export const webSearchTool = defineTool({
     engine: z.string().describe('Who answered'),
   }),
   settingsSchema: searchSettings,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: effects.reads,
   capabilities: ['search web'],
   examples: [{ input: { query: 'python xml parsing best practices', num_results: 10 } }],
   egress: egressOf,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../domain/effects.js';
 import { defineTool } from '../../../domain/tool.js';
 import { allowedHosts, allowedUrl, bodyOf, checkedHeaders, sendOnce, signatureHeaders } from '../send.js';
 import { webhookConfig, webhookSettings } from '../shapes.js';
@@ -23,7 +24,7 @@ export const webhookTool = defineTool({
   }),
   configSchema: webhookConfig,
   settingsSchema: webhookSettings,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.creates,
   capabilities: ['call webhook', 'send notification'],
   examples: [{ input: { url: 'https://hooks.slack.com/services/T0/B0/x', payload: { text: 'Task completed!' } } }],
   timeoutMs: 120_000,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
@@ -39,7 +40,7 @@ export const createCalendarEvent = defineTool({
     send_updates: sendUpdates,
   }),
   outputSchema: eventRow,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.creates,
   scopes: [scopes.events],
   capabilities: ['create event', 'schedule meeting'],
   examples: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
@@ -14,7 +15,7 @@ export const deleteCalendarEvent = defineTool({
     event_id: z.string(),
     was_there: z.boolean().describe('false: it was deleted already'),
   }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  annotations: effects.replaces,
   risk: 'destructive',
   scopes: [scopes.events],
   capabilities: ['delete event', 'cancel meeting'],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
-import { common, reads } from '../events.js';
+import { common } from '../events.js';
 import { freeSpans, type Span, weekdays, workingSpans } from '../free-time.js';
 import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
 import { checkedZone, isoIn } from '../zones.js';
@@ -53,7 +54,7 @@ export const findFreeTime = defineTool({
       .array(z.strictObject({ calendar: z.string(), error: z.string() }))
       .describe('Calendars that were not answered for: their owners may be busy'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.freeBusy],
   capabilities: ['find free time', 'check availability'],
   examples: [{ input: { time_min: '2026-01-05', time_max: '2026-01-10', time_zone: 'Europe/Berlin' } }],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
-import { calendarInput, common, eventInput, eventRow, fetchEvent, reads, rowOf } from '../events.js';
+import { calendarInput, common, eventInput, eventRow, fetchEvent, rowOf } from '../events.js';
 
 export const getCalendarEvent = defineTool({
   ...common,
@@ -10,7 +11,7 @@ export const getCalendarEvent = defineTool({
   description: 'Read one event with its guests and their answers.',
   inputSchema: z.strictObject({ calendar_id: calendarInput, event_id: eventInput }),
   outputSchema: eventRow,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.eventsRead],
   capabilities: ['get event', 'read event'],
   examples: [{ input: { event_id: 'q7h3k5d0v2m1' } }],

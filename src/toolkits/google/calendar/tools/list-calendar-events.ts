@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
-import { type CalendarEvent, calendarInput, common, eventRow, eventsPath, listRowOf, reads } from '../events.js';
+import { type CalendarEvent, calendarInput, common, eventRow, eventsPath, listRowOf } from '../events.js';
 import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
 import { checkedZone } from '../zones.js';
 
@@ -34,7 +35,7 @@ export const listCalendarEvents = defineTool({
     time_min: z.string().describe('Send it with page_token'),
     next_page_token: z.string().optional().describe('Absent on the last page'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.eventsRead],
   capabilities: ['list events', 'search events'],
   examples: [{ input: { time_min: '2026-01-05', time_max: '2026-01-12', time_zone: 'Europe/Berlin' } }],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
-import { common, reads } from '../events.js';
+import { common } from '../events.js';
 
 interface Answer {
   readonly items?: readonly {
@@ -40,7 +41,7 @@ export const listCalendars = defineTool({
     ),
     next_page_token: z.string().optional().describe('Absent on the last page'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.calendarListRead],
   capabilities: ['list calendars'],
   examples: [{ input: {} }],

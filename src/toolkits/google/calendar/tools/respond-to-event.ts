@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '../../../../domain/connection.js';
+import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
@@ -34,7 +35,7 @@ export const respondToEvent = defineTool({
     send_updates: sendUpdates,
   }),
   outputSchema: eventRow,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: effects.createsOnce,
   scopes: [scopes.events],
   capabilities: ['respond to event', 'accept invitation', 'decline invitation'],
   examples: [{ input: { event_id: 'q7h3k5d0v2m1', response: 'accepted' } }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
@@ -51,7 +52,7 @@ export const updateCalendarEvent = defineTool({
     'Change the given fields of an event and leave all others. Of a recurring event the id says: once, or the series.',
   inputSchema,
   outputSchema: eventRow,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  annotations: effects.replaces,
   risk: 'write',
   scopes: [scopes.events],
   capabilities: ['update event', 'reschedule meeting'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
@@ -6,7 +7,7 @@ import { givenAddresses } from '../addresses.js';
 import { composeMessage } from '../compose.js';
 import { addresses, contentFields } from '../content-input.js';
 import { draftBytes, messageIdOf } from '../deliver.js';
-import { common, sends } from './shared.js';
+import { common } from './shared.js';
 
 /** Recipients may still be missing: a person completes it. */
 export const createGmailDraft = defineTool({
@@ -27,7 +28,7 @@ export const createGmailDraft = defineTool({
     id: z.string().optional().describe("Of the draft's message"),
     thread_id: z.string().optional(),
   }),
-  annotations: sends,
+  annotations: effects.creates,
   scopes: [scopes.gmailCompose],
   capabilities: ['create draft'],
   examples: [{ input: { to: ['ada@example.com'], subject: 'Offer', body: 'Dear Ada, …' } }],

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { fetchAttachment } from '../api.js';
-import { common, gmailId, reads } from './shared.js';
+import { common, gmailId } from './shared.js';
 
 /** Without it what messages carry could be seen and not read. */
 export const getGmailAttachment = defineTool({
@@ -21,7 +22,7 @@ export const getGmailAttachment = defineTool({
     content_base64: z.string().optional(),
     text: z.string().optional(),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['get attachment', 'read attachment'],
   examples: [{ input: { message_id: '18c2f0a1b2c3d4e5', attachment_id: 'ANGjdJ9x' } }],

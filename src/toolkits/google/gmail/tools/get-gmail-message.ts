@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { fetchMessage } from '../api.js';
 import { labelNamesFor } from '../labels.js';
 import { wholeMessage, wholeOf } from '../rows.js';
-import { common, gmailId, reads } from './shared.js';
+import { common, gmailId } from './shared.js';
 
 export const getGmailMessage = defineTool({
   ...common,
@@ -18,7 +19,7 @@ export const getGmailMessage = defineTool({
   }),
   inputAliases: { id: 'message_id' },
   outputSchema: wholeMessage,
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['get message', 'read message', 'read email'],
   examples: [{ input: { message_id: '18c2f0a1b2c3d4e5' } }],

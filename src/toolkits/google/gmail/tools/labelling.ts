@@ -1,10 +1,12 @@
 /** The four tools that put labels on and take them off, each of one message or of all in a thread. */
+
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool, type ToolDefinition } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { type GmailMessage, type GmailThread, mailbox } from '../api.js';
 import { labelIds, labelNamesFor } from '../labels.js';
-import { common, gmailId, labelsInput, marks } from './shared.js';
+import { common, gmailId, labelsInput } from './shared.js';
 
 const labelled = z.strictObject({
   id: z.string(),
@@ -27,7 +29,7 @@ function labelling({ of, change, ...facts }: Kind): ToolDefinition {
     ...facts,
     inputSchema: z.strictObject({ [idField]: gmailId, labels: labelsInput }),
     outputSchema: labelled,
-    annotations: marks,
+    annotations: effects.createsOnce,
     scopes: [scopes.gmailModify],
     examples: [{ input: { [idField]: '18c2f0a1b2c3d4e5', labels: ['Receipts'] } }],
     async execute(input, { service }) {

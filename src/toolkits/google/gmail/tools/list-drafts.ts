@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { type GmailMessage, mailbox } from '../api.js';
 import { messageRow, messageRows } from '../rows.js';
-import { common, nextPage, pageFields, reads } from './shared.js';
+import { common, nextPage, pageFields } from './shared.js';
 
 interface Answer {
   readonly drafts?: readonly { readonly id: string; readonly message?: Pick<GmailMessage, 'id' | 'threadId'> }[];
@@ -26,7 +27,7 @@ export const listDrafts = defineTool({
     drafts: z.array(messageRow.extend({ draft_id: z.string() }).describe('id is that of its message')),
     ...nextPage,
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['list drafts'],
   examples: [{ input: {} }],

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { mailbox } from '../api.js';
 import { labelIds, labelNamesFor } from '../labels.js';
 import { messageRow, messageRows } from '../rows.js';
-import { common, labelsInput, nextPage, pageFields, reads } from './shared.js';
+import { common, labelsInput, nextPage, pageFields } from './shared.js';
 
 interface Answer {
   readonly messages?: readonly { readonly id: string; readonly threadId: string }[];
@@ -35,7 +36,7 @@ export const listGmailMessages = defineTool({
     ...nextPage,
     estimated_total: z.number().optional(),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['list messages', 'search messages', 'search email'],
   examples: [{ input: { query: 'is:unread newer_than:2d' } }],

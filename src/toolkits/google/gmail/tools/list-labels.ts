@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { fetchLabels } from '../labels.js';
-import { common, reads } from './shared.js';
+import { common } from './shared.js';
 
 export const listLabels = defineTool({
   ...common,
@@ -13,7 +14,7 @@ export const listLabels = defineTool({
   outputSchema: z.strictObject({
     labels: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string().describe('system or user') })),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['list labels'],
   examples: [{ input: {} }],

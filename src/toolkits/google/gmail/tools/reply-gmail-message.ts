@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { givenAddresses, uniqueAddresses } from '../addresses.js';
@@ -6,7 +7,7 @@ import { composeMessage } from '../compose.js';
 import { addresses, contentFields } from '../content-input.js';
 import { messageIdOf, sendBytes } from '../deliver.js';
 import { answeredMessage, ownAddress, recipientsOf, replySubject, threadingOf } from '../reply.js';
-import { common, gmailId, sends } from './shared.js';
+import { common, gmailId } from './shared.js';
 
 /** Subject, recipients and threading come from what is answered, not from the caller. */
 export const replyGmailMessage = defineTool({
@@ -31,7 +32,7 @@ export const replyGmailMessage = defineTool({
     cc: z.array(z.string()),
     subject: z.string(),
   }),
-  annotations: sends,
+  annotations: effects.creates,
   scopes: [scopes.gmailRead, scopes.gmailSend],
   capabilities: ['reply message', 'send message', 'send email'],
   examples: [{ input: { message_id: '18c2f0a1b2c3d4e5', body: 'Thank you, that suits me.' } }],

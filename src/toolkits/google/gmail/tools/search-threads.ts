@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { fetchRows } from '../../rows.js';
@@ -7,7 +8,7 @@ import { fetchThread, type GmailThread, mailbox } from '../api.js';
 import { headerOf } from '../headers.js';
 import { type LabelNames, labelNamesFor } from '../labels.js';
 import { dateOf, messagesOf, plainSnippet } from '../rows.js';
-import { common, nextPage, pageFields, reads } from './shared.js';
+import { common, nextPage, pageFields } from './shared.js';
 
 interface Answer {
   readonly threads?: readonly { readonly id: string; readonly snippet?: string }[];
@@ -43,7 +44,7 @@ export const searchThreads = defineTool({
     ...nextPage,
     estimated_total: z.number().optional(),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['search threads', 'search conversations', 'search email'],
   examples: [{ input: { query: 'subject:invoice newer_than:30d' } }],

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { givenAddresses } from '../addresses.js';
 import { composeMessage } from '../compose.js';
 import { addresses, contentFields } from '../content-input.js';
 import { messageIdOf, sendBytes } from '../deliver.js';
-import { common, sends } from './shared.js';
+import { common } from './shared.js';
 
 /** The Message-ID belongs to the execution, so that a message whose fate is unknown can be looked up. */
 export const sendGmailMessage = defineTool({
@@ -26,7 +27,7 @@ export const sendGmailMessage = defineTool({
     thread_id: z.string(),
     message_id: z.string().describe('The Message-ID header'),
   }),
-  annotations: sends,
+  annotations: effects.creates,
   scopes: [scopes.gmailSend],
   capabilities: ['send message', 'send email'],
   examples: [{ input: { to: 'ada@example.com', subject: 'Report', body: 'It is ready.' } }],

@@ -4,21 +4,6 @@ import { googleSettings } from '../../settings.js';
 
 export const common = { group: 'Gmail', settingsSchema: googleSettings } as const;
 
-/** The four hints, spelled out for each kind of tool. */
-export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
-export const sends = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: false,
-  openWorldHint: true,
-} as const;
-export const marks = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-} as const;
-
 export const gmailId = z.string().min(1).max(200);
 
 export const pageFields = {

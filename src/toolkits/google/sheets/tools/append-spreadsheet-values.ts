@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
@@ -36,7 +37,7 @@ export const appendSpreadsheetValues = defineTool({
     rows: z.number(),
     cells: z.number(),
   }),
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: effects.creates,
   scopes: [scopes.spreadsheets],
   capabilities: ['append rows', 'add row'],
   examples: [

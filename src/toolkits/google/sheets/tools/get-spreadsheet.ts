@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
-import { common, reads, spreadsheetId, spreadsheetInput } from '../shared.js';
+import { common, spreadsheetId, spreadsheetInput } from '../shared.js';
 
 interface Answer {
   readonly spreadsheetId: string;
@@ -52,7 +53,7 @@ export const getSpreadsheet = defineTool({
     ),
     named_ranges: z.array(z.string()),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.spreadsheetsRead],
   capabilities: ['get spreadsheet', 'list sheets'],
   examples: [{ input: { spreadsheet_id: '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms' } }],

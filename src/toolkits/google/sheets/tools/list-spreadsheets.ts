@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
-import { common, reads } from '../shared.js';
+import { common } from '../shared.js';
 
 interface Answer {
   readonly files?: readonly {
@@ -40,7 +41,7 @@ export const listSpreadsheets = defineTool({
     ),
     next_page_token: z.string().optional().describe('Absent on the last page'),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.driveNames],
   capabilities: ['list spreadsheets', 'find spreadsheet'],
   examples: [{ input: { name_contains: 'Budget' } }],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
-import { common, rangeInput, reads, spreadsheetInput, valuesPath } from '../shared.js';
+import { common, rangeInput, spreadsheetInput, valuesPath } from '../shared.js';
 
 const renderOptions = {
   value: 'UNFORMATTED_VALUE',
@@ -33,7 +34,7 @@ export const readSpreadsheetValues = defineTool({
     range: z.string().describe('What was read, in full'),
     values: z.array(z.array(z.unknown())),
   }),
-  annotations: reads,
+  annotations: effects.reads,
   scopes: [scopes.spreadsheetsRead],
   capabilities: ['read spreadsheet', 'read cells'],
   examples: [{ input: { spreadsheet_id: '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms', range: 'Class Data!A2:E' } }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import {
@@ -37,7 +38,7 @@ export const writeSpreadsheetValues = defineTool({
     columns: z.number(),
     cells: z.number(),
   }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  annotations: effects.replaces,
   risk: 'write',
   scopes: [scopes.spreadsheets],
   capabilities: ['write spreadsheet', 'update cells'],
