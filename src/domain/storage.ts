@@ -29,6 +29,11 @@ export interface Storage {
    */
   commit(entries: readonly JournalEntry[]): Promise<JournalOutcome[]>;
   /**
+   * Calls `listener` with the workspace after each committed change to a configuration by this process. Returns a function
+   * that ends this.
+   */
+  onChange(listener: (workspaceId: string) => void): () => void;
+  /**
    * The clock that all processes on this store share, for leases and pauses: PostgreSQL's own, since the clocks of hosts
    * differ; on SQLite the clock of this machine.
    */

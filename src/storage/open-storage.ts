@@ -29,13 +29,25 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw thrown;
   }
   const journal = createJournal(engine.kind, options.seal);
-  const parts = { engine, journal, blocks: createAuditBlocks(engine) };
+  const listeners = new Set<(workspaceId: string) => void>();
+  const parts = {
+    engine,
+    journal,
+    blocks: createAuditBlocks(engine),
+    changed(workspaceId: string) {
+      for (const listener of listeners) listener(workspaceId);
+    },
+  };
   return {
     kind: engine.kind,
     system: createSystem(engine, journal),
     catalogue: createCatalogue(engine),
     workspace: (workspaceId) => createWorkspace(parts, workspaceId),
     commit: async (entries) => (entries.length === 0 ? [] : engine.run(() => journal.commit(entries))),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     now: () => engine.now(),
     close: () => engine.close(),
   };

@@ -24,16 +24,23 @@ interface WorkspaceParts {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly blocks: AuditBlocks;
+  /** Called after each committed change to the configuration. */
+  readonly changed: (workspaceId: string) => void;
 }
 
-export function createWorkspace({ engine, journal, blocks }: WorkspaceParts, workspaceId: string): WorkspaceStorage {
+export function createWorkspace(parts: WorkspaceParts, workspaceId: string): WorkspaceStorage {
+  const { engine, journal, blocks, changed } = parts;
   const scope = scoped(engine.db, workspaceId);
 
   return {
     workspaceId,
     configuration: () => readConfiguration(engine.db, workspaceId),
     revision: async () => (await scope.workspace()).revision,
-    change: (events, work, expected) => change({ engine, journal, workspaceId, events, expected }, work),
+    async change(events, work, expected) {
+      const result = await change({ engine, journal, workspaceId, events, expected }, work);
+      changed(workspaceId);
+      return result;
+    },
     async listAgents() {
       return (await scope.selectFrom('agents').selectAll().orderBy('slug').execute()).map(toAgent);
     },

@@ -241,6 +241,25 @@ function configuration({ one, two, under }: ContractParts): void {
     await expect(one().change([], (tables) => tables.deleteAgent('a9'))).rejects.toEqual(refused('not_found'));
     await expect(one().change([], (tables) => tables.replaceGrants('a9', []))).rejects.toEqual(refused('not_found'));
   });
+  it('tells listeners of each committed change to a configuration, and of nothing else', async () => {
+    const told: string[] = [];
+    const end = under().storage.onChange((workspaceId) => told.push(workspaceId));
+    await one().change([], (tables) => tables.insertAgent(agent('a1')));
+    await two().change([draft()], async () => undefined);
+    expect(told).toEqual([one().workspaceId, two().workspaceId]);
+    const failing = one().change([], async (tables) => {
+      await tables.insertAgent(agent('a2'));
+      throw new Error('stopped');
+    });
+    await expect(failing).rejects.toThrow('stopped');
+    await expect(one().change([], async () => undefined, 99)).rejects.toMatchObject({ code: 'conflict' });
+    await one().keyValues.set('n', 'k', 1, undefined);
+    await under().storage.commit([{ workspaceId: one().workspaceId, events: [draft()] }]);
+    expect(told).toHaveLength(2);
+    end();
+    await one().change([], (tables) => tables.insertAgent(agent('a3')));
+    expect(told).toHaveLength(2);
+  });
   it('goes on after a caught conflict within a change', async () => {
     await one().change([], async (tables) => {
       await tables.insertAgent(agent('a1'));

@@ -220,13 +220,10 @@ describe('R-mcp-server: a program that describes itself', () => {
     const helve = await createTestHelve({ dataDir });
     const storage = await openStorage({ location: join(dataDir, 'helve.db'), seal });
     const asked: string[] = [];
-    const acts = createAuthorization(
-      { storage, now: () => new Date(), configurations: { changed: () => undefined } },
-      async (url) => {
-        asked.push(url);
-        return text();
-      },
-    );
+    const acts = createAuthorization({ storage, now: () => new Date() }, async (url) => {
+      asked.push(url);
+      return text();
+    });
     const publicUrl = 'http://localhost';
     const app = createHttpApp({ plane: { ...helve.plane, ...acts }, publicUrl });
     const login = await app.request('/admin/login', {

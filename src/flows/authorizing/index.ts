@@ -11,11 +11,11 @@ export { type FetchDocument, unreadableDocument } from './client-documents.js';
 
 /** `fetchDocument` fetches the documents in which clients describe themselves. */
 export function createAuthorization(
-  { storage, now, configurations }: Pick<PlaneParts, 'storage' | 'now'> & Pick<AuthorizationParts, 'configurations'>,
+  { storage, now }: Pick<PlaneParts, 'storage' | 'now'>,
   fetchDocument: FetchDocument,
 ): AuthorizationActs {
   const clients = createClients(storage, createClientDocuments(fetchDocument, now), now);
-  const parts: AuthorizationParts = { storage, now, configurations, clients };
+  const parts: AuthorizationParts = { storage, now, clients };
   return {
     ...createConsent(parts),
     ...createTokenActs(parts),

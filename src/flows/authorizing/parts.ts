@@ -7,7 +7,6 @@ import type { PlaneParts } from '../parts.js';
 import type { Clients } from './clients.js';
 
 export interface AuthorizationParts extends Pick<PlaneParts, 'storage' | 'now'> {
-  readonly configurations: Pick<PlaneParts['configurations'], 'changed'>;
   readonly clients: Clients;
 }
 
@@ -41,5 +40,4 @@ export async function endAuthorization(
   if ((await workspace.authorizations.find(id))?.status === 'ended') return;
   const ended = row(parts, 'authorization.ended', user, { ...factsOf(authorization), reason });
   await workspace.change([ended], (tables) => tables.endAuthorization(id, at(parts)));
-  parts.configurations.changed(workspaceId);
 }

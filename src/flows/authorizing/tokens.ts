@@ -220,7 +220,6 @@ async function issue(
     if (spent && !(await tables.spendCredential(spent.id, at(parts)))) throw usedMomentsAgo('a refresh token');
     for (const { stored } of [access, refresh]) await tables.insertCredential({ ...stored, authorizationId: id });
   });
-  parts.configurations.changed(workspaceId);
   return { accessToken: access.issued.secret, refreshToken: refresh.issued.secret };
 }
 

@@ -20,6 +20,5 @@ export async function markBroken(
   const marked: Connection = { ...connection, status, reason };
   const row = connectionDraft('connection.failed', systemPrincipal(workspaceId), marked, parts.now(), { reason });
   await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(marked));
-  parts.configurations.changed(workspaceId);
   throw inaccessible(reason);
 }

@@ -122,7 +122,6 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
     await tables.updateConnection(trying);
     await tables.putSecret(subject, sealed, at);
   });
-  parts.configurations.changed(workspaceId);
   try {
     // Always checked if the account is known: otherwise another account could take over its grants by skipping the
     // check.
@@ -155,8 +154,6 @@ export async function activate(parts: AccountParts, activation: Activation): Pro
       else await tables.deleteSecret(subject);
     });
     throw error;
-  } finally {
-    parts.configurations.changed(workspaceId);
   }
 }
 

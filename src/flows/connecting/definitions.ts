@@ -55,7 +55,6 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
       const row = draft('definition.decided', principal, now, facts);
       const pins = [{ toolkit, tool: name, hash, text, pinnedAt: now.toISOString() }];
       await parts.storage.workspace(workspaceId).change([row], (tables) => tables.putPins(pins));
-      parts.configurations.changed(workspaceId);
     },
   };
 }

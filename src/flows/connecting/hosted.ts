@@ -183,7 +183,6 @@ async function settle(
   if (fresh === undefined || fresh.status === 'revoked') throw takenAway();
   const row = connectionDraft('connection.connected', by, active, now);
   await parts.storage.workspace(workspaceId).change([row], (tables) => tables.updateConnection(active));
-  parts.configurations.changed(workspaceId);
   await leaveOld(parts, workspaceId, fresh, reference);
   return active;
 }

@@ -146,7 +146,6 @@ async function remove(parts: AccountParts, principal: Principal, connection: Con
   const report = await takeAway(parts, principal, connection);
   const row = connectionDraft('connection.removed', principal, report.connection, parts.now());
   await parts.storage.workspace(workspaceId).change([row], (tables) => tables.deleteConnection(connection.id));
-  parts.configurations.changed(workspaceId);
   return report;
 }
 
@@ -162,7 +161,6 @@ async function takeAway(parts: AccountParts, principal: Principal, connection: C
     await tables.updateConnection(revoked);
     await tables.deleteSecret(secretSubject(connection));
   });
-  parts.configurations.changed(workspaceId);
   if (host) return { connection: revoked, revocation: await tellHost(host, connection) };
   if (!stored) return { connection: revoked, revocation: 'nothing' };
   try {

@@ -19,5 +19,4 @@ export async function store(
     .change([row], (tables) =>
       how === 'insert' ? tables.insertConnection(connection) : tables.updateConnection(connection),
     );
-  parts.configurations.changed(workspaceId);
 }

@@ -24,7 +24,6 @@ export function createChoosing({
       const setting = { ...toolkits.find(({ toolkit }) => toolkit === slug), toolkit: slug, enabled: use };
       const row = draft('toolkit.changed', principal, now(), { toolkit: slug, enabled: use });
       await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(setting));
-      configurations.changed(principal.workspaceId);
     },
     async withoutAccounts(principal, slug) {
       requirePermission(principal, 'connections:read');

@@ -241,7 +241,7 @@ async function toolsOf(
 
 /** The first definition that a workspace sees is the one that it is pinned to. */
 async function pinUnknown(
-  { storage, now, configurations }: CatalogueParts,
+  { storage, now }: Pick<CatalogueParts, 'storage' | 'now'>,
   { workspaceId, pins }: WorkspaceConfiguration,
   { entries }: Catalogue,
 ): Promise<void> {
@@ -262,5 +262,4 @@ async function pinUnknown(
     definitions: fresh.map(({ toolkit, tool, hash }) => ({ toolkit, tool, hash })),
   });
   await storage.workspace(workspaceId).change([row], (tables) => tables.putPins(fresh));
-  configurations.changed(workspaceId);
 }

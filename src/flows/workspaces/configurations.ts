@@ -11,8 +11,7 @@ export interface ConfigurationCache {
   /** Never older than the store at the time of the call. */
   getFresh(workspaceId: string): Promise<WorkspaceConfiguration>;
   forget(workspaceId: string): void;
-  /** Drops the cached configuration and notifies listeners: this process changed something. */
-  changed(workspaceId: string): void;
+  /** Calls `listener` after each change, by this process or another. Returns a function that ends this. */
   onChange(workspaceId: string, listener: () => void): () => void;
   close(): void;
 }
@@ -48,13 +47,16 @@ export function createConfigurationCache(
       known.delete(workspaceId);
       onForget(workspaceId);
     },
-    changed(workspaceId) {
-      cache.forget(workspaceId);
-      listeners.tell(workspaceId);
-    },
     onChange: listeners.add,
-    close: listeners.close,
+    close() {
+      ignoreChanges();
+      listeners.close();
+    },
   };
+  const ignoreChanges = storage.onChange((workspaceId) => {
+    cache.forget(workspaceId);
+    listeners.tell(workspaceId);
+  });
   return cache;
 }
 

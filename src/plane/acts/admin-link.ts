@@ -22,7 +22,6 @@ export async function ensureAdmin(parts: PlaneParts, workspaceId: string, by: Pr
       body: { userId: user.id, role: user.role },
     };
     await workspace.change([row], (tables) => tables.insertUser(user));
-    parts.configurations.changed(workspaceId);
   }
   return { kind: 'user', id: user.id, name: user.name, workspaceId, permissions: allPermissions };
 }
@@ -30,7 +29,5 @@ export async function ensureAdmin(parts: PlaneParts, workspaceId: string, by: Pr
 export async function adminLink(parts: PlaneParts, by: Principal): Promise<IssuedCredential> {
   const admin = await ensureAdmin(parts, by.workspaceId, by);
   const options = { name: 'admin link', expiresInSeconds: linkSeconds };
-  const issued = await parts.directory(by.workspaceId).issue(by, 'admin_link', admin.id, options);
-  parts.configurations.changed(by.workspaceId);
-  return issued;
+  return parts.directory(by.workspaceId).issue(by, 'admin_link', admin.id, options);
 }

@@ -34,7 +34,7 @@ export function createAdministration(parts: PlaneParts): Administration {
 }
 
 function principalActs(parts: PlaneParts) {
-  const { storage, configurations } = parts;
+  const { storage } = parts;
   const directory = (principal: Principal) => parts.directory(principal.workspaceId);
 
   return {
@@ -44,29 +44,22 @@ function principalActs(parts: PlaneParts) {
     },
     async createAgent(principal, input) {
       requirePermission(principal, 'agents:write');
-      const agent = await directory(principal).createAgent(principal, input, 'api');
-      configurations.changed(principal.workspaceId);
-      return agent;
+      return directory(principal).createAgent(principal, input, 'api');
     },
     async changeAgent(principal, name, settings) {
       requirePermission(principal, 'agents:write');
       const agent = refuseFileManaged(await directory(principal).agent(name));
-      const changed = await directory(principal).changeAgent(principal, agent, settings);
-      configurations.changed(principal.workspaceId);
-      return changed;
+      return directory(principal).changeAgent(principal, agent, settings);
     },
     async removeAgent(principal, name) {
       requirePermission(principal, 'agents:write');
       refuseFileManaged(await directory(principal).agent(name));
       await directory(principal).removeAgent(principal, name);
-      configurations.changed(principal.workspaceId);
     },
     async issueAgentToken(principal, name, options) {
       requireAgentTokenIssuer(principal);
       const agent = await directory(principal).agent(name);
-      const issued = await directory(principal).issue(principal, 'agent_token', agent.id, options);
-      configurations.changed(principal.workspaceId);
-      return issued;
+      return directory(principal).issue(principal, 'agent_token', agent.id, options);
     },
     async credentials(principal) {
       requirePermission(principal, 'agents:read');
@@ -76,14 +69,11 @@ function principalActs(parts: PlaneParts) {
       requirePermission(principal, 'keys:write');
       // A caller cannot give away permissions that it does not have.
       for (const permission of permissions) requirePermission(principal, permission);
-      const issued = await directory(principal).issue(principal, 'api_key', undefined, options, permissions);
-      configurations.changed(principal.workspaceId);
-      return issued;
+      return directory(principal).issue(principal, 'api_key', undefined, options, permissions);
     },
     async revokeCredential(principal, credentialId) {
       requireRevoker(principal, await directory(principal).credential(credentialId));
       await directory(principal).revoke(principal, credentialId);
-      configurations.changed(principal.workspaceId);
     },
     async issueAdminLink(principal) {
       requireAdminLinkIssuer(principal);

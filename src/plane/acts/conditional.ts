@@ -17,9 +17,7 @@ export async function changedSince<T>(
   for (let round = 1; ; round++) {
     const configuration = await configurations.getFresh(workspaceId);
     try {
-      const changed = await change(configuration);
-      configurations.changed(workspaceId);
-      return changed;
+      return await change(configuration);
     } catch (error) {
       const isStale = error instanceof HelveError && error.details?.staleRevision === true;
       if (!isStale || round === maxRounds) throw error;

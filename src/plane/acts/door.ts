@@ -37,13 +37,10 @@ export function createDoor(parts: PlaneParts): Door {
     async signOut(principal) {
       const credentialId = sessionOf(principal);
       await parts.directory(principal.workspaceId).revoke(principal, credentialId, 'signed out');
-      parts.configurations.changed(principal.workspaceId);
     },
     async signOutEverywhere(principal) {
       sessionOf(principal);
-      const ended = await parts.directory(principal.workspaceId).endSessions(principal, principal.id);
-      parts.configurations.changed(principal.workspaceId);
-      return ended;
+      return parts.directory(principal.workspaceId).endSessions(principal, principal.id);
     },
     async redeemAdminLink(secret) {
       const principal = await authenticator.takeLink(secret);

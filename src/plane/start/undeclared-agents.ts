@@ -12,14 +12,13 @@ import { draft, systemPrincipal } from '../../flows/workspaces/index.js';
  * Ends grants, tokens and authorizations of each agent in one commit, with their audit rows. Returns the agents' slugs.
  */
 export async function releaseUndeclaredAgents(
-  parts: Pick<PlaneParts, 'storage' | 'now' | 'configurations'>,
+  parts: Pick<PlaneParts, 'storage' | 'now'>,
   workspaceId: string,
   declared: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const agents = await parts.storage.workspace(workspaceId).listAgents();
   const undeclared = agents.filter(({ managedBy, slug }) => managedBy === 'file' && !declared.has(slug));
   for (const agent of undeclared) await release(parts, workspaceId, agent);
-  if (undeclared.length > 0) parts.configurations.changed(workspaceId);
   return undeclared.map(({ slug }) => slug);
 }
 

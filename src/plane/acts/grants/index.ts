@@ -31,7 +31,7 @@ const entriesByTarget = createLookup(({ tool, connectionId }: NamedTool) => targ
 export function grantActs(
   parts: PlaneParts,
 ): Pick<Plane, 'grantCatalogue' | 'replaceGrants' | 'changeGrants' | 'enableTools'> {
-  const { storage, configurations, registry } = parts;
+  const { storage, registry } = parts;
 
   return {
     async grantCatalogue(principal, name) {
@@ -80,7 +80,6 @@ export function grantActs(
       const stored = { toolkit, ...setting };
       const row = draft('toolkit.changed', principal, parts.now(), { ...stored } as JsonObject);
       await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(stored));
-      configurations.changed(principal.workspaceId);
       return stored;
     },
   };
