@@ -4,7 +4,8 @@ import type { JsonObject } from './json.js';
 import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';
 
-export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used';
+export type ApprovalDecision = 'approved' | 'rejected';
+export type ApprovalStatus = 'pending' | ApprovalDecision | 'used';
 
 export interface Approval {
   readonly id: string;

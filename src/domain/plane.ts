@@ -1,7 +1,7 @@
 /** The plane as the surfaces see it. Each surface only translates between its protocol and these calls. */
 
 import type { AccountActs } from './accounts.js';
-import type { Approval, ApprovalStatus, DecisionRoute } from './approval.js';
+import type { Approval, ApprovalDecision, ApprovalStatus, DecisionRoute } from './approval.js';
 import type { AuditEvent, AuditQuery } from './audit.js';
 import type { AuthorizationActs } from './authorization.js';
 import type { Connection } from './connection.js';
@@ -185,9 +185,11 @@ export interface Plane extends AccountActs, AuthorizationActs, DiscoveryActs, Ma
   decideApproval(
     principal: Principal,
     id: string,
-    decision: 'approved' | 'rejected',
-    through: DecisionRoute,
+    decision: ApprovalDecision,
+    through: Exclude<DecisionRoute, 'elicitation'>,
   ): Promise<Approval>;
+  /** The answer of the caller's own person, through the program that made the call. Throws `forbidden`. */
+  answerElicitation(principal: Principal, id: string, decision: ApprovalDecision): Promise<Approval>;
 
   audit(principal: Principal, query: AuditQuery): Promise<AuditEvent[]>;
   exportAudit(principal: Principal): AsyncIterable<AuditEvent>;

@@ -41,6 +41,9 @@ export const allPermissions: readonly Permission[] = [
 
 export const agentPermissions: readonly Permission[] = ['tools:read', 'tools:call'];
 
+/** What it takes to issue an agent's token: permission to act as the agent, and everything that the token allows. */
+export const agentTokenPermissions: readonly Permission[] = ['agents:write', 'agents:act', ...agentPermissions];
+
 export type PrincipalKind = 'user' | 'agent' | 'api_key';
 
 export interface PrincipalRef {
@@ -59,7 +62,7 @@ export interface Principal extends PrincipalRef {
   readonly credentialId?: string;
 }
 
-/** Throws `forbidden`, naming the permission. Every administrative operation of the plane starts with this check. */
+/** Throws `forbidden`, naming the permission. The plane checks each act with it: see acts.ts. */
 export function requirePermission(principal: Principal, permission: Permission): void {
   if (principal.permissions.includes(permission)) return;
   throw new HelveError('forbidden', `${principal.name} does not hold the permission ${permission}`, {

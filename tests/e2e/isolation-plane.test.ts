@@ -82,10 +82,8 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   replacePolicies: [(plane, by) => plane.replacePolicies(by, [{ id: 'policy', effect: 'allow', when: {} }])],
   approvals: [(plane, by) => plane.approvals(by, { limit: 500 })],
   approval: [(plane, by, id) => plane.approval(by, id)],
-  decideApproval: [
-    (plane, by, id) => plane.decideApproval(by, id, 'approved', 'elicitation'),
-    (plane, by, id) => plane.decideApproval(by, id, 'approved', 'api'),
-  ],
+  decideApproval: [(plane, by, id) => plane.decideApproval(by, id, 'approved', 'api')],
+  answerElicitation: [(plane, by, id) => plane.answerElicitation(by, id, 'approved')],
   audit: [
     (plane, by) => plane.audit(by, { limit: 500 }),
     (plane, by, id) => plane.audit(by, { executionId: id }),
@@ -168,7 +166,7 @@ const aimed = [
     'approval',
   ] as const),
   'changeAgent' as const,
-  ...(['decideApproval', 'revokeCredential', 'removeAgent'] as const),
+  ...(['decideApproval', 'answerElicitation', 'revokeCredential', 'removeAgent'] as const),
   ...([
     'unsubscribe',
     'connection',

@@ -53,7 +53,7 @@ async function approveOwnCall(real: RealDoor, principal: Principal, tool: string
     await post(real, principal, JSON.stringify(call(tool, { requestState, inputResponses: { approval: answer } })));
   const [waiting] = await real.helve.plane.approvals(real.helve.admin, {});
   const direct = await real.helve.plane
-    .decideApproval(principal, waiting?.id ?? '', 'approved', 'elicitation')
+    .answerElicitation(principal, waiting?.id ?? '', 'approved')
     .catch((error: { code: string }) => error.code);
   if (requestState === undefined) expect(direct).toBe('forbidden');
   await post(real, principal, JSON.stringify(call(tool)));
@@ -112,8 +112,7 @@ describe('R-approval: the program that calls answers for a person', () => {
     await post(real, forPerson(real), JSON.stringify(call('plain')));
     const [waiting] = await real.helve.plane.approvals(real.helve.admin, {});
     const { plane } = real.helve;
-    const decide = (principal: Principal) =>
-      plane.decideApproval(principal, waiting?.id ?? '', 'approved', 'elicitation');
+    const decide = (principal: Principal) => plane.answerElicitation(principal, waiting?.id ?? '', 'approved');
     await expect(decide(forPerson(real, 'p2'))).rejects.toMatchObject({ code: 'forbidden' });
     await expect(decide(bare(real))).rejects.toMatchObject({ code: 'forbidden' });
     const bob = agentPrincipal({ id: real.bob.principal.id, slug: 'bob' }, real.bob.principal.workspaceId);

@@ -3,7 +3,6 @@
 import type { AccountActs, AuthCheck } from '../../domain/accounts.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
-import { requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
@@ -16,7 +15,6 @@ type ClientActs = Pick<AccountActs, 'putAuthClient' | 'removeAuthClient' | 'auth
 export function createClientActs(parts: AccountParts): ClientActs {
   return {
     async putAuthClient(principal, provider, { clientId, clientSecret, overrides = {} }) {
-      requirePermission(principal, 'connections:write');
       if (isDiscovered(provider)) throw new HelveError('conflict', `${provider} is discovered automatically`);
       await parts.oauthClients.endpoints(principal.workspaceId, provider);
       const { workspaceId } = principal;
@@ -36,13 +34,11 @@ export function createClientActs(parts: AccountParts): ClientActs {
       });
     },
     async removeAuthClient(principal, provider) {
-      requirePermission(principal, 'connections:write');
       const row = draft('auth_config.changed', principal, parts.now(), { provider, removed: true });
       const scope = parts.storage.workspace(principal.workspaceId);
       await scope.change([row], (tables) => tables.deleteAuthConfig(provider));
     },
     async authChecks(principal) {
-      requirePermission(principal, 'connections:read');
       const toolkits = await parts.registry.toolkits();
       const providers = new Map<string, Toolkit[]>();
       for (const toolkit of toolkits) {
@@ -53,8 +49,6 @@ export function createClientActs(parts: AccountParts): ClientActs {
       return Promise.all([...providers].map(([provider, of]) => checkOf(parts, principal.workspaceId, provider, of)));
     },
     async rotateVault(principal) {
-      requirePermission(principal, 'keys:write');
-      requirePermission(principal, 'connections:write');
       const { retired, ...rotation } = await parts.vault.rotate(parts.storage);
       const row = draft('vault.rotated', principal, parts.now(), { ...rotation, retired: [...retired] });
       await parts.storage.workspace(principal.workspaceId).change([row], async () => undefined);

@@ -5,7 +5,6 @@ import { HelveError } from '../../domain/errors.js';
 import type { DefinitionPin } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Tool } from '../../domain/tool.js';
-import { requirePermission } from '../../principals/index.js';
 import { classifyChange } from '../../registry/index.js';
 import { scanDefinition } from '../../util/visible-text.js';
 import { draft } from '../workspaces/index.js';
@@ -36,11 +35,9 @@ export function createDefinitionActs(parts: AccountParts): DefinitionActs {
 
   return {
     async pendingDefinitions(principal) {
-      requirePermission(principal, 'grants:read');
       return (await changed(principal.workspaceId)).map(asShown);
     },
     async acceptDefinition(principal, toolkit, name, seen) {
-      requirePermission(principal, 'grants:write');
       const { workspaceId } = principal;
       const found = (await changed(workspaceId)).find(({ pin }) => pin.toolkit === toolkit && pin.tool === name);
       if (!found) throw new HelveError('not_found', `No definition of ${toolkit}.${name} is waiting for consent`);

@@ -2,7 +2,6 @@
 
 import type { AccountActs } from '../../domain/accounts.js';
 import { HelveError } from '../../domain/errors.js';
-import { requirePermission } from '../../principals/index.js';
 import { nearest } from '../../util/nearest.js';
 import { type AccountParts, authOf, schemeOf } from './account-parts.js';
 import { createClientActs } from './client-acts.js';
@@ -27,7 +26,6 @@ export function createAccounts(parts: AccountParts): AccountActs {
     ...createClientActs(parts),
     ...createDefinitionActs(parts),
     async connect(principal, idOrSlug, { credentials, tools, scopes = [], check = true, way }) {
-      requirePermission(principal, 'connections:write');
       const connection = await findConnection(parts, principal, idOrSlug);
       const { toolkit, auth } = await authOf(parts.registry, connection.toolkit);
       const scheme = schemeOf(auth, toolkit.slug, connection.scheme);

@@ -7,7 +7,6 @@ import { computeSlugs } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
 import type { HostedAccounts } from '../../domain/provider.js';
 import { visibleConnections } from '../../grants/index.js';
-import { requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { type AccountParts, authOf, schemeOf, secretSubject } from './account-parts.js';
@@ -36,15 +35,12 @@ const revokeTimeoutMs = 15_000;
 export function createLifecycle(parts: AccountParts): Lifecycle {
   return {
     async connections(principal) {
-      requirePermission(principal, 'connections:read');
       return [...visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal)];
     },
     async connection(principal, idOrSlug) {
-      requirePermission(principal, 'connections:read');
       return lookAgain(parts, principal.workspaceId, await findConnection(parts, principal, idOrSlug));
     },
-    async connectionSchemes(principal, toolkit) {
-      requirePermission(principal, 'connections:read');
+    async connectionSchemes(_principal, toolkit) {
       const { auth } = await authOf(parts.registry, toolkit);
       return auth.schemes.map(({ id, kind, title, provider, fields = [] }) => ({
         id,
@@ -55,11 +51,9 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
       }));
     },
     async addConnection(principal, input) {
-      requirePermission(principal, 'connections:write');
       return add(parts, principal, input);
     },
     async changeConnection(principal, idOrSlug, { name, visibility }) {
-      requirePermission(principal, 'connections:write');
       const before = await findConnection(parts, principal, idOrSlug);
       const { connections } = await parts.configurations.getFresh(principal.workspaceId);
       const renamed = name === undefined ? before.name : checkedName(name);
@@ -74,15 +68,12 @@ export function createLifecycle(parts: AccountParts): Lifecycle {
       return connection;
     },
     async disconnect(principal, idOrSlug) {
-      requirePermission(principal, 'connections:write');
       return takeAway(parts, principal, await findConnection(parts, principal, idOrSlug));
     },
     async removeConnection(principal, idOrSlug) {
-      requirePermission(principal, 'connections:write');
       return remove(parts, principal, await findConnection(parts, principal, idOrSlug));
     },
     async disconnectAll(principal) {
-      requirePermission(principal, 'connections:write');
       const visible = visibleConnections(await parts.configurations.getFresh(principal.workspaceId), principal);
       return Promise.all(visible.map((connection) => takeAway(parts, principal, connection)));
     },

@@ -4,7 +4,6 @@ import { type DiscoveryActs, isMetaTool, type ToolDescriptions } from '../../dom
 import { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Tool } from '../../domain/tool.js';
-import { requirePermission } from '../../principals/index.js';
 import { nearest } from '../../util/nearest.js';
 import type { PipelineParts } from '../calling/index.js';
 import { describeTool } from './describe.js';
@@ -54,7 +53,6 @@ export function createFinding(parts: DiscoveryParts): Finding {
 
   const acts: DiscoveryActs = {
     async searchTools(principal, search) {
-      requirePermission(principal, 'tools:read');
       const question = { ...search, ...(await questionOf(principal)) };
       const { hits, ...rest } = await counted(principal, searchReach(question, library));
       // A caller that searches will soon search for a tool that no one has yet.
@@ -62,19 +60,16 @@ export function createFinding(parts: DiscoveryParts): Finding {
       return { hits: hits.map(({ found }) => found), ...rest };
     },
     async describeTools(principal, names) {
-      requirePermission(principal, 'tools:read');
       const reach = await reachOf(principal);
       return withReasons(describe(reach, names), principal, { reach, registry: parts.registry });
     },
     async toolHints(principal, request) {
-      requirePermission(principal, 'tools:read');
       const question = { ...(await questionOf(principal)), ...request };
       const byMetaTools = isShownMetaTools(question.reach, principal, parts.directTools);
       const hints = await hintsFor({ ...question, byMetaTools }, library);
       return counters.hinted(principal.workspaceId, hints);
     },
     async discoveryStats(principal) {
-      requirePermission(principal, 'tools:read');
       return { ...counters.of(principal.workspaceId), indexed: library.size };
     },
   };

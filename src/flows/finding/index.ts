@@ -3,6 +3,7 @@
  * it: the code is loaded, and the index built, on the first search.
  */
 
+import { checkPermissions } from '../../domain/acts.js';
 import type { DiscoveryActs } from '../../domain/discovery.js';
 import type { PipelineParts } from '../calling/index.js';
 import type { Finding } from './finding.js';
@@ -31,14 +32,15 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     toolHints: async (principal, request) => (await finding()).acts.toolHints(principal, request),
     discoveryStats: async (principal) => (await finding()).acts.discoveryStats(principal),
   };
+  const { searchTools, describeTools } = checkPermissions(acts);
   return {
     acts,
     forPipeline: {
       intentMismatch: async (intent, tool) => (await finding()).intentMismatch(intent, tool),
       fittingTools: async (principal, text) => (await finding()).fittingTools(principal, text),
       finderFor: (principal) => ({
-        search: (search) => acts.searchTools(principal, search),
-        describe: (names) => acts.describeTools(principal, names),
+        search: (search) => searchTools(principal, search),
+        describe: (names) => describeTools(principal, names),
       }),
     },
     close: async () => (await made)?.close(),

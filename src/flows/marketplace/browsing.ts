@@ -3,7 +3,6 @@ import type { Standing } from '../../catalogue/index.js';
 import type { CatalogueSourceName } from '../../domain/catalogue.js';
 import type { CacheStatus, MarketplaceActs, MarketplaceApp } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
-import { requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { knownToolkit } from '../workspaces/index.js';
 import { createEntries } from './entries.js';
@@ -20,7 +19,6 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
   const entries = createEntries(parts);
 
   async function look(principal: Principal) {
-    requirePermission(principal, 'tools:read');
     const { marketplace, onDemand } = await entries();
     const standing = standingsOf(await configurations.getFresh(principal.workspaceId), principal);
     const standingOf = (app: Pick<MarketplaceApp, 'slug' | 'noAuth' | 'provider'>): Standing =>
@@ -54,9 +52,8 @@ export function createBrowsing(parts: MarketplaceParts): Browsing {
         ...defined({ lastSync }),
       };
     },
-    cacheStatus: (principal) => cacheStatus(parts, principal),
-    async triggers(principal, app) {
-      requirePermission(principal, 'tools:read');
+    cacheStatus: () => cacheStatus(parts),
+    async triggers(_principal, app) {
       await knownToolkit(registry, app);
       return reader.triggers('composio', app);
     },
@@ -70,11 +67,7 @@ function connectedApps(
   return apps.filter((app) => standingOf(app).connections.some(({ status }) => status === 'active')).length;
 }
 
-async function cacheStatus(
-  { storage, reader, synchroniser, now: clock }: MarketplaceParts,
-  principal: Principal,
-): Promise<CacheStatus> {
-  requirePermission(principal, 'tools:read');
+async function cacheStatus({ storage, reader, synchroniser, now: clock }: MarketplaceParts): Promise<CacheStatus> {
   const states = await storage.catalogue.states();
   const running = await storage.catalogue.jobs.list({ running: true, limit: 10 });
   const now = clock().getTime();

@@ -3,7 +3,6 @@
 import { HelveError } from '../../domain/errors.js';
 import type { MarketplaceActs } from '../../domain/marketplace.js';
 import type { Toolkit } from '../../domain/tool.js';
-import { requirePermission } from '../../principals/index.js';
 import type { Registry } from '../../registry/index.js';
 import { draft, knownToolkit } from '../workspaces/index.js';
 import type { MarketplaceParts } from './parts.js';
@@ -16,7 +15,6 @@ export function createChoosing({
 }: MarketplaceParts): Pick<MarketplaceActs, 'useToolkit' | 'withoutAccounts'> {
   return {
     async useToolkit(principal, slug, use) {
-      requirePermission(principal, 'connections:write');
       if ((await loaded(registry, slug)).needsConnection)
         throw new HelveError('invalid_input', `${slug} acts with accounts`, { hint: 'Connect one.' });
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
@@ -25,8 +23,7 @@ export function createChoosing({
       const row = draft('toolkit.changed', principal, now(), { toolkit: slug, enabled: use });
       await storage.workspace(principal.workspaceId).change([row], (tables) => tables.putToolkitSetting(setting));
     },
-    async withoutAccounts(principal, slug) {
-      requirePermission(principal, 'connections:read');
+    async withoutAccounts(_principal, slug) {
       return !(await loaded(registry, slug)).needsConnection;
     },
   };

@@ -5,7 +5,6 @@ import { HelveError } from '../../domain/errors.js';
 import type { MarketplaceActs, TriggerSubscription } from '../../domain/marketplace.js';
 import type { Principal } from '../../domain/principal.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
-import { requirePermission } from '../../principals/index.js';
 import { schemaIssues } from '../../schema/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
@@ -29,12 +28,10 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
 
   return {
     async subscriptions(principal) {
-      requirePermission(principal, 'connections:read');
       return visibleSubscriptions(parts, principal);
     },
     subscribe: (principal, wanted) => subscribe(parts, principal, wanted),
     async unsubscribe(principal, id) {
-      requirePermission(principal, 'connections:write');
       const { triggers } = storage.workspace(principal.workspaceId);
       const subscription = (await visibleSubscriptions(parts, principal)).find((one) => one.id === id);
       if (!subscription)
@@ -45,7 +42,6 @@ export function createTriggering(parts: MarketplaceParts): Triggering {
       await parts.journal.append({ workspaceId: principal.workspaceId, events: [row] });
     },
     async triggerEvents(principal, { subscription, limit = defaultEvents }) {
-      requirePermission(principal, 'connections:read');
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const query = {
         limit: Math.min(limit, maxEvents),
@@ -86,7 +82,6 @@ async function subscribe(
   { trigger: slug, connection: named, config = {} }: Parameters<MarketplaceActs['subscribe']>[1],
 ): Promise<TriggerSubscription> {
   const { storage, now } = parts;
-  requirePermission(principal, 'connections:write');
   // Whether the caller may see the account is checked before anything else about it.
   const connection = await findConnection(parts, principal, named);
   const sender = senderOf(parts, source);

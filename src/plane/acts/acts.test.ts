@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { type Act, type ActFacts, acts as facts } from '../../domain/acts.js';
 import { toHelveError } from '../../domain/errors.js';
 import type { ToolResult } from '../../domain/execution.js';
 import type { Plane } from '../../domain/plane.js';
@@ -52,17 +53,24 @@ async function expectRefused(scene: Scene, act: string, by: Principal, code: str
 
 const tried = (cell: Cell | Row['needs']): cell is Extract<Cell, string> => typeof cell === 'string';
 
-/** As the permitted caller, with exactly the permissions that the row lists. */
-async function expectEffect(scene: Scene, row: Row): Promise<void> {
+/** As the permitted caller, with exactly the permissions that the row lists. The events are those that the act declares. */
+async function expectEffect(scene: Scene, act: keyof Plane, row: Row): Promise<void> {
   const { needs, also = [], effect } = row;
   const permissions = [...('none' in needs ? scene.owner.permissions : needs), ...also];
   const before = scene.rows();
+  const recorded = (await scene.helve.audited()).length;
   const outcome = await outcomeOf(() => row.act(scene, { ...scene.owner, permissions }));
   const refusedHere = !['shows', 'changes', 'answers', 'passes'].includes(effect);
   expect(outcome).toMatchObject({ code: refusedHere ? effect : 'nothing' });
   if (effect === 'shows') expect(told(outcome, row)).toContain(word);
   if (effect === 'answers') expect(outcome.text).not.toBe('');
   if (effect === 'changes') expect(scene.rows()).not.toEqual(before);
+  if (!Object.hasOwn(facts, act)) return;
+  const { audit }: ActFacts = facts[act as Act];
+  const declared: readonly string[] = 'none' in audit ? [] : audit;
+  const events = (await scene.helve.audited()).slice(recorded).map(({ type }) => type);
+  expect([act, events.filter((type) => !declared.includes(type))]).toEqual([act, []]);
+  if (effect === 'changes') expect([act, events.length > 0]).toEqual([act, declared.length > 0]);
 }
 
 async function inScene(work: (scene: Scene) => Promise<void>): Promise<void> {
@@ -87,7 +95,7 @@ test.each(acts)('attack: %s is refused, without effect, to every caller but the 
       await expectRefused(scene, act, without(scene.other, row.accountWithout ?? []), row.account);
     if (tried(row.agent)) await expectRefused(scene, act, scene.rival, row.agent);
     if (tried(row.workspace)) await expectRefused(scene, act, scene.stranger, row.workspace);
-    await expectEffect(scene, row);
+    await expectEffect(scene, act, row);
   }));
 
 const ending = acts.flatMap((act) =>

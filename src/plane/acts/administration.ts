@@ -7,7 +7,7 @@ import { requirePermission } from '../../principals/index.js';
 import { adminLink } from './admin-link.js';
 import { refuseFileManaged } from './file-managed.js';
 import { grantActs } from './grants/index.js';
-import { requireAdminLinkIssuer, requireAgentTokenIssuer, requireRevoker } from './minting.js';
+import { requireRevoker } from './minting.js';
 import { policyActs } from './policies/index.js';
 
 type Administration = Pick<
@@ -39,34 +39,27 @@ function principalActs(parts: PlaneParts) {
 
   return {
     async agents(principal) {
-      requirePermission(principal, 'agents:read');
       return storage.workspace(principal.workspaceId).listAgents();
     },
     async createAgent(principal, input) {
-      requirePermission(principal, 'agents:write');
       return directory(principal).createAgent(principal, input, 'api');
     },
     async changeAgent(principal, name, settings) {
-      requirePermission(principal, 'agents:write');
       const agent = refuseFileManaged(await directory(principal).agent(name));
       return directory(principal).changeAgent(principal, agent, settings);
     },
     async removeAgent(principal, name) {
-      requirePermission(principal, 'agents:write');
       refuseFileManaged(await directory(principal).agent(name));
       await directory(principal).removeAgent(principal, name);
     },
     async issueAgentToken(principal, name, options) {
-      requireAgentTokenIssuer(principal);
       const agent = await directory(principal).agent(name);
       return directory(principal).issue(principal, 'agent_token', agent.id, options);
     },
     async credentials(principal) {
-      requirePermission(principal, 'agents:read');
       return directory(principal).credentials();
     },
     async createApiKey(principal, { permissions, ...options }) {
-      requirePermission(principal, 'keys:write');
       // A caller cannot give away permissions that it does not have.
       for (const permission of permissions) requirePermission(principal, permission);
       return directory(principal).issue(principal, 'api_key', undefined, options, permissions);
@@ -76,7 +69,6 @@ function principalActs(parts: PlaneParts) {
       await directory(principal).revoke(principal, credentialId);
     },
     async issueAdminLink(principal) {
-      requireAdminLinkIssuer(principal);
       return adminLink(parts, principal);
     },
   } satisfies Partial<Administration>;

@@ -20,7 +20,6 @@ import { shownTools } from '../../flows/finding/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../flows/workspaces/index.js';
 import { knowsAccount, seesAccount, visibleConnections } from '../../grants/index.js';
-import { requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 
 type Calls = Pick<
@@ -43,7 +42,6 @@ export function createCalls(parts: PlaneParts): Calls {
     ...toolkitActs(parts),
     validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
     async actAs(principal, name) {
-      requirePermission(principal, 'agents:act');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       const { kind, id, name: person, workspaceId } = principal;
       const acting = agentPrincipal(agent, workspaceId);
@@ -86,7 +84,6 @@ async function validateAccess(
   principal: Principal,
   { name, input }: { readonly name: string; readonly input: JsonObject | undefined },
 ): Promise<ExplainedDecision> {
-  requirePermission(principal, 'tools:read');
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId, name);
   const meaning = { matches: catalogue.match(name), configuration, principal };
   const meant = meantTools(meaning, { knowsAccount, decide: decideCall });
@@ -106,7 +103,6 @@ function refusedName(rule: string, reason: string): ExplainedDecision {
 }
 
 async function listTools(parts: PlaneParts, principal: Principal, all: boolean): Promise<ListedTool[]> {
-  requirePermission(principal, 'tools:read');
   const { configuration, catalogue } = await freshCatalogue(parts, principal.workspaceId);
   const allowed = catalogue.entries.flatMap(({ name, tool, connectionId }): ListedTool[] => {
     const { decision, approval } = decideCall({ configuration, principal, tool, connectionId });
@@ -120,7 +116,6 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
   const { registry, configurations } = parts;
   return {
     async toolkits(principal) {
-      requirePermission(principal, 'tools:read');
       const configuration = await configurations.getFresh(principal.workspaceId);
       const connections = visibleConnections(configuration, principal);
       const has = toolkitsInUse({ ...configuration, connections });
@@ -130,13 +125,11 @@ function toolkitActs(parts: PlaneParts): Pick<Plane, 'toolkits' | 'toolkitTools'
       }));
     },
     async unofferedTools(principal, slug) {
-      requirePermission(principal, 'tools:read');
       await knownToolkit(registry, slug);
       // Only an operator may see what is set up.
       return principal.kind === 'agent' ? [] : registry.unoffered(slug);
     },
     async toolkitTools(principal, slug) {
-      requirePermission(principal, 'tools:read');
       await knownToolkit(registry, slug);
       const { toolkits } = await configurations.getFresh(principal.workspaceId);
       const { enabled, enabledTools } = settingOf(toolkits, slug);
@@ -174,7 +167,6 @@ async function* follow(
   executionId: string,
   signal: AbortSignal,
 ): AsyncIterable<ExecutionEvent> {
-  requirePermission(principal, 'tools:read');
   const live = parts.live.follow(principal, executionId, signal);
   if (live?.own) return yield* live.events;
   if (live) {

@@ -1,10 +1,10 @@
 /**
- * The permissions required to issue a credential, and therefore also to revoke it: never more power than the caller
- * has.
+ * The permissions required to revoke a credential: those that it takes to issue it, so that no caller revokes more power
+ * than it has.
  */
 import { HelveError } from '../../domain/errors.js';
 import {
-  agentPermissions,
+  agentTokenPermissions,
   allPermissions,
   type Credential,
   type Permission,
@@ -12,41 +12,22 @@ import {
   requirePermission,
 } from '../../domain/principal.js';
 
-/** Permission to act as the agent, and everything that its token allows. */
-const agentTokenPermissions: readonly Permission[] = ['agents:write', 'agents:act', ...agentPermissions];
-
-/** Throws `forbidden`, naming the missing permission. */
-export function requireAgentTokenIssuer(principal: Principal): void {
-  for (const permission of agentTokenPermissions) requirePermission(principal, permission);
-}
-
-/** A link makes its holder the admin, so requesting one requires all permissions of an admin. */
-export function requireAdminLinkIssuer(principal: Principal): void {
-  for (const permission of allPermissions) requirePermission(principal, permission);
-}
-
 /**
  * A caller may revoke its own credential, those issued from it, and those it could have issued. Throws `forbidden`,
  * naming the missing permission.
  */
 export function requireRevoker(principal: Principal, credential: Credential): void {
-  requirePermission(principal, 'keys:write');
   if (credential.id === principal.credentialId || credential.parentId === principal.id) return;
   try {
-    requireIssuer(principal, credential);
+    for (const permission of permissionsToIssue(credential)) requirePermission(principal, permission);
   } catch (error) {
     throw asRevoking(error);
   }
 }
 
-function requireIssuer(principal: Principal, { kind, permissions }: Credential): void {
-  if (kind === 'api_key') {
-    for (const permission of permissions) requirePermission(principal, permission);
-  } else if (kind === 'session' || kind === 'admin_link') {
-    requireAdminLinkIssuer(principal);
-  } else {
-    requireAgentTokenIssuer(principal);
-  }
+function permissionsToIssue({ kind, permissions }: Credential): readonly Permission[] {
+  if (kind === 'api_key') return permissions;
+  return kind === 'session' || kind === 'admin_link' ? allPermissions : agentTokenPermissions;
 }
 
 function asRevoking(error: unknown): unknown {

@@ -1,6 +1,8 @@
 /** Who may read the audit record and decide approvals, and whether a changed record is detected. */
+
 import { describe, expect, test } from 'vitest';
 import { seal } from '../../audit/index.js';
+import { checkPermissions } from '../../domain/acts.js';
 import type { AuditEvent } from '../../domain/audit.js';
 import { allPermissions, type Permission, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import { chainStart } from '../../domain/storage.js';
@@ -49,7 +51,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     head: async () => (heads.length > 1 ? heads.shift() : heads[0]),
   };
   const workspace = { audit, findUser: async () => undefined, approvals: { list: async () => [approval] } };
-  const plane = createRecord({
+  const acts = createRecord({
     storage: { workspace: () => workspace },
     configurations: { getFresh: configuration, get: configuration },
     elicitation: { enabled, agents: [] },
@@ -63,6 +65,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
       },
     }),
   } as never);
+  const plane = checkPermissions(acts);
   return { plane, decided, searched, read };
 }
 
@@ -80,7 +83,7 @@ describe('an answer from the program that asked', () => {
     ['on an account that it may not see', { asked: { connectionId: 'c1' } }, agent, false],
   ])('attack: an approval is decided at the client %s: %#', async (_what, given, by, allowed) => {
     const { plane, decided } = createScene(given);
-    const outcome = await plane.decideApproval(by, 'x', 'approved', 'elicitation').then(
+    const outcome = await plane.answerElicitation(by, 'x', 'approved').then(
       () => true,
       () => false,
     );

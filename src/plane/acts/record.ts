@@ -1,6 +1,6 @@
 /** Reading the audit record, deciding approvals, and recording refused requests. */
 import { auditRows, createTurns, verifyChain } from '../../audit/index.js';
-import type { StoredApproval } from '../../domain/approval.js';
+import type { ApprovalDecision, DecisionRoute, StoredApproval } from '../../domain/approval.js';
 import type { AuditEvent } from '../../domain/audit.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ExecutionRecord, ExecutionStatus } from '../../domain/execution.js';
@@ -10,7 +10,6 @@ import { maySee, type Principal, type PrincipalRef } from '../../domain/principa
 import { recordName } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
-import { requirePermission } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { approvalView } from './approval-views.js';
 
@@ -21,6 +20,7 @@ type RecordActs = Pick<
   | 'approvals'
   | 'approval'
   | 'decideApproval'
+  | 'answerElicitation'
   | 'audit'
   | 'exportAudit'
   | 'verifyAudit'
@@ -39,15 +39,12 @@ export function createRecord(parts: PlaneParts): RecordActs {
     ...createExecutionRecords(parts),
     ...approvalActs(parts),
     async audit(principal, query) {
-      requirePermission(principal, 'audit:read');
       return storage.workspace(principal.workspaceId).audit.search(await withRecordName(parts, principal, query));
     },
     exportAudit(principal) {
-      requirePermission(principal, 'audit:read');
       return auditRows(storage.workspace(principal.workspaceId).audit, takeTurn);
     },
     async verifyAudit(principal, from) {
-      requirePermission(principal, 'audit:read');
       return verify(principal.workspaceId, from);
     },
     async recordRefusal(workspaceId, reason, facts) {
@@ -79,29 +76,35 @@ function shared<Rest extends unknown[], T>(
   };
 }
 
+interface Decided {
+  readonly id: string;
+  readonly decision: ApprovalDecision;
+  readonly through: DecisionRoute;
+}
+
 function approvalActs(parts: PlaneParts) {
   const { storage, approvals } = parts;
+
+  async function decide(principal: Principal, { id, decision, through }: Decided) {
+    await visibleApproval(parts, principal, id);
+    const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
+    return approvalView(parts, principal, decided);
+  }
+
   return {
     async approvals(principal, query) {
-      requirePermission(principal, 'approvals:read');
       const configuration = await parts.configurations.getFresh(principal.workspaceId);
       const connections = visibleConnections(configuration, principal).map(({ id }) => id);
       const found = await storage.workspace(principal.workspaceId).approvals.list({ ...query, connections });
       return Promise.all(found.map((one) => approvalView(parts, principal, one)));
     },
     async approval(principal, id) {
-      requirePermission(principal, 'approvals:read');
       return approvalView(parts, principal, await visibleApproval(parts, principal, id));
     },
-    async decideApproval(principal, id, decision, through) {
-      if (through === 'elicitation') {
-        await requireOwnElicitation(parts, principal, id);
-      } else {
-        requirePermission(principal, 'approvals:decide');
-      }
-      await visibleApproval(parts, principal, id);
-      const decided = await approvals(principal.workspaceId).decide(id, decision, principal, through);
-      return approvalView(parts, principal, decided);
+    decideApproval: (principal, id, decision, through) => decide(principal, { id, decision, through }),
+    async answerElicitation(principal, id, decision) {
+      await requireOwnElicitation(parts, principal, id);
+      return decide(principal, { id, decision, through: 'elicitation' });
     },
   } satisfies Partial<Plane>;
 }
@@ -149,7 +152,6 @@ export function createExecutionRecords(
   const { storage } = parts;
   return {
     async executions(principal, query) {
-      requirePermission(principal, 'tools:read');
       const limit = Math.min(query.limit ?? 50, 500);
       const found = await storage.workspace(principal.workspaceId).audit.search({
         types: outcomes,
@@ -160,7 +162,6 @@ export function createExecutionRecords(
       return found.map((event) => toRecord([event]));
     },
     async execution(principal, executionId) {
-      requirePermission(principal, 'tools:read');
       const events = await storage.workspace(principal.workspaceId).audit.search({ executionId, limit: 10 });
       const visible = events.filter((event) => maySee(principal, event.workspaceId, event.actor.id));
       if (visible.length === 0) throw new HelveError('not_found', 'There is no such execution');

@@ -2,9 +2,11 @@
  * Creates every part and passes it to those that need it. Nothing else in the repository knows which store, which
  * providers or which walls a plane has.
  */
+
 import { createJournal } from '../../audit/index.js';
 import { createReader } from '../../catalogue/index.js';
 import { type ConfigFile, environmentVariables } from '../../config/index.js';
+import { checkPermissions } from '../../domain/acts.js';
 import type { Plane } from '../../domain/plane.js';
 import type { Storage } from '../../domain/storage.js';
 import type { ToolkitDefinition } from '../../domain/tool.js';
@@ -39,7 +41,7 @@ import { createNativeServices } from './native-services.js';
 import { link } from './places.js';
 
 export function createPlane(parts: MarketplaceParts): Plane {
-  return {
+  return checkPermissions({
     ...createCalls(parts),
     ...createAdministration(parts),
     ...createRecord(parts),
@@ -48,7 +50,7 @@ export function createPlane(parts: MarketplaceParts): Plane {
     ...createAuthorization(parts, createDocumentFetch()),
     ...createMarketplaceActs(parts),
     ...parts.discovery.acts,
-  };
+  });
 }
 
 export function assemble(

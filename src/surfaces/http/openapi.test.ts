@@ -41,7 +41,7 @@ test('R-rest: parameters of the path are all described; security, success and pr
     for (const parameter of operation.parameters) expect(parameter.schema).toBeDefined();
     expect(Object.keys(operation.responses)[0]).toMatch(/^2\d\d$/);
     expect(operation.responses.default.content['application/problem+json']).toBeDefined();
-    const { none, session } = Object(operation['x-helve-permission']) as { none?: string; session?: string };
+    const { none, session } = Object(operation['x-helve-permissions']) as { none?: string; session?: string };
     expect(operation.security).toHaveLength(none !== undefined ? 0 : session !== undefined ? 1 : 2);
   }
 });

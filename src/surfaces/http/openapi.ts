@@ -1,9 +1,9 @@
 /** OpenAPI 3.1, generated from the routes, so that the description matches the validation. */
 import { z } from 'zod';
 import { namedShapes, problem } from '../../api/index.js';
+import type { Access } from '../../domain/acts.js';
 import { defined } from '../../util/defined.js';
-import type { Route } from './route.js';
-import { isOpen, isSession } from './run-route.js';
+import { accessTo, auditOf, type Route } from './route.js';
 
 type Json = Record<string, unknown>;
 
@@ -40,26 +40,25 @@ export function createOpenApi(routes: readonly Route[]): Json {
 }
 
 function operation(route: Route, schemaOf: (schema: z.ZodType) => Json): Json {
-  const open = isOpen(route.permission);
-  const needs = neededBy(route.permission);
-  const audit = 'none' in route.audit ? `none: ${route.audit.none}` : route.audit.join(', ');
+  const access = accessTo(route);
+  const audit = auditOf(route);
   return {
     operationId: operationId(route),
     summary: route.summary,
-    description: `Permission: ${needs}. Audit: ${audit}.`,
+    description: `Permission: ${describeAccess(access)}. Audit: ${'none' in audit ? `none: ${audit.none}` : audit.join(', ')}.`,
     tags: [route.path.split('/')[2] ?? 'health'],
-    security: open ? [] : [...(isSession(route.permission) ? [] : [{ bearer: [] }]), { session: [] }],
+    security: 'none' in access ? [] : [...('session' in access ? [] : [{ bearer: [] }]), { session: [] }],
     parameters: [...parameters(route.params, 'path', schemaOf), ...parameters(route.query, 'query', schemaOf)],
     ...(route.body ? { requestBody: { required: true, content: json(schemaOf(route.body)) } } : {}),
     responses: responses(route, schemaOf),
-    'x-helve-permission': route.permission,
-    'x-helve-audit': route.audit,
+    'x-helve-permissions': access,
+    'x-helve-audit': audit,
   };
 }
 
-function neededBy(permission: Route['permission']): string {
-  if (isOpen(permission)) return `none: ${permission.none}`;
-  return isSession(permission) ? `a session: ${permission.session}` : permission;
+function describeAccess(access: Access): string {
+  if ('none' in access) return `none: ${access.none}`;
+  return 'session' in access ? `a session: ${access.session}` : access.join(', ');
 }
 
 /** `GET /api/tools/executions/:id/events` → `getToolsExecutionsByIdEvents` */

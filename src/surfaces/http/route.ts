@@ -1,23 +1,18 @@
 /**
  * A route as data. The one array of routes (routes/index.ts) drives authentication, validation, the OpenAPI document and
- * the client's types. `permission` and `audit` are required, and "none" needs a reason.
+ * the client's types. Permissions and audit events are those of its acts (domain/acts.ts).
  */
 import type { z } from 'zod';
+import { type Access, type Act, acts, type None } from '../../domain/acts.js';
 import type { AuditEventType } from '../../domain/audit.js';
 import type { Plane } from '../../domain/plane.js';
-import type { Permission, Principal } from '../../domain/principal.js';
+import type { Principal } from '../../domain/principal.js';
 
-/** Why something that is usually required is not. */
-export interface None {
-  readonly none: string;
-}
-
-/** A person's session, whatever else it may do: why that is enough. */
-export interface SessionOnly {
-  readonly session: string;
-}
-
-export type Access = Permission | SessionOnly | None;
+/**
+ * The acts that a route runs, the main one first: its permissions are checked before the request is read, those of the
+ * others when they run. `none`: why the route runs no act, and so needs no credential.
+ */
+export type Acts = readonly [Act, ...Act[]] | None;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,10 +23,18 @@ export type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
+type NameOf<Runs extends Acts> = Runs extends readonly Act[] ? Runs[number] : never;
+type IsOpen<Runs extends Acts> = Runs extends readonly [infer Main extends Act, ...Act[]]
+  ? (typeof acts)[Main]['permissions'] extends None
+    ? true
+    : false
+  : true;
+
 /** One request, authenticated and validated. A route that needs no permission has no principal. */
-export interface Call<Asks, Params, Query, Body> {
-  readonly plane: Plane;
-  readonly principal: Asks extends None ? undefined : Principal;
+export interface Call<Runs extends Acts, Params, Query, Body> {
+  /** The declared acts. */
+  readonly plane: Pick<Plane, NameOf<Runs>>;
+  readonly principal: IsOpen<Runs> extends true ? undefined : Principal;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -53,7 +56,7 @@ type MaybeSchema = z.ZodType | undefined;
 export interface RouteDefinition<
   Verb extends Method = Method,
   Path extends string = string,
-  Asks extends Access = Access,
+  Runs extends Acts = Acts,
   Params extends MaybeSchema = MaybeSchema,
   Query extends MaybeSchema = MaybeSchema,
   Body extends MaybeSchema = MaybeSchema,
@@ -63,10 +66,7 @@ export interface RouteDefinition<
   /** With `:name` for variable segments. */
   readonly path: Path;
   readonly summary: string;
-  /** The permission that the principal needs; `none` also means that no credential is needed. */
-  readonly permission: Asks;
-  /** The audit events that the plane records. */
-  readonly audit: readonly AuditEventType[] | None;
+  readonly acts: Runs;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -79,7 +79,7 @@ export interface RouteDefinition<
   /** Refusals have the shape of the reply, besides problem details. */
   readonly refusesInReply?: boolean;
   handle(
-    call: Call<Asks, OutputOf<Params>, OutputOf<Query>, OutputOf<Body>>,
+    call: Call<Runs, OutputOf<Params>, OutputOf<Query>, OutputOf<Body>>,
   ): Promise<DeepReadonly<InputOf<Reply>> | Response>;
 }
 
@@ -89,15 +89,31 @@ export type Route = RouteDefinition;
 export function defineRoute<
   const Verb extends Method,
   const Path extends string,
-  const Asks extends Access,
+  const Runs extends Acts,
   Params extends MaybeSchema = undefined,
   Query extends MaybeSchema = undefined,
   Body extends MaybeSchema = undefined,
   Reply extends MaybeSchema = undefined,
 >(
-  definition: RouteDefinition<Verb, Path, Asks, Params, Query, Body, Reply>,
-): RouteDefinition<Verb, Path, Asks, Params, Query, Body, Reply> {
+  definition: RouteDefinition<Verb, Path, Runs, Params, Query, Body, Reply>,
+): RouteDefinition<Verb, Path, Runs, Params, Query, Body, Reply> {
   return definition;
+}
+
+/** What the caller needs. */
+export function accessTo({ acts: runs }: Pick<Route, 'acts'>): Access {
+  return 'none' in runs ? runs : acts[runs[0]].permissions;
+}
+
+/** The events that the route's acts may record. */
+export function auditOf({ acts: runs }: Pick<Route, 'acts'>): readonly AuditEventType[] | None {
+  if ('none' in runs) return runs;
+  const events = runs.flatMap((name): readonly AuditEventType[] => {
+    const { audit } = acts[name];
+    return 'none' in audit ? [] : audit;
+  });
+  const [first] = runs.map((name) => acts[name].audit);
+  return events.length === 0 && first !== undefined ? first : [...new Set(events)];
 }
 
 type Present<Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: z.input<Schema> } : unknown;
@@ -108,7 +124,7 @@ type Flat<T> = { [Key in keyof T]: T[Key] };
 export type ApiOf<Routes extends readonly unknown[]> = {
   [Entry in Routes[number] as Entry extends RouteDefinition<infer Verb, infer Path>
     ? `${Verb} ${Path}`
-    : never]: Entry extends RouteDefinition<Method, string, Access, infer Params, infer Query, infer Body, infer Reply>
+    : never]: Entry extends RouteDefinition<Method, string, Acts, infer Params, infer Query, infer Body, infer Reply>
     ? Flat<Present<'params', Params> & Present<'query', Query> & Present<'body', Body> & Replied<Reply>>
     : never;
 };

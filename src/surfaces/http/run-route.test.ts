@@ -6,14 +6,14 @@ import type { HelveError } from '../../domain/errors.js';
 import type { Principal } from '../../domain/principal.js';
 import type { Identify } from './authenticate.js';
 import type { Route } from './route.js';
-import { isOpen, isSession, runRoute } from './run-route.js';
+import { runRoute } from './run-route.js';
 
 const who = { kind: 'api_key', id: 'k1', name: 'panel', workspaceId: 'w1', permissions: ['tools:read'] } as Principal;
 const user: Principal = { ...who, kind: 'user', id: 'u1', name: 'Ada' };
-const signedIn = { session: 'of the person' } as Route['permission'];
-const open = { none: 'says nothing' } as Route['permission'];
+const signedIn: Route['acts'] = ['signOut'];
+const open: Route['acts'] = { none: 'says nothing' };
 
-/** One request to a route with this permission; `handled` counts how often it ran. */
+/** One request to a route that runs these acts; `handled` counts how often it ran. */
 async function run(declared: Partial<Route>, principal: Principal | undefined, request: Request = ask('/x')) {
   let handled = 0;
   const identity = {
@@ -29,9 +29,8 @@ async function run(declared: Partial<Route>, principal: Principal | undefined, r
     method: 'GET',
     path: '/x',
     summary: '',
-    audit: { none: '' },
     reply: z.object({}),
-    permission: open,
+    acts: open,
     async handle() {
       handled += 1;
       return { version: 7 };
@@ -52,26 +51,24 @@ const ask = (path: string, init: RequestInit = {}, authorization: string | undef
   new Request(`http://localhost${path}`, { headers: authorization === undefined ? {} : { authorization }, ...init });
 
 describe('who may', () => {
-  test.each<[string, Route['permission'], Principal, string | undefined]>([
-    ['the permission', 'tools:read', who, undefined],
-    ['another permission', 'tools:call', who, 'forbidden'],
+  test.each<[string, Route['acts'], Principal, string | undefined]>([
+    ['the permission', ['tools'], who, undefined],
+    ['another permission', ['execute'], who, 'forbidden'],
+    ['one of two permissions', ['rotateVault'], { ...who, permissions: ['keys:write'] }, 'forbidden'],
+    ['the permission of the main act', ['tools', 'actAs'], who, undefined],
     ['a session', signedIn, user, undefined],
     ['no session but a key', signedIn, who, 'forbidden'],
     ['no session but an agent’s token', signedIn, { ...who, kind: 'agent' }, 'forbidden'],
-  ])('R-rest: %s', async (_, permission, principal, code) => {
-    expect(await run({ permission }, principal)).toMatchObject({ handled: code === undefined ? 1 : 0, code });
+  ])('R-rest: %s', async (_, acts, principal, code) => {
+    expect(await run({ acts }, principal)).toMatchObject({ handled: code === undefined ? 1 : 0, code });
   });
 
   test('R-rest: a request without a credential runs open routes and no others', async () => {
     const nameless = () => new Request('http://localhost/x');
     expect(await run({}, undefined, nameless())).toMatchObject({ handled: 1 });
-    for (const permission of ['tools:read', signedIn] as const)
-      expect(await run({ permission }, who, nameless())).toMatchObject({ handled: 0, code: 'unauthenticated' });
-  });
-
-  test('R-rest: a route is open, or for a session, only if it declares exactly that', () => {
-    expect([open, signedIn, 'tools:read' as const].map(isOpen)).toEqual([true, false, false]);
-    expect([open, signedIn, 'tools:read' as const].map(isSession)).toEqual([false, true, false]);
+    expect(await run({ acts: ['healthy'] }, undefined, nameless())).toMatchObject({ handled: 1 });
+    for (const acts of [['tools'], signedIn] satisfies Route['acts'][])
+      expect(await run({ acts }, who, nameless())).toMatchObject({ handled: 0, code: 'unauthenticated' });
   });
 });
 

@@ -5,7 +5,7 @@ import { type Principal, requirePermission } from '../../domain/principal.js';
 import { type Identify, identify } from './authenticate.js';
 import { readJson } from './body.js';
 import type { HttpContext } from './context.js';
-import type { Call, None, Route, SessionOnly } from './route.js';
+import { accessTo, type Call, type Route } from './route.js';
 
 export async function runRoute(route: Route, context: HttpContext, identity: Identify): Promise<Response> {
   const request = context.req.raw;
@@ -20,7 +20,7 @@ export async function runRoute(route: Route, context: HttpContext, identity: Ide
     ifMatch: versionsIn(request.headers.get('if-match')),
   };
   // A principal exists exactly if the route needs a permission: see two lines above.
-  const reply = await route.handle(call as Call<Route['permission'], unknown, unknown, unknown>);
+  const reply = await route.handle(call as Call<Route['acts'], unknown, unknown, unknown>);
   if (reply instanceof Response) return forMethod(request, reply);
   if (route.reply === undefined) return new Response(null, { status: route.status ?? 204 });
   const headers: Record<string, string> = route.versioned
@@ -35,23 +35,16 @@ function versionsIn(header: string | null): readonly string[] | undefined {
   return header.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }
 
-async function callerOf({ permission }: Route, context: HttpContext, identity: Identify) {
-  if (isOpen(permission)) return undefined;
+async function callerOf(route: Route, context: HttpContext, identity: Identify) {
+  const access = accessTo(route);
+  if ('none' in access) return undefined;
   const principal = await identify(context, identity);
-  if (isSession(permission)) {
+  if ('session' in access) {
     requireSession(principal);
   } else {
-    requirePermission(principal, permission);
+    for (const permission of access) requirePermission(principal, permission);
   }
   return principal;
-}
-
-export function isOpen(permission: Route['permission']): permission is None {
-  return typeof permission === 'object' && 'none' in permission;
-}
-
-export function isSession(permission: Route['permission']): permission is SessionOnly {
-  return typeof permission === 'object' && 'session' in permission;
 }
 
 function requireSession({ kind, name }: Principal): void {

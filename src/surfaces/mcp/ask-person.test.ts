@@ -43,9 +43,9 @@ function openRound(more: {
     principal: { id: 'agent-1' },
     parts: {
       plane: {
-        async decideApproval(principal: { id: string }, id: string, decision: string, channel: string) {
+        async answerElicitation(principal: { id: string }, id: string, decision: string) {
           await more.decide?.();
-          happened.push([decision, id, principal.id, channel]);
+          happened.push([decision, id, principal.id]);
         },
       },
       requestStates: {
@@ -92,11 +92,11 @@ async function firstState() {
 }
 
 const approved = [
-  ['approved', 'a1', 'agent-1', 'elicitation'],
+  ['approved', 'a1', 'agent-1'],
   ['run', 'a1'],
 ];
 const rejected = [
-  ['rejected', 'a1', 'agent-1', 'elicitation'],
+  ['rejected', 'a1', 'agent-1'],
   ['run', 'a1'],
 ];
 /** The plane is asked again, and still finds no decision. */

@@ -85,7 +85,7 @@ async function settle(
   if (answer === 'none') return unanswered();
   const { plane } = round.parts;
   try {
-    await plane.decideApproval(round.principal, approvalId, answer, 'elicitation');
+    await plane.answerElicitation(round.principal, approvalId, answer);
   } catch (thrown) {
     // If the approval was switched off, decided elsewhere, expired or deleted, the plane's answer to the call says so.
     const { code } = toHelveError(thrown);

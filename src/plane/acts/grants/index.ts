@@ -12,7 +12,6 @@ import type { Catalogue, NamedTool } from '../../../flows/calling/index.js';
 import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, freshCatalogue, knownToolkit, toolkitFacts, toolkitsInUse } from '../../../flows/workspaces/index.js';
 import { grantsOf, seesAccount, visibleConnections } from '../../../grants/index.js';
-import { requirePermission } from '../../../principals/index.js';
 import { defined } from '../../../util/defined.js';
 import { createLookup } from '../../../util/lookup.js';
 import { actingOn } from '../approval-views.js';
@@ -35,11 +34,9 @@ export function grantActs(
 
   return {
     async grantCatalogue(principal, name) {
-      requirePermission(principal, 'grants:read');
       return readGrantCatalogue(parts, principal, name);
     },
     async replaceGrants(principal, name, grants, ifMatch) {
-      requirePermission(principal, 'grants:write');
       const agent = await parts.directory(principal.workspaceId).agent(name);
       refuseFileManaged(agent);
       const given = { grants, ...defined({ ifMatch }) };
@@ -47,7 +44,6 @@ export function grantActs(
       return { grants: await withAccounts(parts, principal, written), version };
     },
     async changeGrants(principal, name, changes, ifMatch) {
-      requirePermission(principal, 'grants:write');
       for (let attempt = 1; ; attempt++) {
         const { agent, entries, grants, version } = await readGrantCatalogue(parts, principal, name);
         refuseFileManaged(agent);
@@ -68,7 +64,6 @@ export function grantActs(
       }
     },
     async enableTools(principal, toolkit, setting) {
-      requirePermission(principal, 'grants:write');
       const tools = (await registry.tools(toolkit, principal.workspaceId)).map(({ tool }) => tool.id.name);
       await knownToolkit(registry, toolkit);
       const unknown = setting.enabledTools?.find((tool) => !tools.includes(tool));

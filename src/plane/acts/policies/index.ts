@@ -7,7 +7,6 @@ import type { Plane } from '../../../domain/plane.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { PlaneParts } from '../../../flows/parts.js';
 import { draft, freshCatalogue } from '../../../flows/workspaces/index.js';
-import { requirePermission } from '../../../principals/index.js';
 import { schemaIssues } from '../../../schema/index.js';
 import { canonicalJson } from '../../../util/canonical.js';
 import { changedSince, requireVersion } from '../conditional.js';
@@ -18,11 +17,9 @@ export function policyActs(parts: PlaneParts): Pick<Plane, 'policies' | 'replace
   const { storage } = parts;
   return {
     async policies(principal) {
-      requirePermission(principal, 'policies:read');
       return policySet(parts, principal);
     },
     async replacePolicies(principal, list, ifMatch) {
-      requirePermission(principal, 'policies:write');
       checkPolicies(list);
       const question = await namesFor(parts, principal, list);
       const resolved = list.map((policy, index) => resolvePolicy(policy, index, question));

@@ -1,13 +1,9 @@
 /** For tests: the table's row for each operation of the plane. */
+import type { ActByPrincipal, None } from '../../../domain/acts.js';
 import type { ErrorCode } from '../../../domain/errors.js';
 import type { Plane } from '../../../domain/plane.js';
 import type { Permission, Principal } from '../../../domain/principal.js';
 import type { Scene } from './acts-scene.js';
-
-/** Why a column has nothing to test. */
-export interface None {
-  readonly none: string;
-}
 
 /** Another test file that covers this, with words from it that identify the test. */
 export interface Proved {
@@ -33,11 +29,6 @@ export interface Ended {
  */
 export type NoPrincipal = 'no principal';
 
-/** Operations whose first argument is the caller. */
-export type ByPrincipal = {
-  [Act in keyof Plane]: Parameters<Plane[Act]>[0] extends Principal ? Act : never;
-}[keyof Plane];
-
 export interface Row<Act extends keyof Plane = keyof Plane> {
   /** Each is removed in turn, and the operation is then `forbidden`, or fails as `lacking` says. */
   readonly needs: readonly Permission[] | None;
@@ -62,8 +53,8 @@ export interface Row<Act extends keyof Plane = keyof Plane> {
   readonly agent: Cell;
   /** For the admin of another workspace. */
   readonly workspace: Cell;
-  readonly expired: Ended | Proved | (Act extends ByPrincipal ? NoPrincipal : None);
-  readonly revoked: Ended | Proved | (Act extends ByPrincipal ? NoPrincipal : None);
+  readonly expired: Ended | Proved | (Act extends ActByPrincipal ? NoPrincipal : None);
+  readonly revoked: Ended | Proved | (Act extends ActByPrincipal ? NoPrincipal : None);
 }
 
 export type Table<Acts extends keyof Plane> = { readonly [Act in Acts]: Row<Act> };

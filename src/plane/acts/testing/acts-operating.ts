@@ -1,7 +1,8 @@
 /** For tests: the table's rows for authenticating, calling, reading and administering. */
+import type { ActByPrincipal } from '../../../domain/acts.js';
 import type { Plane } from '../../../domain/plane.js';
 import { allPermissions } from '../../../domain/principal.js';
-import type { ByPrincipal, Ended, Proved, Row, Table } from './act-row.js';
+import type { Ended, Proved, Row, Table } from './act-row.js';
 import { type Scene, word } from './acts-scene.js';
 
 const noPrincipal = { expired: 'no principal', revoked: 'no principal' } as const;
@@ -10,8 +11,8 @@ const secretSays = { none: 'it takes a secret, which says itself who asks and wh
 const minuteMs = 60_000;
 
 /** An administrative operation of the workspace that does not concern accounts. */
-type Operating = Pick<Row, 'needs' | 'act' | 'effect'> & Partial<Row<ByPrincipal>>;
-const operating = (row: Operating): Row<ByPrincipal> => ({
+type Operating = Pick<Row, 'needs' | 'act' | 'effect'> & Partial<Row<ActByPrincipal>>;
+const operating = (row: Operating): Row<ActByPrincipal> => ({
   account: noAccount,
   agent: 'forbidden',
   workspace: 'not_found',
@@ -312,7 +313,7 @@ const callActs: Table<CallActs | FindActs> = {
 };
 
 type RecordActs = 'executions' | 'execution' | 'follow' | 'audit' | 'exportAudit' | 'verifyAudit';
-type DecideActs = 'approvals' | 'approval' | 'decideApproval';
+type DecideActs = 'approvals' | 'approval' | 'decideApproval' | 'answerElicitation';
 const never = new AbortController().signal;
 const auditor = { none: 'audit:read covers the record of every account: see the guide, and the test of it below' };
 
@@ -392,6 +393,13 @@ const recordActs: Table<RecordActs | DecideActs> = {
     ),
     revoked: 'no principal',
   },
+  // Elicitation is off here; tests/mcp/who-approves.test.ts has it on.
+  answerElicitation: operating({
+    needs: { none: 'only the program that made the call may' },
+    act: ({ plane, approval }, by) => plane.answerElicitation(by, approval, 'approved'),
+    effect: 'forbidden',
+    account: 'forbidden',
+  }),
 };
 
 export const operatingActs = { ...doorActs, ...principalActs, ...callActs, ...recordActs } satisfies Partial<

@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { approval, approvalsQuery, decisionBody, idParams } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads waiting and decided calls' };
-
 export const listApprovals = defineRoute({
   method: 'GET',
   path: '/api/approvals',
   summary: 'Calls that wait for approval or were decided',
-  permission: 'approvals:read',
-  audit: onlyReads,
+  acts: ['approvals'],
   query: approvalsQuery,
   reply: z.object({ approvals: z.array(approval) }),
   async handle({ plane, principal, query }) {
@@ -22,8 +19,7 @@ export const getApproval = defineRoute({
   method: 'GET',
   path: '/api/approvals/:id',
   summary: 'One approval, with the exact arguments',
-  permission: 'approvals:read',
-  audit: onlyReads,
+  acts: ['approval'],
   params: idParams,
   reply: approval,
   async handle({ plane, principal, params }) {
@@ -35,8 +31,7 @@ export const decideApproval = defineRoute({
   method: 'POST',
   path: '/api/approvals/:id/decision',
   summary: 'Approve or reject one exact call, once',
-  permission: 'approvals:decide',
-  audit: ['approval.decided'],
+  acts: ['decideApproval'],
   params: idParams,
   body: decisionBody,
   reply: approval,

@@ -4,14 +4,11 @@ import { auditEvent, auditQuery, chainReport, verifyQuery } from '../../../api/i
 import { jsonLines } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads the record itself' };
-
 export const searchAudit = defineRoute({
   method: 'GET',
   path: '/api/audit',
   summary: 'Search the record, newest first',
-  permission: 'audit:read',
-  audit: onlyReads,
+  acts: ['audit'],
   query: auditQuery,
   reply: z.object({ events: z.array(auditEvent) }),
   async handle({ plane, principal, query }) {
@@ -23,8 +20,7 @@ export const verifyAudit = defineRoute({
   method: 'GET',
   path: '/api/audit/verify',
   summary: 'Check the chain of the record and name the first broken row',
-  permission: 'audit:read',
-  audit: onlyReads,
+  acts: ['verifyAudit'],
   query: verifyQuery,
   reply: chainReport,
   async handle({ plane, principal, query }) {
@@ -37,8 +33,7 @@ export const exportAudit = defineRoute({
   path: '/api/audit/export',
   summary:
     'The whole record, oldest first, one JSON document per line; a last line with `error` means it is incomplete',
-  permission: 'audit:read',
-  audit: onlyReads,
+  acts: ['exportAudit'],
   stream: { mediaType: 'application/x-ndjson', item: auditEvent },
   async handle({ plane, principal }) {
     return jsonLines(plane.exportAudit(principal));

@@ -27,14 +27,11 @@ import type { Principal } from '../../../domain/principal.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads the configuration' };
-
 export const listConnected = defineRoute({
   method: 'GET',
   path: '/api/tools/connected',
   summary: 'The connections of the workspace that the caller can see',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['connections'],
   reply: z.object({ connections: z.array(connection) }),
   async handle({ plane, principal }) {
     return { connections: await plane.connections(principal) };
@@ -45,8 +42,7 @@ export const getConnection = defineRoute({
   method: 'GET',
   path: '/api/connections/:connection',
   summary: 'One connection, by id or slug',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['connection'],
   params: connectionParams,
   reply: connection,
   handle: ({ plane, principal, params }) => plane.connection(principal, params.connection),
@@ -56,8 +52,7 @@ export const listSchemes = defineRoute({
   method: 'GET',
   path: '/api/tools/:toolkit/schemes',
   summary: 'The ways to sign in to a toolkit, and the fields of each',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['connectionSchemes'],
   params: toolkitParams,
   reply: z.object({ schemes: z.array(scheme) }),
   async handle({ plane, principal, params }) {
@@ -69,8 +64,7 @@ export const addToWorkspace = defineRoute({
   method: 'POST',
   path: '/api/tools/add-to-workspace',
   summary: 'Add an app: as a connection without a sign-in yet or, if it has no accounts, for immediate use',
-  permission: 'connections:write',
-  audit: ['connection.added', 'toolkit.changed'],
+  acts: ['addConnection', 'withoutAccounts', 'useToolkit'],
   body: addConnectionBody,
   reply: z.union([connection, usedApp]),
   status: 201,
@@ -86,8 +80,7 @@ export const connect = defineRoute({
   method: 'POST',
   path: '/api/tools/connect',
   summary: 'Connect an account, with credentials or by a sign-in link',
-  permission: 'connections:write',
-  audit: ['connection.added', 'connection.started', 'connection.connected', 'connection.failed', 'connection.removed'],
+  acts: ['connect', 'addConnection', 'removeConnection', 'connections'],
   body: connectBody,
   reply: connected,
   async handle({ plane, principal, body }) {
@@ -110,8 +103,7 @@ export const changeConnection = defineRoute({
   method: 'PUT',
   path: '/api/connections/:connection',
   summary: 'Rename a connection, or change who sees it',
-  permission: 'connections:write',
-  audit: ['connection.changed'],
+  acts: ['changeConnection'],
   params: connectionParams,
   body: changeConnectionBody,
   reply: connection,
@@ -125,8 +117,7 @@ export const disconnect = defineRoute({
   method: 'POST',
   path: '/api/tools/disconnect',
   summary: 'End a connection here and at the service, or remove an app without accounts',
-  permission: 'connections:write',
-  audit: ['connection.disconnected', 'connection.removed', 'toolkit.changed'],
+  acts: ['disconnect', 'withoutAccounts', 'useToolkit', 'removeConnection', 'connections'],
   body: disconnectBody,
   reply: z.union([disconnectReport, usedApp]),
   async handle({ plane, principal, body }) {
@@ -144,8 +135,7 @@ export const disconnectAll = defineRoute({
   method: 'POST',
   path: '/api/connections/disconnect-all',
   summary: 'The kill switch: end every connection of the workspace',
-  permission: 'connections:write',
-  audit: ['connection.disconnected'],
+  acts: ['disconnectAll'],
   reply: z.object({ reports: z.array(disconnectReport) }),
   async handle({ plane, principal }) {
     return { reports: await plane.disconnectAll(principal) };
@@ -156,8 +146,7 @@ export const putAuthClient = defineRoute({
   method: 'PUT',
   path: '/api/auth-clients/:provider',
   summary: 'The workspace’s own OAuth client at a provider',
-  permission: 'connections:write',
-  audit: ['auth_config.changed'],
+  acts: ['putAuthClient'],
   params: providerParams,
   body: authClientBody,
   async handle({ plane, principal, params, body: { clientId, clientSecret, overrides } }) {
@@ -173,8 +162,7 @@ export const removeAuthClient = defineRoute({
   method: 'DELETE',
   path: '/api/auth-clients/:provider',
   summary: 'Go back to the installation’s OAuth client',
-  permission: 'connections:write',
-  audit: ['auth_config.changed'],
+  acts: ['removeAuthClient'],
   params: providerParams,
   async handle({ plane, principal, params }) {
     await plane.removeAuthClient(principal, params.provider);
@@ -186,8 +174,7 @@ export const authChecks = defineRoute({
   method: 'GET',
   path: '/api/auth-checks',
   summary: 'Which OAuth clients to create where, and the problems of existing ones',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['authChecks'],
   reply: z.object({ checks: z.array(authCheck) }),
   async handle({ plane, principal }) {
     return { checks: await plane.authChecks(principal) };
@@ -198,8 +185,7 @@ export const rotateVault = defineRoute({
   method: 'POST',
   path: '/api/vault/rotate',
   summary: 'Seal every stored secret under a new key, and retire the old ones',
-  permission: 'keys:write',
-  audit: ['vault.rotated'],
+  acts: ['rotateVault'],
   reply: rotation,
   handle: ({ plane, principal }) => plane.rotateVault(principal),
 });
@@ -208,8 +194,7 @@ export const listDefinitions = defineRoute({
   method: 'GET',
   path: '/api/definitions',
   summary: 'Tools whose definitions have changed, and which are not called until someone accepts the change',
-  permission: 'grants:read',
-  audit: onlyReads,
+  acts: ['pendingDefinitions'],
   reply: z.object({ definitions: z.array(pendingDefinition) }),
   async handle({ plane, principal }) {
     return { definitions: await plane.pendingDefinitions(principal) };
@@ -220,8 +205,7 @@ export const acceptDefinition = defineRoute({
   method: 'POST',
   path: '/api/definitions/:toolkit/:tool/accept',
   summary: 'Accept a tool’s changed definition by its hash',
-  permission: 'grants:write',
-  audit: ['definition.decided'],
+  acts: ['acceptDefinition'],
   params: definitionParams,
   body: definitionBody,
   async handle({ plane, principal, params, body }) {
@@ -237,7 +221,11 @@ interface Named
 }
 
 /** An app that was added and waits for its account is meant, unless another connection is named. */
-async function addedBefore(plane: Plane, principal: Principal, named: Named): Promise<string | undefined> {
+async function addedBefore(
+  plane: Pick<Plane, 'connections'>,
+  principal: Principal,
+  named: Named,
+): Promise<string | undefined> {
   if (named.name !== undefined || named.visibility !== undefined) return undefined;
   const { toolkit, scheme: way } = inputOf(named);
   const mine = await plane.connections(principal);
@@ -246,7 +234,11 @@ async function addedBefore(plane: Plane, principal: Principal, named: Named): Pr
 }
 
 /** The app's one connection that has not ended. Throws `invalid_input` if there are several. */
-async function onlyConnection(plane: Plane, principal: Principal, app: string | undefined): Promise<string> {
+async function onlyConnection(
+  plane: Pick<Plane, 'connections'>,
+  principal: Principal,
+  app: string | undefined,
+): Promise<string> {
   if (app === undefined) throw new HelveError('invalid_input', 'The body does not match: /connection is missing');
   const mine = (await plane.connections(principal)).filter(
     ({ toolkit, status }) => toolkit === app && status !== 'revoked',

@@ -7,8 +7,7 @@ export const listCredentials = defineRoute({
   method: 'GET',
   path: '/api/credentials',
   summary: 'All credentials of the workspace, without their secrets',
-  permission: 'agents:read',
-  audit: { none: 'reads the configuration' },
+  acts: ['credentials'],
   reply: z.object({ credentials: z.array(credential) }),
   async handle({ plane, principal }) {
     return { credentials: await plane.credentials(principal) };
@@ -19,8 +18,7 @@ export const createKey = defineRoute({
   method: 'POST',
   path: '/api/keys',
   summary: 'Create an API key with these permissions; it is shown only once',
-  permission: 'keys:write',
-  audit: ['credential.created'],
+  acts: ['createApiKey'],
   body: keyBody,
   reply: issuedCredential,
   status: 201,
@@ -33,8 +31,7 @@ export const revokeCredential = defineRoute({
   method: 'DELETE',
   path: '/api/credentials/:id',
   summary: 'Revoke a token, key or session permanently',
-  permission: 'keys:write',
-  audit: ['credential.revoked'],
+  acts: ['revokeCredential'],
   params: idParams,
   async handle({ plane, principal, params }) {
     await plane.revokeCredential(principal, params.id);
@@ -46,8 +43,7 @@ export const createAdminLink = defineRoute({
   method: 'POST',
   path: '/api/admin-links',
   summary: "A link that signs the workspace's admin in, once; needs every permission",
-  permission: 'keys:write',
-  audit: ['credential.created'],
+  acts: ['issueAdminLink'],
   reply: issuedCredential,
   status: 201,
   async handle({ plane, principal }) {

@@ -12,14 +12,11 @@ import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 import { actorOf } from './tools.js';
 
-const onlyLooks = { none: 'searches tools and calls none' };
-
 export const searchTools = defineRoute({
   method: 'GET',
   path: '/api/tools/search',
   summary: 'Find tools by what they do, among those that the caller may use',
-  permission: 'tools:read',
-  audit: onlyLooks,
+  acts: ['searchTools', 'actAs'],
   query: searchQuery,
   reply: toolFindings,
   async handle({ plane, principal, query }) {
@@ -37,8 +34,7 @@ export const describeTools = defineRoute({
   method: 'POST',
   path: '/api/tools/describe',
   summary: 'Describe tools in full: schemas, TypeScript, risk, whether a person must approve',
-  permission: 'tools:read',
-  audit: onlyLooks,
+  acts: ['describeTools', 'actAs'],
   body: describeBody,
   reply: toolDescriptions,
   async handle({ plane, principal, body }) {
@@ -50,8 +46,7 @@ export const hintTools = defineRoute({
   method: 'POST',
   path: '/api/tools/hints',
   summary: 'Lines about tools for a system prompt, for a person’s message or the step of a recipe',
-  permission: 'tools:read',
-  audit: onlyLooks,
+  acts: ['toolHints', 'actAs'],
   body: hintsBody,
   reply: toolHints,
   async handle({ plane, principal, body }) {
@@ -65,8 +60,7 @@ export const getDiscoveryStats = defineRoute({
   method: 'GET',
   path: '/api/tools/search/stats',
   summary: 'Statistics of this workspace’s searches since the server started',
-  permission: 'tools:read',
-  audit: onlyLooks,
+  acts: ['discoveryStats'],
   reply: discoveryStats,
   async handle({ plane, principal }) {
     return plane.discoveryStats(principal);

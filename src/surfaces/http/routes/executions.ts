@@ -8,8 +8,6 @@ import { isPlainObject } from '../../../util/canonical.js';
 import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads the record' };
-
 /** The event that carries a call's progress and result. */
 export const toolData: EventKind<ExecutionEvent> = { name: 'tool-data', isPassing: ({ type }) => type === 'progress' };
 
@@ -17,8 +15,7 @@ export const listExecutions = defineRoute({
   method: 'GET',
   path: '/api/tools/executions',
   summary: 'Calls, newest first',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['executions'],
   query: executionsQuery,
   reply: z.object({ executions: z.array(executionRecord) }),
   async handle({ plane, principal, query }) {
@@ -30,8 +27,7 @@ export const getExecution = defineRoute({
   method: 'GET',
   path: '/api/tools/executions/:executionId',
   summary: 'One recorded call',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['execution'],
   params: executionParams,
   query: shapeQuery,
   reply: executionRecord,
@@ -58,8 +54,7 @@ export const followExecution = defineRoute({
   method: 'GET',
   path: '/api/tools/executions/:executionId/events',
   summary: 'Follow a running call from its start to its end',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['follow'],
   params: executionParams,
   stream: { mediaType: 'text/event-stream', item: executionEvent },
   async handle({ plane, principal, params, request }) {

@@ -7,8 +7,7 @@ export const getHealth = defineRoute({
   method: 'GET',
   path: '/health',
   summary: 'Whether the store responds and can be written: 200, or 503',
-  permission: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },
-  audit: { none: 'nothing happens' },
+  acts: ['healthy'],
   reply: health,
   async handle({ plane }) {
     const healthy = await plane.healthy().catch(() => false);
@@ -20,8 +19,7 @@ export const getMachine = defineRoute({
   method: 'GET',
   path: '/api/machine',
   summary: 'What this machine can enforce, and which tools are therefore off',
-  permission: 'audit:read',
-  audit: { none: 'inspects the machine' },
+  acts: ['machineChecks'],
   reply: z.object({ checks: z.array(machineCheck) }),
   async handle({ plane, principal }) {
     return { checks: [...(await plane.machineChecks(principal))] };

@@ -11,14 +11,11 @@ import {
 } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads the catalogue' };
-
 export const browse = defineRoute({
   method: 'GET',
   path: '/api/tools/marketplace',
   summary: 'All apps, in pages, with counts over all matches',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['marketplace'],
   query: marketplaceQuery,
   reply: marketplacePage,
   handle: ({ plane, principal, query }) => plane.marketplace(principal, query),
@@ -28,8 +25,7 @@ export const stats = defineRoute({
   method: 'GET',
   path: '/api/tools/stats',
   summary: 'The size of the marketplace, and how much of it the workspace uses',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['marketplaceStats'],
   reply: marketplaceStats,
   handle: ({ plane, principal }) => plane.marketplaceStats(principal),
 });
@@ -38,8 +34,7 @@ export const listTriggers = defineRoute({
   method: 'GET',
   path: '/api/tools/:toolkit/triggers',
   summary: 'The events that an app can send',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['triggers'],
   params: toolkitParams,
   reply: z.object({ triggers: z.array(trigger) }),
   async handle({ plane, principal, params }) {
@@ -51,8 +46,7 @@ export const debugConnections = defineRoute({
   method: 'GET',
   path: '/api/tools/debug/connections',
   summary: 'Every connection record that the caller can see, in any state',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['connections'],
   reply: z.object({ connections: z.array(connection) }),
   async handle({ plane, principal }) {
     return { connections: await plane.connections(principal) };
@@ -63,8 +57,7 @@ export const debugCacheStatus = defineRoute({
   method: 'GET',
   path: '/api/tools/debug/cache-status',
   summary: 'How fresh the catalogue is, source by source',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['cacheStatus'],
   reply: cacheStatus,
   handle: ({ plane, principal }) => plane.cacheStatus(principal),
 });

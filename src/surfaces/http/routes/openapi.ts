@@ -8,8 +8,7 @@ export function openApiRoute(document: () => Record<string, unknown>) {
     method: 'GET',
     path: '/api/openapi.json',
     summary: 'This description: OpenAPI 3.1',
-    permission: { none: 'it describes the source code and nothing about the installation' },
-    audit: { none: 'reads no data of any workspace' },
+    acts: { none: 'it describes the source code and nothing about the installation' },
     reply: jsonObject,
     async handle() {
       return document();

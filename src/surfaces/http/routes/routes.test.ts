@@ -14,8 +14,7 @@ import type { Provider } from '../../../domain/provider.js';
 import { defineToolkit } from '../../../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../../../testing/index.js';
 import { createHttpApp, type HttpApp } from '../index.js';
-import type { Route } from '../route.js';
-import { isOpen, isSession } from '../run-route.js';
+import { accessTo, auditOf, type Route } from '../route.js';
 import { routes, type ServedApi } from './index.js';
 
 let helve: TestHelve;
@@ -160,8 +159,8 @@ async function ended(): Promise<void> {
 }
 
 /** A key with every permission, or a session for routes that accept only a session. */
-async function goodFor({ permission }: Route): Promise<string> {
-  if (!isSession(permission)) return adminKey;
+async function goodFor(route: Route): Promise<string> {
+  if (!('session' in accessTo(route))) return adminKey;
   return (await helve.plane.redeemAdminLink(await helve.adminLink(helve.workspaceId))).session;
 }
 
@@ -320,9 +319,9 @@ async function happened(): Promise<readonly string[]> {
 }
 
 /** Every credential that a route must refuse, with the status of the refusal. */
-async function badFor({
-  permission,
-}: Route): Promise<readonly (readonly [who: string, token: string | null, status: number])[]> {
+async function badFor(
+  route: Route,
+): Promise<readonly (readonly [who: string, token: string | null, status: number])[]> {
   const strangers = [
     ['no credential', null, 401],
     ['an empty one', '', 401],
@@ -330,11 +329,18 @@ async function badFor({
     ['an expired one', expiredKey, 401],
     ['a revoked one', revokedKey, 401],
   ] as const;
-  if (isOpen(permission)) return [];
-  const held = isSession(permission) ? allPermissions : allPermissions.filter((each) => each !== permission);
-  const without = ['a key without the permission', await keyWith(held), 403] as const;
-  const isAgents = !isSession(permission) && agentPermissions.includes(permission);
-  return [...strangers, without, ...(isAgents ? [] : [['the token of an agent', agentToken, 403] as const])];
+  const access = accessTo(route);
+  if ('none' in access) return [];
+  const ofAgent = ['the token of an agent', agentToken, 403] as const;
+  if ('session' in access) return [...strangers, ['a key', await keyWith(allPermissions), 403], ofAgent];
+  const without = await Promise.all(
+    access.map(async (missing) => {
+      const held = allPermissions.filter((each) => each !== missing);
+      return [`a key without ${missing}`, await keyWith(held), 403] as const;
+    }),
+  );
+  const isAgents = access.every((permission) => agentPermissions.includes(permission));
+  return [...strangers, ...without, ...(isAgents ? [] : [ofAgent])];
 }
 
 describe('every route', () => {
@@ -368,8 +374,9 @@ describe('every route', () => {
       const reply = await ask(again, sent.body, good, sent.headers);
       expect(reply.status, reply.text).toBe(status);
       if (definition.reply) expect((definition.reply as z.ZodType).safeParse(reply.body).error).toBeUndefined();
-      if (!Array.isArray(definition.audit)) return;
-      expect(definition.audit).toEqual(expect.arrayContaining([expect.toBeOneOf((await happened()).slice(before))]));
+      const audit = auditOf(definition);
+      if ('none' in audit) return;
+      expect(audit).toEqual(expect.arrayContaining([expect.toBeOneOf((await happened()).slice(before))]));
     });
   }
 });

@@ -2,14 +2,11 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.js';
 
-const mine = { session: 'everyone may end their own sessions' };
-
 export const endSession = defineRoute({
   method: 'DELETE',
   path: '/api/session',
   summary: 'Sign out: end the session of this request',
-  permission: mine,
-  audit: ['credential.revoked'],
+  acts: ['signOut'],
   async handle({ plane, principal }) {
     await plane.signOut(principal);
     return undefined;
@@ -20,8 +17,7 @@ export const endSessions = defineRoute({
   method: 'DELETE',
   path: '/api/sessions',
   summary: 'Sign out everywhere: end every session of the person who is signed in',
-  permission: mine,
-  audit: ['credential.revoked'],
+  acts: ['signOutEverywhere'],
   reply: z.object({ ended: z.number() }),
   async handle({ plane, principal }) {
     return { ended: await plane.signOutEverywhere(principal) };

@@ -9,15 +9,13 @@ import { type EventKind, eventStream } from '../event-stream.js';
 import { defineRoute } from '../route.js';
 
 const syncEvents: EventKind<SyncReport> = { name: 'sync', isPassing: ({ status }) => status === 'running' };
-const begins: readonly ['sync.started'] = ['sync.started'];
 const stream = { mediaType: 'text/event-stream', item: syncReport } as const;
 
 export const synchronise = defineRoute({
   method: 'POST',
   path: '/api/tools/sync',
   summary: 'Synchronise the catalogue: everything, or only changes. Returns the job, or its progress as events',
-  permission: 'catalogue:write',
-  audit: begins,
+  acts: ['synchronise', 'followSync'],
   body: syncBody,
   reply: syncReport,
   status: 202,
@@ -32,8 +30,7 @@ export const backfill = defineRoute({
   method: 'POST',
   path: '/api/tools/backfill-params',
   summary: 'Load missing parameters, app by app',
-  permission: 'catalogue:write',
-  audit: begins,
+  acts: ['synchronise', 'followSync'],
   body: backfillBody,
   reply: syncReport,
   status: 202,
@@ -51,8 +48,7 @@ export const syncHistory = defineRoute({
   method: 'GET',
   path: '/api/tools/sync-history',
   summary: 'Synchronisations, newest first',
-  permission: 'tools:read',
-  audit: { none: 'reads the catalogue' },
+  acts: ['syncJobs'],
   query: syncHistoryQuery,
   reply: z.object({ jobs: z.array(syncReport) }),
   async handle({ plane, principal, query: { limit } }) {
@@ -64,8 +60,7 @@ export const followSync = defineRoute({
   method: 'GET',
   path: '/api/tools/sync/:job/events',
   summary: 'Follow a synchronisation to its end',
-  permission: 'tools:read',
-  audit: { none: 'reads the catalogue' },
+  acts: ['followSync'],
   params: jobParams,
   stream,
   handle: ({ plane, principal, params, request }) => follow(plane, principal, params.job, request),
@@ -75,20 +70,24 @@ export const cancelSync = defineRoute({
   method: 'POST',
   path: '/api/tools/sync/:job/cancel',
   summary: 'Stop a synchronisation; its changes so far stay',
-  permission: 'catalogue:write',
-  audit: ['sync.cancelled'],
+  acts: ['cancelSync'],
   params: jobParams,
   reply: syncReport,
   handle: ({ plane, principal, params }) => plane.cancelSync(principal, params.job),
 });
 
 /** Clients that accept events receive every step; others receive the job, which continues by itself. */
-async function jobOrEvents(plane: Plane, principal: Principal, job: SyncReport, request: Request) {
+async function jobOrEvents(plane: Pick<Plane, 'followSync'>, principal: Principal, job: SyncReport, request: Request) {
   const wantsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false;
   return wantsEvents ? follow(plane, principal, job.id, request) : job;
 }
 
-async function follow(plane: Plane, principal: Principal, jobId: string, request: Request): Promise<Response> {
+async function follow(
+  plane: Pick<Plane, 'followSync'>,
+  principal: Principal,
+  jobId: string,
+  request: Request,
+): Promise<Response> {
   const stop = new AbortController();
   const events = plane.followSync(principal, jobId, stop.signal)[Symbol.asyncIterator]();
   // The current state is sent first, so a refusal is known before the stream begins.

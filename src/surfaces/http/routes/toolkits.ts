@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { tool, toolkit, toolkitActionsBody, toolkitParams, toolkitSetting, unofferedTool } from '../../../api/index.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads the configuration' };
-
 export const listToolkits = defineRoute({
   method: 'GET',
   path: '/api/tools/toolkits',
   summary: 'All toolkits, and whether the workspace has them switched on',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['toolkits'],
   reply: z.object({ toolkits: z.array(z.object({ toolkit, setting: toolkitSetting })) }),
   async handle({ plane, principal }) {
     return { toolkits: await plane.toolkits(principal) };
@@ -21,8 +18,7 @@ export const listActions = defineRoute({
   method: 'GET',
   path: '/api/tools/:toolkit/actions',
   summary: 'The tools of a toolkit, and whether the workspace has them switched on',
-  permission: 'tools:read',
-  audit: onlyReads,
+  acts: ['toolkitTools', 'unofferedTools'],
   params: toolkitParams,
   reply: z.object({ actions: z.array(z.object({ tool, enabled: z.boolean() })), refused: z.array(unofferedTool) }),
   async handle({ plane, principal, params }) {
@@ -35,8 +31,7 @@ export const enableActions = defineRoute({
   method: 'POST',
   path: '/api/tools/:toolkit/actions',
   summary: 'Switch a toolkit or some of its tools on or off for the whole workspace',
-  permission: 'grants:write',
-  audit: ['toolkit.changed'],
+  acts: ['enableTools'],
   params: toolkitParams,
   body: toolkitActionsBody,
   reply: toolkitSetting,

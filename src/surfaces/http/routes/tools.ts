@@ -37,8 +37,7 @@ export const listTools = defineRoute({
   method: 'GET',
   path: '/api/tools/workspace',
   summary: 'The tools that the caller may use, as a model sees them',
-  permission: 'tools:read',
-  audit: { none: 'reading the list changes nothing and calls nothing' },
+  acts: ['tools', 'actAs'],
   query: listQuery,
   reply: z.object({ tools: z.array(listedTool) }),
   async handle({ plane, principal, query }) {
@@ -58,8 +57,7 @@ export const exportTools = defineRoute({
   method: 'GET',
   path: '/api/tools/export',
   summary: "The same tools in a model API's own shape, ready to be sent to it",
-  permission: 'tools:read',
-  audit: { none: 'reading the list changes nothing and calls nothing' },
+  acts: ['tools', 'actAs'],
   query: exportQuery,
   reply: z.object({ tools: z.array(jsonObject) }),
   async handle({ plane, principal, query }) {
@@ -72,8 +70,7 @@ export const validateAccess = defineRoute({
   method: 'GET',
   path: '/api/tools/access',
   summary: 'Whether a call of a tool would be allowed, or the rule that refuses it',
-  permission: 'tools:read',
-  audit: { none: 'evaluates a decision and calls nothing' },
+  acts: ['validateAccess', 'actAs'],
   query: accessQuery,
   reply: decision,
   async handle({ plane, principal, query }) {
@@ -99,8 +96,7 @@ export const executeTool = defineRoute({
   method: 'POST',
   path: '/api/tools/execute',
   summary: 'Call a tool. With Accept: text/event-stream the response is the progress as events',
-  permission: 'tools:call',
-  audit: ['execution.started', 'execution.finished', 'execution.refused'],
+  acts: ['execute', 'actAs'],
   query: shapeQuery,
   body: executeBody,
   reply: toolResult,
@@ -138,7 +134,11 @@ function statusOf(code: ErrorCode): number {
   return answers[code] ? 200 : errorTable[code].status;
 }
 
-export function actorOf(plane: Plane, principal: Principal, agent: string | undefined): Principal | Promise<Principal> {
+export function actorOf(
+  plane: Pick<Plane, 'actAs'>,
+  principal: Principal,
+  agent: string | undefined,
+): Principal | Promise<Principal> {
   return agent === undefined ? principal : plane.actAs(principal, agent);
 }
 
@@ -153,7 +153,7 @@ interface Following {
 }
 
 /** Streams started, progress …, finished, in that order; a client that disconnects cancels the call. */
-function followCall(plane: Plane, call: CallRequest, { request, show }: Following): Response {
+function followCall(plane: Pick<Plane, 'execute'>, call: CallRequest, { request, show }: Following): Response {
   return eventStream(request, toolData, async (send, signal) => {
     let executionId = '';
     const result: ToolResult = await plane.execute({

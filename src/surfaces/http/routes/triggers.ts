@@ -5,14 +5,11 @@ import type { JsonObject } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
 import { defineRoute } from '../route.js';
 
-const onlyReads = { none: 'reads received events' };
-
 export const listSubscriptions = defineRoute({
   method: 'GET',
   path: '/api/triggers',
   summary: 'The subscriptions of the workspace',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['subscriptions'],
   reply: z.object({ subscriptions: z.array(subscription) }),
   async handle({ plane, principal }) {
     return { subscriptions: await plane.subscriptions(principal) };
@@ -23,8 +20,7 @@ export const subscribe = defineRoute({
   method: 'POST',
   path: '/api/triggers',
   summary: 'Subscribe to an event of an app, with one of its accounts',
-  permission: 'connections:write',
-  audit: ['trigger.subscribed'],
+  acts: ['subscribe'],
   body: subscribeBody,
   reply: subscription,
   status: 201,
@@ -36,8 +32,7 @@ export const unsubscribe = defineRoute({
   method: 'DELETE',
   path: '/api/triggers/:id',
   summary: 'Unsubscribe; received events stay',
-  permission: 'connections:write',
-  audit: ['trigger.unsubscribed'],
+  acts: ['unsubscribe'],
   params: idParams,
   async handle({ plane, principal, params }) {
     await plane.unsubscribe(principal, params.id);
@@ -49,8 +44,7 @@ export const listEvents = defineRoute({
   method: 'GET',
   path: '/api/triggers/events',
   summary: 'Received events, newest first',
-  permission: 'connections:read',
-  audit: onlyReads,
+  acts: ['triggerEvents'],
   query: eventsQuery,
   reply: z.object({ events: z.array(receivedEvent) }),
   async handle({ plane, principal, query: { subscription: id, limit } }) {
@@ -63,8 +57,7 @@ export const receiveFromComposio = defineRoute({
   method: 'POST',
   path: '/api/composio/webhook',
   summary: 'Where Composio sends its events, signed',
-  permission: { none: 'the signature identifies the sender' },
-  audit: { none: 'each event is a row of its own' },
+  acts: ['receiveEvent'],
   reply: z.object({ received: z.boolean().describe('False if the event was received before') }),
   async handle({ plane, request }) {
     // The signature covers the exact text.

@@ -1,0 +1,189 @@
+/**
+ * The acts of the plane: for each, the permissions that its caller needs and the events that it records. Everything that
+ * depends on them is derived from here: the plane's checks, the routes of the REST API and their description.
+ */
+import type { AuditEventType } from './audit.js';
+import type { Plane } from './plane.js';
+import {
+  agentTokenPermissions,
+  allPermissions,
+  type Permission,
+  type Principal,
+  requirePermission,
+} from './principal.js';
+
+/** Operations whose first argument is the caller. */
+export type ActByPrincipal = {
+  [Name in keyof Plane]: Parameters<Plane[Name]>[0] extends Principal ? Name : never;
+}[keyof Plane];
+
+/** Acts, and those operations without a principal of their own that a route offers. */
+export type Act = ActByPrincipal | 'execute' | 'healthy' | 'receiveEvent';
+
+/** Why something that is usually required is not. */
+export interface None {
+  readonly none: string;
+}
+
+/** A person's session, whatever else it may do: why that is enough. */
+export interface SessionOnly {
+  readonly session: string;
+}
+
+/** Permissions of which the caller needs all; or what is required instead. */
+export type Access = readonly Permission[] | SessionOnly | None;
+
+export interface ActFacts {
+  readonly permissions: Access;
+  /** The events that it may record, besides those of refused requests. */
+  readonly audit: readonly AuditEventType[] | None;
+  /** It returns at once: a stream, or the end of a subscription. All other acts return promises. */
+  readonly isImmediate?: true;
+}
+
+const configuration = { none: 'reads the configuration' };
+const catalogue = { none: 'reads the catalogue' };
+const record = { none: 'reads the record' };
+const search = { none: 'searches tools and calls none' };
+const ownSession = { session: 'everyone may end their own sessions' };
+
+export const acts = {
+  agents: { permissions: ['agents:read'], audit: configuration },
+  createAgent: { permissions: ['agents:write'], audit: ['agent.created'] },
+  changeAgent: { permissions: ['agents:write'], audit: ['agent.changed'] },
+  removeAgent: { permissions: ['agents:write'], audit: ['agent.removed'] },
+  actAs: { permissions: ['agents:act'], audit: { none: 'what the agent then does is recorded' } },
+
+  credentials: { permissions: ['agents:read'], audit: configuration },
+  issueAgentToken: { permissions: agentTokenPermissions, audit: ['credential.created'] },
+  // Those that the key is to have, too: see createApiKey.
+  createApiKey: { permissions: ['keys:write'], audit: ['credential.created'] },
+  // For another's credential also what it takes to issue it: see requireRevoker.
+  revokeCredential: { permissions: ['keys:write'], audit: ['credential.revoked'] },
+  // A link makes its holder the admin.
+  issueAdminLink: { permissions: allPermissions, audit: ['user.created', 'credential.created'] },
+  signOut: { permissions: ownSession, audit: ['credential.revoked'] },
+  signOutEverywhere: { permissions: ownSession, audit: ['credential.revoked'] },
+
+  grantCatalogue: { permissions: ['grants:read'], audit: configuration },
+  replaceGrants: { permissions: ['grants:write'], audit: ['grants.replaced'] },
+  changeGrants: { permissions: ['grants:write'], audit: ['grants.replaced'] },
+  policies: { permissions: ['policies:read'], audit: configuration },
+  replacePolicies: { permissions: ['policies:write'], audit: ['policies.replaced'] },
+  enableTools: { permissions: ['grants:write'], audit: ['toolkit.changed'] },
+  pendingDefinitions: { permissions: ['grants:read'], audit: configuration },
+  acceptDefinition: { permissions: ['grants:write'], audit: ['definition.decided'] },
+
+  // The pipeline decides on each call, and records what it refuses.
+  execute: {
+    permissions: ['tools:call'],
+    audit: ['execution.started', 'execution.finished', 'execution.refused'],
+  },
+  tools: { permissions: ['tools:read'], audit: { none: 'reading the list changes nothing and calls nothing' } },
+  validateAccess: { permissions: ['tools:read'], audit: { none: 'evaluates a decision and calls nothing' } },
+  toolkits: { permissions: ['tools:read'], audit: configuration },
+  toolkitTools: { permissions: ['tools:read'], audit: configuration },
+  unofferedTools: { permissions: ['tools:read'], audit: configuration },
+  onConfigurationChange: {
+    permissions: { none: 'says only that something changed; what the caller may read says what' },
+    audit: { none: 'nothing happens' },
+    isImmediate: true,
+  },
+  searchTools: { permissions: ['tools:read'], audit: search },
+  describeTools: { permissions: ['tools:read'], audit: search },
+  toolHints: { permissions: ['tools:read'], audit: search },
+  discoveryStats: { permissions: ['tools:read'], audit: search },
+
+  executions: { permissions: ['tools:read'], audit: record },
+  execution: { permissions: ['tools:read'], audit: record },
+  follow: { permissions: ['tools:read'], audit: record, isImmediate: true },
+  approvals: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
+  approval: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
+  decideApproval: { permissions: ['approvals:decide'], audit: ['approval.decided'] },
+  answerElicitation: {
+    permissions: { none: 'the program that asked passes on the answer of its person, where that is allowed' },
+    audit: ['approval.decided'],
+  },
+  audit: { permissions: ['audit:read'], audit: record },
+  exportAudit: { permissions: ['audit:read'], audit: record, isImmediate: true },
+  verifyAudit: { permissions: ['audit:read'], audit: record },
+  machineChecks: { permissions: ['audit:read'], audit: { none: 'inspects the machine' } },
+  healthy: {
+    permissions: { none: 'a monitor has no credential, and the status reveals nothing to an untrusted client' },
+    audit: { none: 'nothing happens' },
+  },
+
+  connections: { permissions: ['connections:read'], audit: configuration },
+  connection: { permissions: ['connections:read'], audit: configuration },
+  connectionSchemes: { permissions: ['connections:read'], audit: configuration },
+  addConnection: { permissions: ['connections:write'], audit: ['connection.added'] },
+  connect: {
+    permissions: ['connections:write'],
+    audit: ['connection.started', 'connection.connected', 'connection.failed'],
+  },
+  changeConnection: { permissions: ['connections:write'], audit: ['connection.changed'] },
+  disconnect: { permissions: ['connections:write'], audit: ['connection.disconnected'] },
+  removeConnection: {
+    permissions: ['connections:write'],
+    audit: ['connection.disconnected', 'connection.removed'],
+  },
+  disconnectAll: { permissions: ['connections:write'], audit: ['connection.disconnected'] },
+  putAuthClient: { permissions: ['connections:write'], audit: ['auth_config.changed'] },
+  removeAuthClient: { permissions: ['connections:write'], audit: ['auth_config.changed'] },
+  authChecks: { permissions: ['connections:read'], audit: configuration },
+  rotateVault: { permissions: ['keys:write', 'connections:write'], audit: ['vault.rotated'] },
+
+  marketplace: { permissions: ['tools:read'], audit: catalogue },
+  marketplaceStats: { permissions: ['tools:read'], audit: catalogue },
+  cacheStatus: { permissions: ['tools:read'], audit: catalogue },
+  useToolkit: { permissions: ['connections:write'], audit: ['toolkit.changed'] },
+  withoutAccounts: { permissions: ['connections:read'], audit: catalogue },
+  synchronise: { permissions: ['catalogue:write'], audit: ['sync.started'] },
+  syncJobs: { permissions: ['tools:read'], audit: catalogue },
+  followSync: { permissions: ['tools:read'], audit: catalogue, isImmediate: true },
+  cancelSync: { permissions: ['catalogue:write'], audit: ['sync.cancelled'] },
+  triggers: { permissions: ['tools:read'], audit: catalogue },
+  subscriptions: { permissions: ['connections:read'], audit: { none: 'reads received events' } },
+  subscribe: { permissions: ['connections:write'], audit: ['trigger.subscribed'] },
+  unsubscribe: { permissions: ['connections:write'], audit: ['trigger.unsubscribed'] },
+  triggerEvents: { permissions: ['connections:read'], audit: { none: 'reads received events' } },
+  receiveEvent: {
+    permissions: { none: 'the signature identifies the sender' },
+    audit: { none: 'each event is a row of its own' },
+  },
+} as const satisfies Readonly<Record<Act, ActFacts>>;
+
+/**
+ * Returns the operations with each act checked before it runs: it throws `forbidden` unless the caller has all permissions
+ * that the act needs. Operations that are not acts stay as they are.
+ */
+export function checkPermissions<Operations extends Partial<Plane>>(operations: Operations): Operations {
+  const checked = Object.entries(operations).map(([name, run]) => [
+    name,
+    isActByPrincipal(name) ? checkedAct(acts[name], run as Run) : run,
+  ]);
+  return Object.fromEntries(checked) as Operations;
+}
+
+type Run = (principal: Principal, ...rest: unknown[]) => unknown;
+
+function checkedAct({ permissions, isImmediate }: ActFacts, run: Run): Run {
+  if (!Array.isArray(permissions)) return run;
+  const check = (principal: Principal): void => {
+    for (const permission of permissions) requirePermission(principal, permission);
+  };
+  if (isImmediate) {
+    return (principal, ...rest) => {
+      check(principal);
+      return run(principal, ...rest);
+    };
+  }
+  return async (principal, ...rest) => {
+    check(principal);
+    return run(principal, ...rest);
+  };
+}
+
+function isActByPrincipal(name: string): name is ActByPrincipal {
+  return Object.hasOwn(acts, name) && name !== 'execute' && name !== 'healthy' && name !== 'receiveEvent';
+}
