@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { computed, defineRecord, from } from './record.js';
+import { computed, defineRecord, from, listFrom, orElse } from './record.js';
 
 const person = defineRecord({ id: z.string(), name: z.string(), email: z.string().optional() });
 const issue = defineRecord({
@@ -44,6 +44,19 @@ test('a required field that the service leaves out fails the output schema', () 
 test('a record that has more is declared from the fields of another', () => {
   const user = defineRecord({ ...person.fields, is_admin: from('admin', z.boolean()) });
   expect(user.read({ id: 'u', name: 'Ann', admin: true })).toEqual({ id: 'u', name: 'Ann', is_admin: true });
+});
+
+test('a list of records is read one by one, and what is absent may have a value in its place', () => {
+  const team = defineRecord({
+    members: listFrom('data.members', person),
+    guests: orElse(listFrom('guests', person), []),
+    motto: orElse(from('motto', z.string()), 'none'),
+  });
+  const raw = { data: { members: [{ id: 'a', name: 'Ann', secret: 1 }] }, motto: null };
+  const read = team.read(raw);
+  expect(read).toEqual({ members: [{ id: 'a', name: 'Ann' }], guests: [], motto: 'none' });
+  expect(team.shape.parse(read)).toEqual(read);
+  expect(team.read({ guests: [{ id: 'b' }], motto: '' })).toEqual({ guests: [{ id: 'b' }], motto: '' });
 });
 
 test('the types of what is read are those of the shape', () => {

@@ -71,6 +71,19 @@ export function computed<const Schema extends z.ZodType, Raw extends object>(
   return { schema, read: (raw) => compute(raw as Raw) };
 }
 
+/** A field that is a list of records at `path`. */
+export function listFrom<const Declared extends Fields>(path: string, { shape, read }: RecordDefinition<Declared>) {
+  return from(path, z.array(shape), (raws: readonly object[]) => raws.map((raw) => read(raw)));
+}
+
+/** A field that has `value` where the service leaves it out. */
+export function orElse<const Schema extends z.ZodType>(
+  { schema, read }: Field<Schema>,
+  value: z.input<Schema>,
+): Field<Schema> {
+  return { schema, read: (raw) => read(raw) ?? value };
+}
+
 function ownMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name] ?? undefined;

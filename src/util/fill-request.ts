@@ -1,0 +1,27 @@
+/** Requests written as their service's reference writes them: `GET /repos/{owner}/{repo}/issues`. */
+import type { ServiceRequest } from '../domain/service.js';
+
+/** The names in braces: `owner` and `repo` above. */
+export type NamesIn<Request extends string> = Request extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+export interface FilledRequest {
+  readonly method: NonNullable<ServiceRequest['method']>;
+  readonly path: string;
+  /** The values whose names are not in the address. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+/** Puts values in the place of the names in braces. A value stays within its segment: its slashes are encoded. */
+export function fillRequest(request: string, values: object): FilledRequest {
+  const [method = '', template = ''] = request.split(' ');
+  const rest: Record<string, unknown> = { ...values };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined;
+    if (value === undefined) throw new Error(`${request}: ${name} is missing`);
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { method: method as FilledRequest['method'], path, rest };
+}
