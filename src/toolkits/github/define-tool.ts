@@ -1,6 +1,11 @@
 /** What all GitHub tools have in common. */
+import type { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
-import { type AuthoredSchema, defineTool, type ToolDefinition } from '../../domain/tool.js';
+import { type AuthoredSchema, defineTool, type Infer, type ToolDefinition } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
+import type { NamesIn } from '../../util/fill-request.js';
+import type { Answer } from './answers.js';
+import { send } from './requests.js';
 import { githubSettings } from './settings.js';
 
 type Authored<Input extends AuthoredSchema, Output extends AuthoredSchema> = Omit<
@@ -8,8 +13,37 @@ type Authored<Input extends AuthoredSchema, Output extends AuthoredSchema> = Omi
   'settingsSchema' | 'configSchema'
 >;
 
+/** A tool needs the scope `repo` unless it names others. */
 export function defineGitHubTool<const Input extends AuthoredSchema, const Output extends AuthoredSchema>(
   definition: Authored<Input, Output>,
 ): ToolDefinition {
-  return defineTool({ ...definition, settingsSchema: githubSettings });
+  return defineTool({ scopes: ['repo'], ...definition, settingsSchema: githubSettings });
+}
+
+interface OneRequest<Input extends AuthoredSchema, Request extends string> {
+  /** `GET /repos/{owner}/{repo}/issues`: the names in braces are inputs; the other inputs are its query or body. */
+  readonly request: Request;
+  /** Changes the other inputs before they are sent, or refuses them. */
+  parameters?(rest: Omit<Infer<Input>, NamesIn<Request>>): object;
+  /** Sending it twice does the same as sending it once. */
+  readonly repeatable?: boolean;
+  readonly answer: Answer;
+}
+
+/** A tool that sends one request and returns what the answer says. */
+export function defineGitHubRequest<const Input extends AuthoredSchema, const Request extends string>({
+  request,
+  parameters,
+  repeatable,
+  answer,
+  ...definition
+}: Omit<Authored<Input, z.ZodType>, 'outputSchema' | 'execute'> & OneRequest<Input, Request>): ToolDefinition {
+  return defineGitHubTool<Input, z.ZodType>({
+    ...definition,
+    outputSchema: answer.shape,
+    async execute(input, { service }) {
+      const response = await send(service, { request, input: input as object, ...defined({ parameters, repeatable }) });
+      return answer.read(response.json(), response);
+    },
+  });
 }

@@ -3,6 +3,7 @@
  * leave its segment (`..`, an empty part, a `/` in a name). The patterns are free of look-arounds.
  */
 import { z } from 'zod';
+import { HelveError } from '../../domain/errors.js';
 
 const owner = z
   .string()
@@ -37,8 +38,11 @@ export const path = z
   )
   .describe('From the root of the repository, without a slash in front: src/main.ts');
 
-export const issueNumber = z.int().min(1).describe('Number of the issue or pull request');
-export const pullNumber = z.int().min(1).describe('Number of the pull request');
+export const issue = {
+  ...repository,
+  issue_number: z.int().min(1).describe('Number of the issue or pull request'),
+};
+export const pullRequest = { ...repository, pull_number: z.int().min(1).describe('Number of the pull request') };
 export const commentId = z.int().min(1).describe('Id of the comment, as the list of comments tells it');
 export const title = z.string().min(1).max(256);
 export const markdown = z.string().max(65_536).describe('Markdown');
@@ -53,6 +57,7 @@ export const paging = {
   per_page: z.int().min(1).max(100).optional().describe('Default 30'),
   page: z.int().min(1).optional().describe('next_page of the answer before'),
 };
+export const openOrClosed = z.enum(['open', 'closed', 'all']).optional().describe('Default open');
 export const direction = z.enum(['asc', 'desc']).optional();
 export const etag = z
   .string()
@@ -61,12 +66,8 @@ export const etag = z
   .optional()
   .describe('From an earlier answer: if nothing changed since, the answer is only not_modified');
 
-/** What lists add to their items. */
-export const nextPage = { next_page: z.int().optional().describe('Absent on the last page') };
-/** What tools that take an `etag` add to their one thing. */
-export const conditionalOutput = {
-  etag: z.string().optional(),
-  not_modified: z.literal(true).optional().describe('Nothing changed since the etag; the rest is left out'),
-};
-export const pageOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
-  z.strictObject({ [name]: z.array(item), ...nextPage } as Record<Name, z.ZodArray<Item>> & typeof nextPage);
+/** Returns the changes unless there is none; `possible` lists what can be changed. */
+export function requireChange(changes: object, possible: string): object {
+  if (Object.keys(changes).length > 0) return changes;
+  throw new HelveError('invalid_input', 'There is nothing to change', { hint: `Give at least one of ${possible}.` });
+}

@@ -1,60 +1,45 @@
-/** What tools ask GitHub in more than one place: addresses, pages, conditional reads, writes whose answer was lost. */
+/** How tools ask GitHub: one request, conditional reads, and writes whose answer was lost. */
 import { HelveError } from '../../domain/errors.js';
-import type { ServiceClient, ServiceRequest } from '../../domain/service.js';
+import type { ServiceClient, ServiceRequest, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
+import { fillRequest } from '../../util/fill-request.js';
 
-/** An address below a repository; each part is one segment: `repoPath(input, 'branches', 'feature/x')`. */
-export function repoPath(
-  { owner, repo }: { readonly owner: string; readonly repo: string },
-  ...parts: readonly (string | number)[]
-): string {
-  return ['/repos', owner, repo, ...parts]
-    .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
-    .join('/');
+interface Sent {
+  /** `POST /repos/{owner}/{repo}/issues`: what the input has beside the names in braces is the query or the body. */
+  readonly request: string;
+  readonly input: object;
+  parameters?(rest: object): object;
+  readonly repeatable?: boolean;
 }
 
-/** The slashes of a file's path stay slashes. */
+export function send(
+  service: ServiceClient,
+  { request, input, parameters, repeatable }: Sent,
+): Promise<ServiceResponse> {
+  const { method, path, rest } = fillRequest(request, input);
+  const sent = parameters ? parameters(rest) : rest;
+  if (method === 'GET') return service.request({ path, query: sent as ServiceRequest['query'] });
+  return service.request({ method, path, json: sent, ...defined({ repeatable }) });
+}
+
+/** The address of a file or folder. The slashes of its path stay slashes. */
 export function contentsPath(repository: { readonly owner: string; readonly repo: string }, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
-  return repoPath(repository, 'contents', ...segments);
+  const { path: root } = fillRequest('GET /repos/{owner}/{repo}/contents', repository);
+  return [root, ...segments.map(encodeURIComponent)].join('/');
 }
-
-/** GitHub's list envelope is the `Link` header. Items come as they are. */
-export async function getPage<Raw>(
-  service: ServiceClient,
-  path: string,
-  query: ServiceRequest['query'],
-): Promise<{ readonly body: Raw; readonly next_page: number | undefined }> {
-  const response = await service.request({ path, ...defined({ query }) });
-  return { body: response.json<Raw>(), next_page: nextPageOf(response.headers.link) };
-}
-
-/** `<https://…?per_page=3&page=2>; rel="next", <…>; rel="last"` → 2. */
-function nextPageOf(link: string | undefined): number | undefined {
-  for (const [, address = '', parameters = ''] of (link ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
-    if (!/\brel="?next"?/.test(parameters)) continue;
-    const page = Number(/[?&]page=(\d+)/.exec(address)?.[1]);
-    return Number.isSafeInteger(page) ? page : undefined;
-  }
-  return undefined;
-}
-
-export type Conditional<Raw> =
-  | { readonly body: Raw; readonly etag: string | undefined }
-  | { readonly body: undefined; readonly etag: string | undefined };
 
 /** Reads a thing unless it is still what `etag` stands for; a 304 costs nothing of GitHub's limit. */
-export async function getUnlessSame<Raw>(
+export async function getUnlessSame<Raw, Thing extends object>(
   service: ServiceClient,
-  request: Pick<ServiceRequest, 'path' | 'query'>,
-  etag: string | undefined,
-): Promise<Conditional<Raw>> {
-  const response = await service.request({
-    ...request,
-    ...(etag === undefined ? {} : { headers: { 'if-none-match': etag }, accept: [304] }),
-  });
+  { etag, ...request }: Pick<ServiceRequest, 'path' | 'query'> & { readonly etag: string | undefined },
+  read: (body: Raw) => Thing | Promise<Thing>,
+) {
+  const condition = etag === undefined ? {} : { headers: { 'if-none-match': etag }, accept: [304] };
+  const response = await service.request({ ...request, ...condition });
   const tag = response.headers.etag ?? etag;
-  return response.status === 304 ? { body: undefined, etag: tag } : { body: response.json<Raw>(), etag: tag };
+  if (response.status === 304) return { etag: tag, not_modified: true as const };
+  return { ...(await read(response.json<Raw>())), etag: tag };
 }
 
 /**
@@ -98,7 +83,13 @@ export async function findJson<Raw>(
   }
 }
 
-/** The sides of an answer that GitHub leaves out or sets to null. */
-export function orUndefined<Value>(value: Value | null | undefined): Value | undefined {
-  return value ?? undefined;
+/** A deletion that is sent once; after a lost answer it is done if nothing can be read at `lookUp`. */
+export async function deleteOnce(service: ServiceClient, path: string, lookUp: string): Promise<void> {
+  await writeOnce<true>(
+    async () => {
+      await service.request({ method: 'DELETE', path });
+      return true;
+    },
+    async () => ((await findJson(service, { path: lookUp })) === undefined ? true : undefined),
+  );
 }

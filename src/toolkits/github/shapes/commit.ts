@@ -1,66 +1,23 @@
 /** Commits and the files that a commit, a comparison or a pull request changes. */
 import { z } from 'zod';
-import { orUndefined } from '../requests.js';
-import { loginOf, type RawUser, time } from './people.js';
+import { defineRecord, from } from '../../../util/record.js';
+import { time, url } from './people.js';
 
-export interface RawCommit {
-  readonly sha: string;
-  readonly html_url: string;
-  readonly commit: {
-    readonly message: string;
-    readonly author: { readonly name?: string; readonly email?: string; readonly date?: string } | null;
-  };
-  readonly author: RawUser | null;
-  readonly parents: readonly { readonly sha: string }[];
-}
-
-export interface RawChangedFile {
-  readonly filename: string;
-  readonly status: string;
-  readonly additions: number;
-  readonly deletions: number;
-  readonly patch?: string;
-  readonly previous_filename?: string;
-}
-
-export const commitShape = z.strictObject({
+export const commitRecord = defineRecord({
   sha: z.string(),
-  message: z.string(),
-  author: z.string().optional().describe('Login, where the author has an account'),
-  author_name: z.string().optional(),
-  date: time.optional(),
-  parents: z.array(z.string()),
-  url: z.string(),
+  message: from('commit.message', z.string()),
+  author: from('author.login', z.string().optional().describe('Login, where the author has an account')),
+  author_name: from('commit.author.name', z.string().optional()),
+  date: from('commit.author.date', time.optional()),
+  parents: from('parents', z.array(z.string()), (parents: readonly { sha: string }[]) => parents.map(({ sha }) => sha)),
+  url,
 });
 
-export const changedFileShape = z.strictObject({
-  path: z.string(),
+export const changedFileRecord = defineRecord({
+  path: from('filename', z.string()),
   status: z.string().describe('added, removed, modified, renamed…'),
   additions: z.int(),
   deletions: z.int(),
-  previous_path: z.string().optional(),
+  previous_path: from('previous_filename', z.string().optional()),
   patch: z.string().optional().describe('Absent for binary and very large changes'),
 });
-
-export function toCommit(raw: RawCommit): z.input<typeof commitShape> {
-  return {
-    sha: raw.sha,
-    message: raw.commit.message,
-    author: loginOf(raw.author),
-    author_name: orUndefined(raw.commit.author?.name),
-    date: orUndefined(raw.commit.author?.date),
-    parents: raw.parents.map(({ sha }) => sha),
-    url: raw.html_url,
-  };
-}
-
-export function toChangedFile(raw: RawChangedFile): z.input<typeof changedFileShape> {
-  return {
-    path: raw.filename,
-    status: raw.status,
-    additions: raw.additions,
-    deletions: raw.deletions,
-    previous_path: raw.previous_filename,
-    patch: raw.patch,
-  };
-}

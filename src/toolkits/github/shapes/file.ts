@@ -1,35 +1,27 @@
 /** Files, folders and what a write of a file leaves behind. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { orUndefined } from '../requests.js';
+import { computed, defineRecord, from } from '../../../util/record.js';
+import { optionalUrl } from './people.js';
 
 export interface RawContent {
   readonly type: string;
-  readonly name: string;
-  readonly path: string;
   readonly sha: string;
-  readonly size: number;
-  readonly html_url: string | null;
   /** `none` for files over 1 MB, whose content is left out. */
   readonly encoding?: string;
   readonly content?: string;
 }
 
-export interface RawWrite {
-  readonly content?: RawContent | null;
-  readonly commit: { readonly sha?: string; readonly html_url?: string };
-}
-
-export const fileShape = z.strictObject({
+export const fileRecord = defineRecord({
   path: z.string(),
   sha: z.string().describe('Of this content: update_file and delete_file ask for it'),
   size: z.int().describe('Bytes'),
-  url: z.string().optional(),
+  url: optionalUrl,
   encoding: z.enum(['text', 'base64']),
   content: z.string(),
 });
 
-export const entryShape = z.strictObject({
+export const entryRecord = defineRecord({
   name: z.string(),
   path: z.string(),
   type: z.string().describe('file, dir, symlink or submodule'),
@@ -37,34 +29,29 @@ export const entryShape = z.strictObject({
   size: z.int(),
 });
 
-export const writeShape = z.strictObject({
-  path: z.string(),
-  sha: z.string().optional().describe('Of the new content; absent after a deletion'),
-  url: z.string().optional(),
-  commit_sha: z
-    .string()
-    .optional()
-    .describe('Absent when GitHub’s answer was lost and the change was found afterwards'),
-  commit_url: z.string().optional(),
-});
-
-export function toEntry({ name, path, type, sha, size }: RawContent): z.input<typeof entryShape> {
-  return { name, path, type, sha, size };
+interface RawWrite {
+  readonly commit: { readonly sha?: string };
 }
 
+/** Read from GitHub's answer to a write, to which the `path` is added. An answer without a commit is none: that throws. */
+export const writeRecord = defineRecord({
+  path: z.string(),
+  sha: from('content.sha', z.string().optional().describe('Of the new content; absent after a deletion')),
+  url: from('content.html_url', z.string().optional()),
+  commit_sha: computed(
+    z.string().optional().describe('Absent when GitHub’s answer was lost and the change was found afterwards'),
+    ({ commit }: RawWrite) => commit.sha,
+  ),
+  commit_url: from('commit.html_url', z.string().optional()),
+});
+
 /** Text where the bytes are UTF-8 without a zero byte; Base64 for everything else, or when asked for. */
-export function toFile(raw: RawContent, base64: string, wanted: 'auto' | 'base64'): z.input<typeof fileShape> {
-  const { path, sha, size } = raw;
+export function decodeContent(base64: string, wanted: 'auto' | 'base64') {
   const bytes = Buffer.from(base64, 'base64');
   const text = wanted === 'auto' ? readText(bytes) : undefined;
-  return {
-    path,
-    sha,
-    size,
-    url: orUndefined(raw.html_url),
-    encoding: text === undefined ? 'base64' : 'text',
-    content: text ?? bytes.toString('base64'),
-  };
+  return text === undefined
+    ? { encoding: 'base64', content: bytes.toString('base64') }
+    : { encoding: 'text', content: text };
 }
 
 function readText(bytes: Uint8Array): string | undefined {
@@ -76,17 +63,7 @@ function readText(bytes: Uint8Array): string | undefined {
   }
 }
 
-export function toWrite(path: string, { content, commit }: RawWrite): z.input<typeof writeShape> {
-  return {
-    path,
-    sha: content?.sha,
-    url: orUndefined(content?.html_url),
-    commit_sha: commit.sha,
-    commit_url: commit.html_url,
-  };
-}
-
-/** The name under which Git keeps a content: how to see without reading it whether a file holds what was to be written. */
+/** Git's name for a content. It tells whether a file holds what was to be written, without reading the file. */
 export function blobSha(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

@@ -3,44 +3,39 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { defineGitHubTool } from '../define-tool.js';
-import { branch, pageOf, paging, ref, repository } from '../inputs.js';
-import { findJson, getPage, repoPath, writeOnce } from '../requests.js';
-import { branchShape, type RawBranch, toBranch } from '../shapes/repository.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { definePage } from '../answers.js';
+import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
+import { branch, paging, ref, repository } from '../inputs.js';
+import { deleteOnce, findJson, send, writeOnce } from '../requests.js';
+import { branchRecord } from '../shapes/repository.js';
 
 interface RawRef {
   readonly object: { readonly sha: string };
 }
-type Repository = { readonly owner: string; readonly repo: string };
 
-export const listBranches = defineGitHubTool({
+const readRef = 'GET /repos/{owner}/{repo}/git/ref/heads%2F{branch}';
+
+export const listBranches = defineGitHubRequest({
   name: 'list_branches',
   title: 'List branches',
   description: 'Branches of a repository, each with its last commit.',
   inputSchema: z.strictObject({ ...repository, protected: z.boolean().optional(), ...paging }),
-  outputSchema: pageOf('branches', branchShape),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list branches'],
-  async execute({ owner, repo, ...query }, { service }) {
-    const path = repoPath({ owner, repo }, 'branches');
-    const { body, next_page } = await getPage<readonly RawBranch[]>(service, path, query);
-    return { branches: body.map(toBranch), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/branches',
+  answer: definePage('branches', branchRecord),
 });
 
-export const getBranch = defineGitHubTool({
+export const getBranch = defineGitHubRequest({
   name: 'get_branch',
   title: 'Get a branch',
   description: 'The last commit of a branch, and whether it is protected.',
   inputSchema: z.strictObject({ ...repository, branch }),
-  outputSchema: branchShape,
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['get branch'],
-  async execute(input, { service }) {
-    return toBranch(await service.json<RawBranch>({ path: repoPath(input, 'branches', input.branch) }));
-  },
+  request: 'GET /repos/{owner}/{repo}/branches/{branch}',
+  answer: branchRecord,
 });
 
 export const createBranch = defineGitHubTool({
@@ -52,32 +47,30 @@ export const createBranch = defineGitHubTool({
     branch: branch.describe('Name of the new branch'),
     from: ref.optional().describe('Branch, tag or commit SHA to start from. Default: the default branch'),
   }),
-  outputSchema: branchShape,
+  outputSchema: branchRecord.shape,
   annotations: effects.createsOnce,
-  scopes: ['repo'],
   capabilities: ['create branch'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', branch: 'fix/typo', from: 'main' } }],
-  async execute(input, { service }) {
-    const sha = await findSha(service, input, input.from ?? 'HEAD');
-    const ref = `refs/heads/${input.branch}`;
+  async execute({ from = 'HEAD', branch: name, ...input }, { service }) {
+    const sha = await findSha(service, { ...input, from });
     return writeOnce(
       async () => {
-        const path = repoPath(input, 'git', 'refs');
-        const created = await service.json<RawRef>({ method: 'POST', path, json: { ref, sha } });
-        return { name: input.branch, sha: created.object.sha };
+        const request = 'POST /repos/{owner}/{repo}/git/refs';
+        const created = await send(service, { request, input: { ...input, ref: `refs/heads/${name}`, sha } });
+        return { name, sha: created.json<RawRef>().object.sha };
       },
       async () => {
-        const path = repoPath(input, 'git', 'ref', `heads/${input.branch}`);
+        const { path } = fillRequest(readRef, { ...input, branch: name });
         const found = await findJson<RawRef>(service, { path });
-        return found?.object.sha === sha ? { name: input.branch, sha } : undefined;
+        return found?.object.sha === sha ? { name, sha } : undefined;
       },
     );
   },
 });
 
-async function findSha(service: ServiceClient, repository: Repository, from: string): Promise<string> {
-  if (/^[0-9a-f]{40}$/.test(from)) return from;
-  const path = repoPath(repository, 'commits', from);
+async function findSha(service: ServiceClient, input: { readonly from: string }): Promise<string> {
+  if (/^[0-9a-f]{40}$/.test(input.from)) return input.from;
+  const { path } = fillRequest('GET /repos/{owner}/{repo}/commits/{from}', input);
   return (await service.json<{ readonly sha: string }>({ path, query: { per_page: 1 } })).sha;
 }
 
@@ -90,19 +83,12 @@ export const deleteBranch = defineGitHubTool({
   outputSchema: z.strictObject({ deleted: z.literal(true), branch: z.string(), sha: z.string() }),
   annotations: effects.replaces,
   risk: 'destructive',
-  scopes: ['repo'],
   capabilities: ['delete branch'],
   async execute(input, { service }) {
-    const lookUp = { path: repoPath(input, 'git', 'ref', `heads/${input.branch}`) };
-    const { object } = await service.json<RawRef>(lookUp);
-    const done = { deleted: true as const, branch: input.branch, sha: object.sha };
-    return writeOnce(
-      async () => {
-        const path = repoPath(input, 'git', 'refs', `heads/${input.branch}`);
-        await service.request({ method: 'DELETE', path });
-        return done;
-      },
-      async () => ((await findJson(service, lookUp)) === undefined ? done : undefined),
-    );
+    const { path: lookUp } = fillRequest(readRef, input);
+    const { sha } = (await service.json<RawRef>({ path: lookUp })).object;
+    const { path } = fillRequest('DELETE /repos/{owner}/{repo}/git/refs/heads%2F{branch}', input);
+    await deleteOnce(service, path, lookUp);
+    return { deleted: true as const, branch: input.branch, sha };
   },
 });

@@ -2,58 +2,48 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineGitHubTool } from '../define-tool.js';
-import { commentId, issueNumber, markdown, pageOf, paging, repository, since } from '../inputs.js';
-import { findJson, getPage, repoPath, writeOnce } from '../requests.js';
-import { commentShape, type RawComment, toComment } from '../shapes/issue.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { definePage } from '../answers.js';
+import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
+import { commentId, issue, markdown, paging, repository, since } from '../inputs.js';
+import { deleteOnce } from '../requests.js';
+import { commentRecord } from '../shapes/issue.js';
 
 const body = markdown.min(1);
 
-export const listIssueComments = defineGitHubTool({
+export const listIssueComments = defineGitHubRequest({
   name: 'list_issue_comments',
   title: 'List comments',
   description: 'The conversation on an issue or pull request, oldest first. On lines of code: list_review_comments.',
-  inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, since: since.optional(), ...paging }),
-  outputSchema: pageOf('comments', commentShape),
+  inputSchema: z.strictObject({ ...issue, since: since.optional(), ...paging }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list comments'],
-  async execute({ owner, repo, issue_number, ...query }, { service }) {
-    const path = repoPath({ owner, repo }, 'issues', issue_number, 'comments');
-    const { body, next_page } = await getPage<readonly RawComment[]>(service, path, query);
-    return { comments: body.map(toComment), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  answer: definePage('comments', commentRecord),
 });
 
-export const createIssueComment = defineGitHubTool({
+export const createIssueComment = defineGitHubRequest({
   name: 'create_issue_comment',
   title: 'Comment',
   description: 'Comment on an issue or a pull request.',
-  inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, body }),
-  outputSchema: commentShape,
+  inputSchema: z.strictObject({ ...issue, body }),
   annotations: effects.creates,
-  scopes: ['repo'],
   capabilities: ['create comment', 'comment on issue', 'comment on pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', issue_number: 7, body: 'Fixed in #8.' } }],
-  async execute({ body, issue_number, ...input }, { service }) {
-    const path = repoPath(input, 'issues', issue_number, 'comments');
-    return toComment(await service.json<RawComment>({ method: 'POST', path, json: { body } }));
-  },
+  request: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  answer: commentRecord,
 });
 
-export const updateIssueComment = defineGitHubTool({
+export const updateIssueComment = defineGitHubRequest({
   name: 'update_issue_comment',
   title: 'Update a comment',
   description: 'Replace the text of a comment on an issue or pull request.',
   inputSchema: z.strictObject({ ...repository, comment_id: commentId, body }),
-  outputSchema: commentShape,
   annotations: effects.replaces,
-  scopes: ['repo'],
   capabilities: ['update comment'],
-  async execute({ body, comment_id, ...input }, { service }) {
-    const path = repoPath(input, 'issues', 'comments', comment_id);
-    return toComment(await service.json<RawComment>({ method: 'PATCH', path, json: { body }, repeatable: true }));
-  },
+  request: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+  repeatable: true,
+  answer: commentRecord,
 });
 
 export const deleteIssueComment = defineGitHubTool({
@@ -64,17 +54,10 @@ export const deleteIssueComment = defineGitHubTool({
   outputSchema: z.strictObject({ deleted: z.literal(true) }),
   annotations: effects.replaces,
   risk: 'destructive',
-  scopes: ['repo'],
   capabilities: ['delete comment'],
-  async execute({ comment_id, ...input }, { service }) {
-    const path = repoPath(input, 'issues', 'comments', comment_id);
-    const done = { deleted: true as const };
-    return writeOnce(
-      async () => {
-        await service.request({ method: 'DELETE', path });
-        return done;
-      },
-      async () => ((await findJson(service, { path })) === undefined ? done : undefined),
-    );
+  async execute(input, { service }) {
+    const { path } = fillRequest('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', input);
+    await deleteOnce(service, path, path);
+    return { deleted: true as const };
   },
 });

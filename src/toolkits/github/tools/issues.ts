@@ -2,32 +2,33 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { HelveError } from '../../../domain/errors.js';
-import { defineGitHubTool } from '../define-tool.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { conditionalOutput, definePage } from '../answers.js';
+import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
 import {
-  conditionalOutput,
   direction,
   etag,
-  issueNumber,
+  issue,
   labelName,
   login,
   markdown,
-  pageOf,
+  openOrClosed,
   paging,
   repository,
+  requireChange,
   since,
   title,
 } from '../inputs.js';
-import { getPage, getUnlessSame, repoPath } from '../requests.js';
-import { issueShape, issueSummaryShape, type RawIssue, toIssue, toIssueSummary } from '../shapes/issue.js';
+import { getUnlessSame } from '../requests.js';
+import { issueRecord, issueSummaryRecord } from '../shapes/issue.js';
 
-export const listIssues = defineGitHubTool({
+export const listIssues = defineGitHubRequest({
   name: 'list_issues',
   title: 'List issues',
   description: 'Issues of a repository, without their texts. Pull requests are among them, marked is_pull_request.',
   inputSchema: z.strictObject({
     ...repository,
-    state: z.enum(['open', 'closed', 'all']).optional().describe('Default open'),
+    state: openOrClosed,
     labels: z.array(labelName).max(20).optional().describe('Only those with all of these'),
     assignee: z.string().min(1).max(100).optional().describe('Login; none; * for any'),
     creator: login.optional(),
@@ -38,38 +39,29 @@ export const listIssues = defineGitHubTool({
     direction,
     ...paging,
   }),
-  outputSchema: pageOf('issues', issueSummaryShape),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list issues'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', labels: ['bug'], per_page: 10 } }],
-  async execute({ owner, repo, labels, ...query }, { service }) {
-    const path = repoPath({ owner, repo }, 'issues');
-    const { body, next_page } = await getPage<readonly RawIssue[]>(service, path, {
-      ...query,
-      labels: labels?.join(','),
-    });
-    return { issues: body.map(toIssueSummary), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/issues',
+  parameters: ({ labels, ...rest }) => ({ ...rest, labels: labels?.join(',') }),
+  answer: definePage('issues', issueSummaryRecord),
 });
 
 export const getIssue = defineGitHubTool({
   name: 'get_issue',
   title: 'Get an issue',
   description: 'One issue with its text.',
-  inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, etag }),
-  outputSchema: z.strictObject({ issue: issueShape.optional(), ...conditionalOutput }),
+  inputSchema: z.strictObject({ ...issue, etag }),
+  outputSchema: z.strictObject({ issue: issueRecord.shape.optional(), ...conditionalOutput }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['get issue'],
-  async execute({ issue_number, etag, ...input }, { service }) {
-    const path = repoPath(input, 'issues', issue_number);
-    const { body, etag: tag } = await getUnlessSame<RawIssue>(service, { path }, etag);
-    return body ? { issue: toIssue(body), etag: tag } : { etag: tag, not_modified: true as const };
+  async execute({ etag, ...input }, { service }) {
+    const { path } = fillRequest('GET /repos/{owner}/{repo}/issues/{issue_number}', input);
+    return getUnlessSame(service, { path, etag }, (raw: object) => ({ issue: issueRecord.read(raw) }));
   },
 });
 
-export const createIssue = defineGitHubTool({
+export const createIssue = defineGitHubRequest({
   name: 'create_issue',
   title: 'Create an issue',
   description: 'Open an issue in a repository.',
@@ -81,24 +73,19 @@ export const createIssue = defineGitHubTool({
     assignees: z.array(login).max(10).optional().describe('Logins'),
     milestone: z.int().min(1).optional().describe('Its number'),
   }),
-  outputSchema: issueShape,
   annotations: effects.creates,
-  scopes: ['repo'],
   capabilities: ['create issue'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', title: 'Typo in README', labels: ['bug'] } }],
-  async execute({ owner, repo, ...json }, { service }) {
-    const path = repoPath({ owner, repo }, 'issues');
-    return toIssue(await service.json<RawIssue>({ method: 'POST', path, json }));
-  },
+  request: 'POST /repos/{owner}/{repo}/issues',
+  answer: issueRecord,
 });
 
-export const updateIssue = defineGitHubTool({
+export const updateIssue = defineGitHubRequest({
   name: 'update_issue',
   title: 'Update an issue',
   description: 'Change an issue, close it or open it again. Labels and assignees are replaced as a whole.',
   inputSchema: z.strictObject({
-    ...repository,
-    issue_number: issueNumber,
+    ...issue,
     title: title.optional(),
     body: markdown.optional(),
     state: z.enum(['open', 'closed']).optional(),
@@ -110,9 +97,7 @@ export const updateIssue = defineGitHubTool({
       .optional()
       .describe('Its number; null takes it off'),
   }),
-  outputSchema: issueShape,
   annotations: effects.replaces,
-  scopes: ['repo'],
   capabilities: ['update issue', 'close issue', 'reopen issue', 'assign issue'],
   examples: [
     {
@@ -120,14 +105,9 @@ export const updateIssue = defineGitHubTool({
       note: 'Closes it',
     },
   ],
-  async execute({ owner, repo, issue_number, ...json }, { service }) {
-    if (Object.keys(json).length === 0) {
-      throw new HelveError('invalid_input', 'There is nothing to change', {
-        hint: 'Give at least one of title, body, state, labels, assignees, milestone.',
-      });
-    }
-    const path = repoPath({ owner, repo }, 'issues', issue_number);
-    // Everything is set to a value: setting it twice is setting it once.
-    return toIssue(await service.json<RawIssue>({ method: 'PATCH', path, json, repeatable: true }));
-  },
+  request: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
+  parameters: (changes) => requireChange(changes, 'title, body, state, labels, assignees, milestone'),
+  // Everything is set to a value: setting it twice is setting it once.
+  repeatable: true,
+  answer: issueRecord,
 });

@@ -2,29 +2,30 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineGitHubTool } from '../define-tool.js';
-import { issueNumber, labelName, pageOf, paging, repository } from '../inputs.js';
-import { getPage, repoPath, writeOnce } from '../requests.js';
-import { labelShape, milestoneShape, type RawLabel, type RawMilestone, toLabel, toMilestone } from '../shapes/issue.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { definePage } from '../answers.js';
+import { defineGitHubRequest, defineGitHubTool } from '../define-tool.js';
+import { issue, labelName, openOrClosed, paging, repository } from '../inputs.js';
+import { writeOnce } from '../requests.js';
+import { labelRecord, milestoneRecord } from '../shapes/issue.js';
 
-const remaining = z.strictObject({ labels: z.array(labelShape).describe('All that it has now') });
+const issueLabels = {
+  shape: z.strictObject({ labels: z.array(labelRecord.shape).describe('All that it has now') }),
+  read: (labels: readonly object[]) => ({ labels: labels.map(labelRecord.read) }),
+};
 
-export const listLabels = defineGitHubTool({
+export const listLabels = defineGitHubRequest({
   name: 'list_labels',
   title: 'List labels',
   description: 'The labels that a repository has.',
   inputSchema: z.strictObject({ ...repository, ...paging }),
-  outputSchema: pageOf('labels', labelShape),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list labels'],
-  async execute({ owner, repo, ...query }, { service }) {
-    const { body, next_page } = await getPage<readonly RawLabel[]>(service, repoPath({ owner, repo }, 'labels'), query);
-    return { labels: body.map(toLabel), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/labels',
+  answer: definePage('labels', labelRecord),
 });
 
-export const createLabel = defineGitHubTool({
+export const createLabel = defineGitHubRequest({
   name: 'create_label',
   title: 'Create a label',
   description: 'Add a label to those that a repository has.',
@@ -38,80 +39,64 @@ export const createLabel = defineGitHubTool({
       .describe('Six hexadecimal digits without #'),
     description: z.string().max(100).optional(),
   }),
-  outputSchema: labelShape,
   annotations: effects.createsOnce,
-  scopes: ['repo'],
   capabilities: ['create label'],
-  async execute({ owner, repo, ...json }, { service }) {
-    const path = repoPath({ owner, repo }, 'labels');
-    return toLabel(await service.json<RawLabel>({ method: 'POST', path, json }));
-  },
+  request: 'POST /repos/{owner}/{repo}/labels',
+  answer: labelRecord,
 });
 
-export const addIssueLabels = defineGitHubTool({
+export const addIssueLabels = defineGitHubRequest({
   name: 'add_issue_labels',
   title: 'Add labels to an issue',
   description: 'Put labels on an issue or pull request, beside those it has. Unknown ones are created.',
   inputSchema: z.strictObject({
-    ...repository,
-    issue_number: issueNumber,
+    ...issue,
     labels: z.array(labelName).min(1).max(100),
   }),
-  outputSchema: remaining,
   annotations: effects.createsOnce,
-  scopes: ['repo'],
   capabilities: ['add label', 'label issue'],
-  async execute({ labels, issue_number, ...input }, { service }) {
-    const path = repoPath(input, 'issues', issue_number, 'labels');
-    // A label that is there already is not added again.
-    const request = { method: 'POST', path, json: { labels }, repeatable: true } as const;
-    return { labels: (await service.json<readonly RawLabel[]>(request)).map(toLabel) };
-  },
+  request: 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
+  // A label that is there already is not added again.
+  repeatable: true,
+  answer: issueLabels,
 });
 
 export const removeIssueLabel = defineGitHubTool({
   name: 'remove_issue_label',
   title: 'Remove a label from an issue',
   description: 'Take one label off an issue or pull request. The repository keeps the label.',
-  inputSchema: z.strictObject({ ...repository, issue_number: issueNumber, label: labelName }),
-  outputSchema: remaining,
+  inputSchema: z.strictObject({ ...issue, label: labelName }),
+  outputSchema: issueLabels.shape,
   annotations: effects.replaces,
   risk: 'write',
-  scopes: ['repo'],
   capabilities: ['remove label'],
-  async execute({ label, issue_number, ...input }, { service }) {
-    const labels = repoPath(input, 'issues', issue_number, 'labels');
+  async execute(input, { service }) {
     return writeOnce(
       async () => {
-        const path = repoPath(input, 'issues', issue_number, 'labels', label);
-        const raw = await service.json<readonly RawLabel[]>({ method: 'DELETE', path });
-        return { labels: raw.map(toLabel) };
+        const { path } = fillRequest('DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{label}', input);
+        return issueLabels.read(await service.json({ method: 'DELETE', path }));
       },
       async () => {
-        const raw = await service.json<readonly RawLabel[]>({ path: labels, query: { per_page: 100 } });
-        const there = raw.some(({ name }) => name.toLowerCase() === label.toLowerCase());
-        return there ? undefined : { labels: raw.map(toLabel) };
+        const { path } = fillRequest('GET /repos/{owner}/{repo}/issues/{issue_number}/labels', input);
+        const found = issueLabels.read(await service.json({ path, query: { per_page: 100 } }));
+        const there = found.labels.some(({ name }) => name.toLowerCase() === input.label.toLowerCase());
+        return there ? undefined : found;
       },
     );
   },
 });
 
-export const listMilestones = defineGitHubTool({
+export const listMilestones = defineGitHubRequest({
   name: 'list_milestones',
   title: 'List milestones',
   description: 'The milestones of a repository; issues name them by number.',
   inputSchema: z.strictObject({
     ...repository,
-    state: z.enum(['open', 'closed', 'all']).optional().describe('Default open'),
+    state: openOrClosed,
     ...paging,
   }),
-  outputSchema: pageOf('milestones', milestoneShape),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list milestones'],
-  async execute({ owner, repo, ...query }, { service }) {
-    const path = repoPath({ owner, repo }, 'milestones');
-    const { body, next_page } = await getPage<readonly RawMilestone[]>(service, path, query);
-    return { milestones: body.map(toMilestone), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/milestones',
+  answer: definePage('milestones', milestoneRecord),
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { defineRecord } from '../../../util/record.js';
 import { defineGitHubTool } from '../define-tool.js';
-import { pullNumber, repository, sha } from '../inputs.js';
-import { orUndefined, repoPath, writeOnce } from '../requests.js';
-import type { RawPullRequest } from '../shapes/pull-request.js';
+import { pullRequest, sha } from '../inputs.js';
+import { send, writeOnce } from '../requests.js';
+
+const mergeRecord = defineRecord({ merged: z.boolean(), sha: z.string().optional(), message: z.string() });
 
 /** A merge of what is merged is refused (405): after a lost answer the pull request itself says whether it was done. */
 export const mergePullRequest = defineGitHubTool({
@@ -11,39 +14,28 @@ export const mergePullRequest = defineGitHubTool({
   title: 'Merge a pull request',
   description: 'Merge a pull request into its base. With sha only if its last commit is still that one.',
   inputSchema: z.strictObject({
-    ...repository,
-    pull_number: pullNumber,
+    ...pullRequest,
     merge_method: z.enum(['merge', 'squash', 'rebase']).optional().describe('Default merge'),
     sha: sha.optional().describe('Of the last commit that was looked at (head.sha)'),
     commit_title: z.string().max(256).optional(),
     commit_message: z.string().max(65_536).optional(),
   }),
-  outputSchema: z.strictObject({ merged: z.boolean(), sha: z.string().optional(), message: z.string() }),
+  outputSchema: mergeRecord.shape,
   annotations: effects.createsOnce,
-  scopes: ['repo'],
   capabilities: ['merge pull request'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', pull_number: 8, merge_method: 'squash' } }],
-  async execute({ owner, repo, pull_number, ...json }, { service }) {
-    const pull = repoPath({ owner, repo }, 'pulls', pull_number);
+  async execute(input, { service }) {
     return writeOnce(
       async () => {
-        interface Raw {
-          readonly merged: boolean;
-          readonly sha: string | null;
-          readonly message: string;
-        }
-        const path = `${pull}/merge`;
-        const { merged, sha, message } = await service.json<Raw>({ method: 'PUT', path, json });
-        return { merged, sha: orUndefined(sha), message };
+        const request = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge';
+        return mergeRecord.read((await send(service, { request, input })).json());
       },
       async () => {
-        const { merged, merge_commit_sha } = await service.json<RawPullRequest>({ path: pull });
-        if (merged !== true) return undefined;
-        return {
-          merged,
-          sha: orUndefined(merge_commit_sha),
-          message: 'Merged; GitHub’s answer was lost, this was looked up',
-        };
+        const { path } = fillRequest('GET /repos/{owner}/{repo}/pulls/{pull_number}', input);
+        type Raw = { readonly merged?: boolean; readonly merge_commit_sha?: string | null };
+        const { merged, merge_commit_sha: sha } = await service.json<Raw>({ path });
+        const message = 'Merged; GitHub’s answer was lost, this was looked up';
+        return merged === true ? mergeRecord.read({ merged, sha, message }) : undefined;
       },
     );
   },

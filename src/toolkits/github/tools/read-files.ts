@@ -3,10 +3,13 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { defineRecord, listFrom } from '../../../util/record.js';
+import { conditionalOutput } from '../answers.js';
 import { defineGitHubTool } from '../define-tool.js';
-import { conditionalOutput, etag, path, ref, repository } from '../inputs.js';
-import { contentsPath, getUnlessSame, repoPath } from '../requests.js';
-import { entryShape, fileShape, type RawContent, toEntry, toFile } from '../shapes/file.js';
+import { etag, path, ref, repository } from '../inputs.js';
+import { contentsPath, getUnlessSame } from '../requests.js';
+import { decodeContent, entryRecord, fileRecord, type RawContent } from '../shapes/file.js';
 
 const at = ref.optional().describe('Branch, tag or commit SHA. Default: the default branch');
 
@@ -22,31 +25,29 @@ export const getFile = defineGitHubTool({
     encoding: z.enum(['auto', 'base64']).default('auto'),
     etag,
   }),
-  outputSchema: z.strictObject({ file: fileShape.optional(), ...conditionalOutput }),
+  outputSchema: z.strictObject({ file: fileRecord.shape.optional(), ...conditionalOutput }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['get file', 'read file'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world', path: 'README.md', ref: 'main' } }],
   async execute({ path, ref, encoding, etag, ...input }, { service }) {
-    type Raw = RawContent | readonly RawContent[];
-    const request = { path: contentsPath(input, path), query: { ref } };
-    const { body, etag: tag } = await getUnlessSame<Raw>(service, request, etag);
-    if (body === undefined) return { etag: tag, not_modified: true as const };
-    if (!('sha' in body)) {
-      throw new HelveError('invalid_input', `${path} is a folder`, {
-        hint: 'Use list_files, then a path of its list.',
-      });
-    }
-    if (body.type !== 'file') {
-      throw new HelveError('invalid_input', `${path} is a ${body.type}, which has no content of its own here`);
-    }
-    return { file: toFile(body, await contentOf(body), encoding), etag: tag };
+    const request = { path: contentsPath(input, path), query: { ref }, etag };
+    return getUnlessSame(service, request, async (raw: RawContent | readonly RawContent[]) => {
+      if (!('sha' in raw)) {
+        throw new HelveError('invalid_input', `${path} is a folder`, {
+          hint: 'Use list_files, then a path of its list.',
+        });
+      }
+      if (raw.type !== 'file') {
+        throw new HelveError('invalid_input', `${path} is a ${raw.type}, which has no content of its own here`);
+      }
+      return { file: fileRecord.read({ ...raw, ...decodeContent(await readContent(raw), encoding) }) };
+    });
 
     /** Over 1 MB GitHub leaves the content out; the blob has it. */
-    async function contentOf({ encoding, content = '', sha }: RawContent): Promise<string> {
+    async function readContent({ encoding, content = '', sha }: RawContent): Promise<string> {
       if (encoding === 'base64') return content;
-      const blob = repoPath(input, 'git', 'blobs', sha);
-      return (await service.json<{ readonly content: string }>({ path: blob })).content;
+      const { path } = fillRequest('GET /repos/{owner}/{repo}/git/blobs/{sha}', { ...input, sha });
+      return (await service.json<{ readonly content: string }>({ path })).content;
     }
   },
 });
@@ -60,9 +61,8 @@ export const listFiles = defineGitHubTool({
     path: path.optional().describe('Folder, without a slash at either end. Default: the root'),
     ref: at,
   }),
-  outputSchema: z.strictObject({ entries: z.array(entryShape) }),
+  outputSchema: z.strictObject({ entries: z.array(entryRecord.shape) }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list files', 'list folder'],
   async execute({ path = '', ref, ...input }, { service }) {
     type Raw = RawContent | readonly RawContent[];
@@ -70,8 +70,20 @@ export const listFiles = defineGitHubTool({
     if ('sha' in body) {
       throw new HelveError('invalid_input', `${path} is a ${body.type}, not a folder`, { hint: 'Use get_file.' });
     }
-    return { entries: body.map(toEntry) };
+    return { entries: body.map((entry) => entryRecord.read(entry)) };
   },
+});
+
+const treeEntryRecord = defineRecord({
+  path: z.string(),
+  type: z.string().describe('blob, tree or commit'),
+  size: z.int().optional(),
+});
+
+const treeRecord = defineRecord({
+  sha: z.string().describe('Of the tree'),
+  entries: listFrom('tree', treeEntryRecord),
+  truncated: z.boolean().describe('The repository has more: list its folders one by one with list_files'),
 });
 
 export const listTree = defineGitHubTool({
@@ -83,25 +95,13 @@ export const listTree = defineGitHubTool({
     ref: at,
     path: path.optional().describe('Only what is below this folder'),
   }),
-  outputSchema: z.strictObject({
-    sha: z.string().describe('Of the tree'),
-    entries: z.array(
-      z.strictObject({ path: z.string(), type: z.string().describe('blob, tree or commit'), size: z.int().optional() }),
-    ),
-    truncated: z.boolean().describe('The repository has more: list its folders one by one with list_files'),
-  }),
+  outputSchema: treeRecord.shape,
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list files', 'find file'],
   async execute({ ref = 'HEAD', path: below, ...input }, { service }) {
-    interface Raw {
-      readonly sha: string;
-      readonly truncated: boolean;
-      readonly tree: readonly { readonly path: string; readonly type: string; readonly size?: number }[];
-    }
-    const path = repoPath(input, 'git', 'trees', ref);
-    const { sha, truncated, tree } = await service.json<Raw>({ path, query: { recursive: '1' } });
-    const wanted = below === undefined ? tree : tree.filter((entry) => entry.path.startsWith(`${below}/`));
-    return { sha, truncated, entries: wanted.map(({ path, type, size }) => ({ path, type, size })) };
+    const { path } = fillRequest('GET /repos/{owner}/{repo}/git/trees/{ref}', { ...input, ref });
+    const tree = treeRecord.read(await service.json({ path, query: { recursive: '1' } }));
+    if (below === undefined) return tree;
+    return { ...tree, entries: tree.entries.filter((entry) => entry.path.startsWith(`${below}/`)) };
   },
 });

@@ -4,21 +4,24 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { conditionalOutput, definePage } from '../answers.js';
 import { defineGitHubTool } from '../define-tool.js';
-import { conditionalOutput, direction, etag, login, pageOf, paging, repo, repository } from '../inputs.js';
-import { getPage, getUnlessSame, repoPath } from '../requests.js';
-import { type RawRepository, repositoryShape, toRepository } from '../shapes/repository.js';
+import { direction, etag, login, paging, repo, repository } from '../inputs.js';
+import { getUnlessSame, send } from '../requests.js';
+import { repositoryRecord } from '../shapes/repository.js';
 
 const organization = login.optional();
+const page = definePage('repositories', repositoryRecord);
 
 /** Three lists of GitHub's behind one name: an App's installation has one of its own. */
-function listAddress(input: { organization?: string | undefined; user?: string | undefined }, settings: JsonObject) {
+function chooseList(input: { organization?: string | undefined; user?: string | undefined }, settings: JsonObject) {
   if (input.organization !== undefined && input.user !== undefined) {
     throw new HelveError('invalid_input', 'organization and user exclude each other', { hint: 'Give one of the two.' });
   }
-  if (input.organization !== undefined) return `/orgs/${encodeURIComponent(input.organization)}/repos`;
-  if (input.user !== undefined) return `/users/${encodeURIComponent(input.user)}/repos`;
-  return settings.installation_id === undefined ? '/user/repos' : '/installation/repositories';
+  if (input.organization !== undefined) return 'GET /orgs/{organization}/repos';
+  if (input.user !== undefined) return 'GET /users/{user}/repos';
+  return settings.installation_id === undefined ? 'GET /user/repos' : 'GET /installation/repositories';
 }
 
 export const listRepositories = defineGitHubTool({
@@ -32,15 +35,13 @@ export const listRepositories = defineGitHubTool({
     direction,
     ...paging,
   }),
-  outputSchema: pageOf('repositories', repositoryShape),
+  outputSchema: page.shape,
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list repositories'],
-  async execute({ organization, user, ...query }, { service, connection }) {
-    const path = listAddress({ organization, user }, connection.settings);
-    type Raw = readonly RawRepository[] | { readonly repositories: readonly RawRepository[] };
-    const { body, next_page } = await getPage<Raw>(service, path, query);
-    return { repositories: ('repositories' in body ? body.repositories : body).map(toRepository), next_page };
+  async execute(input, { service, connection }) {
+    const response = await send(service, { request: chooseList(input, connection.settings), input });
+    const body = response.json<readonly object[] | { readonly repositories: readonly object[] }>();
+    return page.read('repositories' in body ? body.repositories : body, response);
   },
 });
 
@@ -49,14 +50,13 @@ export const getRepository = defineGitHubTool({
   title: 'Get a repository',
   description: 'Facts of one repository: default branch, visibility, what this account may do there.',
   inputSchema: z.strictObject({ ...repository, etag }),
-  outputSchema: z.strictObject({ repository: repositoryShape.optional(), ...conditionalOutput }),
+  outputSchema: z.strictObject({ repository: repositoryRecord.shape.optional(), ...conditionalOutput }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['get repository'],
   examples: [{ input: { owner: 'octocat', repo: 'hello-world' } }],
   async execute({ etag, ...input }, { service }) {
-    const { body, etag: tag } = await getUnlessSame<RawRepository>(service, { path: repoPath(input) }, etag);
-    return body ? { repository: toRepository(body), etag: tag } : { etag: tag, not_modified: true as const };
+    const { path } = fillRequest('GET /repos/{owner}/{repo}', input);
+    return getUnlessSame(service, { path, etag }, (raw: object) => ({ repository: repositoryRecord.read(raw) }));
   },
 });
 
@@ -73,13 +73,12 @@ export const createRepository = defineGitHubTool({
     gitignore_template: z.string().max(100).optional().describe('Node, Python…'),
     license_template: z.string().max(100).optional().describe('mit, apache-2.0…'),
   }),
-  outputSchema: repositoryShape,
+  outputSchema: repositoryRecord.shape,
   annotations: effects.creates,
-  scopes: ['repo'],
   capabilities: ['create repository'],
   examples: [{ input: { name: 'hello-world', private: true, auto_init: true } }],
-  async execute({ organization, ...json }, { service }) {
-    const path = organization === undefined ? '/user/repos' : `/orgs/${encodeURIComponent(organization)}/repos`;
-    return toRepository(await service.json<RawRepository>({ method: 'POST', path, json }));
+  async execute(input, { service }) {
+    const request = input.organization === undefined ? 'POST /user/repos' : 'POST /orgs/{organization}/repos';
+    return repositoryRecord.read((await send(service, { request, input })).json());
   },
 });

@@ -2,36 +2,34 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import type { ServiceClient } from '../../../domain/service.js';
-import { defineGitHubTool } from '../define-tool.js';
-import { nextPage, paging } from '../inputs.js';
-import { getPage } from '../requests.js';
-import { issueSummaryShape, type RawIssue, toIssueSummary } from '../shapes/issue.js';
-import { type RawUser, toUser, user } from '../shapes/people.js';
-import { type RawRepository, repositoryShape, toRepository } from '../shapes/repository.js';
+import { defineRecord, from, listFrom } from '../../../util/record.js';
+import { withNextPage } from '../answers.js';
+import { defineGitHubRequest } from '../define-tool.js';
+import { paging } from '../inputs.js';
+import { issueSummaryRecord } from '../shapes/issue.js';
+import { url, userRecord } from '../shapes/people.js';
+import { repositoryRecord } from '../shapes/repository.js';
 
 const query = z.string().min(1).max(1_000);
 const order = z.enum(['asc', 'desc']).optional().describe('Default desc. With sort');
-const found = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({
-    total: z.int(),
-    incomplete: z.boolean().describe('GitHub ran out of time: there may be more'),
-    items: z.array(item),
-    ...nextPage,
-  });
+const parameters = ({ query, ...rest }: { readonly query: string }) => ({ q: query, ...rest });
+const hits = <Record extends Parameters<typeof listFrom>[1]>(record: Record) =>
+  withNextPage(
+    defineRecord({
+      total: from('total_count', z.int()),
+      incomplete: from('incomplete_results', z.boolean().describe('GitHub ran out of time: there may be more')),
+      items: listFrom('items', record),
+    }),
+  );
 
-async function search<Raw, Item>(
-  service: ServiceClient,
-  kind: string,
-  { query, ...rest }: { readonly query: string } & Readonly<Record<string, string | number | undefined>>,
-  toItem: (raw: Raw) => Item,
-) {
-  type Body = { readonly total_count: number; readonly incomplete_results: boolean; readonly items: readonly Raw[] };
-  const { body, next_page } = await getPage<Body>(service, `/search/${kind}`, { q: query, ...rest });
-  return { total: body.total_count, incomplete: body.incomplete_results, items: body.items.map(toItem), next_page };
-}
+const codeHitRecord = defineRecord({
+  path: z.string(),
+  repository: from('repository.full_name', z.string()),
+  sha: z.string(),
+  url,
+});
 
-export const searchCode = defineGitHubTool({
+export const searchCode = defineGitHubRequest({
   name: 'search_code',
   title: 'Search code',
   description: 'Files that contain something, on default branches. The query needs at least one word.',
@@ -39,23 +37,14 @@ export const searchCode = defineGitHubTool({
     query: query.describe('Words and qualifiers: addClass repo:octocat/hello-world language:js path:src'),
     ...paging,
   }),
-  outputSchema: found(z.strictObject({ path: z.string(), repository: z.string(), sha: z.string(), url: z.string() })),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['search code'],
-  execute: (input, { service }) => search(service, 'code', input, toCodeHit),
+  request: 'GET /search/code',
+  parameters,
+  answer: hits(codeHitRecord),
 });
 
-function toCodeHit(raw: {
-  readonly path: string;
-  readonly sha: string;
-  readonly html_url: string;
-  readonly repository: { readonly full_name: string };
-}) {
-  return { path: raw.path, repository: raw.repository.full_name, sha: raw.sha, url: raw.html_url };
-}
-
-export const searchRepositories = defineGitHubTool({
+export const searchRepositories = defineGitHubRequest({
   name: 'search_repositories',
   title: 'Search repositories',
   description: 'Repositories by words and qualifiers.',
@@ -65,14 +54,14 @@ export const searchRepositories = defineGitHubTool({
     order,
     ...paging,
   }),
-  outputSchema: found(repositoryShape),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['search repositories'],
-  execute: (input, { service }) => search(service, 'repositories', input, (raw: RawRepository) => toRepository(raw)),
+  request: 'GET /search/repositories',
+  parameters,
+  answer: hits(repositoryRecord),
 });
 
-export const searchIssues = defineGitHubTool({
+export const searchIssues = defineGitHubRequest({
   name: 'search_issues',
   title: 'Search issues and pull requests',
   description: 'Issues or pull requests in all repositories that the account can reach.',
@@ -87,14 +76,14 @@ export const searchIssues = defineGitHubTool({
     order,
     ...paging,
   }),
-  outputSchema: found(issueSummaryShape),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['search issues', 'search pull requests'],
-  execute: (input, { service }) => search(service, 'issues', input, (raw: RawIssue) => toIssueSummary(raw)),
+  request: 'GET /search/issues',
+  parameters,
+  answer: hits(issueSummaryRecord),
 });
 
-export const searchUsers = defineGitHubTool({
+export const searchUsers = defineGitHubRequest({
   name: 'search_users',
   title: 'Search users',
   description: 'Users and organizations by name and qualifiers.',
@@ -104,9 +93,10 @@ export const searchUsers = defineGitHubTool({
     order,
     ...paging,
   }),
-  outputSchema: found(user),
   annotations: effects.reads,
+  scopes: [],
   capabilities: ['search users'],
-  execute: (input, { service }) =>
-    search(service, 'users', input, (raw: RawUser & { readonly id: number }) => toUser(raw)),
+  request: 'GET /search/users',
+  parameters,
+  answer: hits(userRecord),
 });

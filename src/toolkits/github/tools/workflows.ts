@@ -2,12 +2,13 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineGitHubTool } from '../define-tool.js';
-import { branch, login, nextPage, paging, repository, sha } from '../inputs.js';
-import { getPage, repoPath } from '../requests.js';
-import { jobShape, type RawJob, type RawWorkflowRun, toJob, toWorkflowRun, workflowRunShape } from '../shapes/check.js';
+import { defineRecord, from, listFrom } from '../../../util/record.js';
+import { withNextPage } from '../answers.js';
+import { defineGitHubRequest } from '../define-tool.js';
+import { branch, login, paging, repository, sha } from '../inputs.js';
+import { jobRecord, workflowRunRecord } from '../shapes/check.js';
 
-export const listWorkflowRuns = defineGitHubTool({
+export const listWorkflowRuns = defineGitHubRequest({
   name: 'list_workflow_runs',
   title: 'List workflow runs',
   description: 'Runs of GitHub Actions in a repository, newest first.',
@@ -23,18 +24,15 @@ export const listWorkflowRuns = defineGitHubTool({
     actor: login.optional(),
     ...paging,
   }),
-  outputSchema: z.strictObject({ total: z.int(), runs: z.array(workflowRunShape), ...nextPage }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list workflow runs', 'get ci status'],
-  async execute({ owner, repo, ...query }, { service }) {
-    type Raw = { readonly total_count: number; readonly workflow_runs: readonly RawWorkflowRun[] };
-    const { body, next_page } = await getPage<Raw>(service, repoPath({ owner, repo }, 'actions', 'runs'), query);
-    return { total: body.total_count, runs: body.workflow_runs.map(toWorkflowRun), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/actions/runs',
+  answer: withNextPage(
+    defineRecord({ total: from('total_count', z.int()), runs: listFrom('workflow_runs', workflowRunRecord) }),
+  ),
 });
 
-export const listWorkflowRunJobs = defineGitHubTool({
+export const listWorkflowRunJobs = defineGitHubRequest({
   name: 'list_workflow_run_jobs',
   title: 'List the jobs of a workflow run',
   description: 'The jobs of one run of GitHub Actions and their steps: which one failed.',
@@ -44,14 +42,8 @@ export const listWorkflowRunJobs = defineGitHubTool({
     filter: z.enum(['latest', 'all']).optional().describe('Of the attempts. Default latest'),
     ...paging,
   }),
-  outputSchema: z.strictObject({ total: z.int(), jobs: z.array(jobShape), ...nextPage }),
   annotations: effects.reads,
-  scopes: ['repo'],
   capabilities: ['list workflow jobs'],
-  async execute({ owner, repo, run_id, ...query }, { service }) {
-    type Raw = { readonly total_count: number; readonly jobs: readonly RawJob[] };
-    const path = repoPath({ owner, repo }, 'actions', 'runs', run_id, 'jobs');
-    const { body, next_page } = await getPage<Raw>(service, path, query);
-    return { total: body.total_count, jobs: body.jobs.map(toJob), next_page };
-  },
+  request: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
+  answer: withNextPage(defineRecord({ total: from('total_count', z.int()), jobs: listFrom('jobs', jobRecord) })),
 });

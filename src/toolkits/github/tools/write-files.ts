@@ -10,8 +10,8 @@ import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
 import { defineGitHubTool } from '../define-tool.js';
 import { branch, path, repository, sha } from '../inputs.js';
-import { contentsPath, findJson, orUndefined, writeOnce } from '../requests.js';
-import { blobSha, type RawContent, type RawWrite, toWrite, writeShape } from '../shapes/file.js';
+import { contentsPath, findJson, writeOnce } from '../requests.js';
+import { blobSha, type RawContent, writeRecord } from '../shapes/file.js';
 
 const common = {
   ...repository,
@@ -47,11 +47,12 @@ async function put(service: ServiceClient, { owner, repo, path, encoding, conten
   return writeOnce(
     async () => {
       const json = { ...rest, content: base64 };
-      return toWrite(path, await service.json<RawWrite>({ method: 'PUT', path: address, json }));
+      const written = await service.json<object>({ method: 'PUT', path: address, json });
+      return writeRecord.read({ ...written, path });
     },
     async () => {
-      const found = await findJson<RawContent>(service, { path: address, query: { ref: rest.branch } });
-      return found?.sha === blobSha(bytes) ? { path, sha: found.sha, url: orUndefined(found.html_url) } : undefined;
+      const content = await findJson<RawContent>(service, { path: address, query: { ref: rest.branch } });
+      return content?.sha === blobSha(bytes) ? writeRecord.read({ path, content, commit: {} }) : undefined;
     },
   );
 }
@@ -61,9 +62,8 @@ export const createFile = defineGitHubTool({
   title: 'Create a file',
   description: 'Commit a new file. Refused where the path is taken: then use update_file.',
   inputSchema: z.strictObject({ ...common, ...content }),
-  outputSchema: writeShape,
+  outputSchema: writeRecord.shape,
   annotations: effects.createsOnce,
-  scopes: ['repo'],
   capabilities: ['create file', 'commit file'],
   examples: [
     {
@@ -89,9 +89,8 @@ export const updateFile = defineGitHubTool({
     sha: sha.describe('Of the content to be replaced, as get_file tells it'),
     ...content,
   }),
-  outputSchema: writeShape,
+  outputSchema: writeRecord.shape,
   annotations: effects.replaces,
-  scopes: ['repo'],
   capabilities: ['update file', 'commit file'],
   execute: (input, { service }) => put(service, input),
 });
@@ -102,17 +101,16 @@ export const deleteFile = defineGitHubTool({
   title: 'Delete a file',
   description: 'Commit the removal of a file. Refused if it is no longer the one whose sha is given.',
   inputSchema: z.strictObject({ ...common, sha: sha.describe('Of its content, as get_file tells it') }),
-  outputSchema: writeShape,
+  outputSchema: writeRecord.shape,
   annotations: effects.replaces,
   risk: 'write',
-  scopes: ['repo'],
   capabilities: ['delete file'],
   async execute({ owner, repo, path, ...json }, { service }) {
     const address = contentsPath({ owner, repo }, path);
     return writeOnce(
       async () => {
-        const raw = await service.json<RawWrite>({ method: 'DELETE', path: address, json });
-        return toWrite(path, raw);
+        const written = await service.json<object>({ method: 'DELETE', path: address, json });
+        return writeRecord.read({ ...written, path });
       },
       async () => {
         const found = await findJson(service, { path: address, query: { ref: json.branch } });
