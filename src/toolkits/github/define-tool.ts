@@ -1,9 +1,9 @@
 /** What all GitHub tools have in common. */
 import type { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
-import { type AuthoredSchema, defineTool, type Infer, type ToolDefinition } from '../../domain/tool.js';
+import { type AuthoredSchema, defineTool, type ToolDefinition } from '../../domain/tool.js';
 import { defined } from '../../util/defined.js';
-import type { NamesIn } from '../../util/fill-request.js';
+import type { InputRequest } from '../../util/fill-request.js';
 import type { Answer } from './answers.js';
 import { send } from './requests.js';
 import { githubSettings } from './settings.js';
@@ -20,11 +20,7 @@ export function defineGitHubTool<const Input extends AuthoredSchema, const Outpu
   return defineTool({ scopes: ['repo'], ...definition, settingsSchema: githubSettings });
 }
 
-interface OneRequest<Input extends AuthoredSchema, Request extends string> {
-  /** `GET /repos/{owner}/{repo}/issues`: the names in braces are inputs; the other inputs are its query or body. */
-  readonly request: Request;
-  /** Changes the other inputs before they are sent, or refuses them. */
-  parameters?(rest: Omit<Infer<Input>, NamesIn<Request>>): object;
+interface OneRequest<Input extends AuthoredSchema, Request extends string> extends InputRequest<Input, Request> {
   /** Sending it twice does the same as sending it once. */
   readonly repeatable?: boolean;
   readonly answer: Answer;

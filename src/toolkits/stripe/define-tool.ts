@@ -1,6 +1,11 @@
 /** What all Stripe tools have in common. */
+import type { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
 import { type AuthoredSchema, defineTool, type ToolDefinition } from '../../domain/tool.js';
+import { defined } from '../../util/defined.js';
+import type { InputRequest } from '../../util/fill-request.js';
+import type { Answer } from './answers.js';
+import { send } from './requests.js';
 import { stripeSettings } from './settings.js';
 
 type Authored<Input extends AuthoredSchema, Output extends AuthoredSchema> = Omit<
@@ -12,6 +17,23 @@ export function defineStripeTool<const Input extends AuthoredSchema, const Outpu
   definition: Authored<Input, Output>,
 ): ToolDefinition {
   const scopes = definition.annotations.readOnlyHint ? ['read_only'] : ['read_write'];
-  // Longer than one slow payment, so that its answer is still heard.
+  // Longer than one slow payment, so that its answer still arrives in time.
   return defineTool({ timeoutMs: 120_000, ...definition, scopes, settingsSchema: stripeSettings });
+}
+
+/** A tool that sends one request and returns what the answer says. */
+export function defineStripeRequest<const Input extends AuthoredSchema, const Request extends string>({
+  request,
+  parameters,
+  answer,
+  ...definition
+}: Omit<Authored<Input, z.ZodType>, 'outputSchema' | 'execute'> &
+  InputRequest<Input, Request> & { readonly answer: Answer }): ToolDefinition {
+  return defineStripeTool<Input, z.ZodType>({
+    ...definition,
+    outputSchema: answer.shape,
+    async execute(input, { service }) {
+      return answer.read(await send(service, { request, input: input as object, ...defined({ parameters }) }));
+    },
+  });
 }

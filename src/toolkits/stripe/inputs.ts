@@ -13,11 +13,12 @@ export const priceId = idField('Id of the price: price_…');
 export const productId = idField('Id of the product: prod_…');
 export const invoiceId = idField('Id of the invoice: in_…');
 export const paymentIntentId = idField('Id of the PaymentIntent: pi_…');
+export const subscriptionId = idField('Id of the subscription: sub_…');
 export const chargeId = idField('Id of the charge: ch_…');
 
 const unit =
   'Integer in the smallest unit of the currency: 1050 is 10.50 USD. Zero-decimal currencies (JPY, KRW, VND, CLP …) have none: 1050 is 1050 JPY';
-export const amountOf = (what: string) => z.int().min(1).max(99_999_999_999).describe(`${what}. ${unit}`);
+export const amountField = (what: string) => z.int().min(1).max(99_999_999_999).describe(`${what}. ${unit}`);
 export const unitAmount = z.int().min(0).max(99_999_999_999).describe(`Price of one. ${unit}`);
 export const signedAmount = z
   .int()
@@ -28,6 +29,8 @@ export const currency = z
   .string()
   .regex(/^[a-z]{3}$/)
   .describe('ISO 4217, lower case: usd, eur, jpy');
+
+export const interval = z.enum(['day', 'week', 'month', 'year']);
 
 export const metadata = z
   .record(z.string().regex(/^[^[\]]{1,40}$/), z.string().max(500))
@@ -71,12 +74,4 @@ export const searching = {
     ),
   limit: z.int().min(1).max(100).optional().describe('Default 10'),
   page: z.string().max(1_000).optional().describe('next of the answer before'),
-};
-
-/** Of outputs. */
-export const money = z.int().describe('In the smallest unit of currency; zero-decimal ones (JPY …) have none');
-export const metadataOutput = z.record(z.string(), z.string()).optional();
-export const pageOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) => {
-  const next = { next: z.string().optional().describe('For the next page; absent on the last') };
-  return z.strictObject({ [name]: z.array(item), ...next } as Record<Name, z.ZodArray<Item>> & typeof next);
 };

@@ -2,62 +2,45 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineStripeTool } from '../define-tool.js';
+import { defineRecord, listFrom } from '../../../util/record.js';
+import { definePage, idFrom, money, timeFrom } from '../answers.js';
+import { defineStripeRequest } from '../define-tool.js';
 import * as field from '../inputs.js';
-import { at, given, idOf, instant, type Reference, read, readPage } from '../requests.js';
 
-const fundsShape = z.array(z.strictObject({ amount: field.money, currency: z.string() }));
+const fundsRecord = defineRecord({ amount: money, currency: z.string() });
 
-interface RawFunds {
-  readonly amount: number;
-  readonly currency: string;
-}
+const balanceRecord = defineRecord({
+  available: listFrom('available', fundsRecord),
+  pending: listFrom('pending', fundsRecord),
+  livemode: z.boolean(),
+});
 
-const toFunds = (funds: readonly RawFunds[]) => funds.map(({ amount, currency }) => ({ amount, currency }));
-
-export const getBalance = defineStripeTool({
+export const getBalance = defineStripeRequest({
   name: 'get_balance',
   title: 'Get the balance',
   description: 'What the account holds, by currency: available now, and pending.',
   inputSchema: z.strictObject({}),
-  outputSchema: z.strictObject({ available: fundsShape, pending: fundsShape, livemode: z.boolean() }),
   annotations: effects.reads,
   capabilities: ['get balance', 'read balance'],
-  async execute(_input, { service }) {
-    const raw = await read<{ available: RawFunds[]; pending: RawFunds[]; livemode: boolean }>(service, at('balance'));
-    return { available: toFunds(raw.available), pending: toFunds(raw.pending), livemode: raw.livemode };
-  },
+  request: 'GET /v1/balance',
+  answer: balanceRecord,
 });
 
-const movementShape = z.strictObject({
+const movementRecord = defineRecord({
   id: z.string(),
   type: z.string().describe('charge, refund, payout, stripe_fee, adjustment …'),
-  amount: field.money.describe('Before fees. Smallest unit of currency'),
-  fee: field.money,
-  net: field.money,
+  amount: money.describe('Before fees. Smallest unit of currency'),
+  fee: money,
+  net: money,
   currency: z.string(),
   status: z.string().optional().describe('available or pending'),
-  source: z.string().optional().describe('Id of what it comes from: ch_…, re_…, po_…'),
+  source: idFrom('source', 'Id of what it comes from: ch_…, re_…, po_…'),
   description: z.string().optional(),
-  available_on: z.string().optional(),
-  created: z.string().optional(),
+  available_on: timeFrom('available_on'),
+  created: timeFrom('created'),
 });
 
-interface RawMovement {
-  readonly id: string;
-  readonly type: string;
-  readonly amount: number;
-  readonly fee: number;
-  readonly net: number;
-  readonly currency: string;
-  readonly status?: string;
-  readonly source?: Reference;
-  readonly description?: string | null;
-  readonly available_on?: number;
-  readonly created?: number;
-}
-
-export const listBalanceTransactions = defineStripeTool({
+export const listBalanceTransactions = defineStripeRequest({
   name: 'list_balance_transactions',
   title: 'List balance transactions',
   description: 'Movements of the balance, newest first: payments, fees, refunds, payouts.',
@@ -73,24 +56,8 @@ export const listBalanceTransactions = defineStripeTool({
     ...field.created,
     ...field.paging,
   }),
-  outputSchema: field.pageOf('balance_transactions', movementShape),
   annotations: effects.reads,
   capabilities: ['list balance transactions'],
-  async execute(input, { service }) {
-    const { data, next } = await readPage<RawMovement>(service, at('balance_transactions'), input);
-    const balance_transactions = data.map((raw) => ({
-      id: raw.id,
-      type: raw.type,
-      amount: raw.amount,
-      fee: raw.fee,
-      net: raw.net,
-      currency: raw.currency,
-      status: raw.status,
-      source: idOf(raw.source),
-      description: given(raw.description),
-      available_on: instant(raw.available_on),
-      created: instant(raw.created),
-    }));
-    return { balance_transactions, next };
-  },
+  request: 'GET /v1/balance_transactions',
+  answer: definePage('balance_transactions', movementRecord),
 });

@@ -3,37 +3,25 @@
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { defineStripeTool } from '../define-tool.js';
+import { defineRecord } from '../../../util/record.js';
+import { idFrom, metadata, money, timeFrom } from '../answers.js';
+import { defineStripeRequest } from '../define-tool.js';
 import * as field from '../inputs.js';
-import { at, given, idOf, instant, type Reference, write } from '../requests.js';
 
-const itemShape = z.strictObject({
+const itemRecord = defineRecord({
   id: z.string(),
-  customer: z.string().optional(),
-  invoice: z.string().optional().describe('Absent: it waits for the customer’s next invoice'),
-  amount: field.money,
+  customer: idFrom('customer'),
+  invoice: idFrom('invoice', 'Absent: it waits for the customer’s next invoice'),
+  amount: money,
   currency: z.string(),
   description: z.string().optional(),
-  price: z.string().optional(),
+  price: idFrom('price'),
   quantity: z.number().optional(),
-  metadata: field.metadataOutput,
-  date: z.string().optional(),
+  metadata,
+  date: timeFrom('date'),
 });
 
-interface RawItem {
-  readonly id: string;
-  readonly customer?: Reference;
-  readonly invoice?: Reference;
-  readonly amount: number;
-  readonly currency: string;
-  readonly description?: string | null;
-  readonly price?: Reference;
-  readonly quantity?: number | null;
-  readonly metadata?: Readonly<Record<string, string>> | null;
-  readonly date?: number;
-}
-
-export const addInvoiceItem = defineStripeTool({
+export const addInvoiceItem = defineStripeRequest({
   name: 'add_invoice_item',
   title: 'Add an invoice item',
   description: 'Bill a customer for a price (and quantity) or for an amount, on a draft or on the next invoice.',
@@ -47,10 +35,10 @@ export const addInvoiceItem = defineStripeTool({
     description: field.text(5_000).optional(),
     metadata: field.metadata,
   }),
-  outputSchema: itemShape,
   annotations: effects.creates,
   capabilities: ['add invoice item', 'bill customer'],
-  async execute(input, { service }) {
+  request: 'POST /v1/invoiceitems',
+  parameters(input) {
     const { price, amount, currency, quantity } = input;
     if ((price === undefined) === (amount === undefined)) {
       throw new HelveError('invalid_input', 'An item needs either price or amount', {
@@ -62,18 +50,7 @@ export const addInvoiceItem = defineStripeTool({
         hint: 'Send the whole amount of the line, or make a price for one and send price and quantity.',
       });
     }
-    const raw = await write<RawItem>(service, at('invoiceitems'), input);
-    return {
-      id: raw.id,
-      customer: idOf(raw.customer),
-      invoice: idOf(raw.invoice),
-      amount: raw.amount,
-      currency: raw.currency,
-      description: given(raw.description),
-      price: idOf(raw.price),
-      quantity: given(raw.quantity),
-      metadata: given(raw.metadata),
-      date: instant(raw.date),
-    };
+    return input;
   },
+  answer: itemRecord,
 });

@@ -2,52 +2,31 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineStripeTool } from '../define-tool.js';
+import { defineRecord, from } from '../../../util/record.js';
+import { definePage, idFrom, metadata } from '../answers.js';
+import { defineStripeRequest } from '../define-tool.js';
 import * as field from '../inputs.js';
-import { at, given, idOf, type Reference, read, readPage, write } from '../requests.js';
 
 const linkId = field.idField('Id of the payment link: plink_…');
 
-const linkShape = z.strictObject({
+const itemRecord = defineRecord({ id: z.string(), price: idFrom('price'), quantity: z.number().optional() });
+
+const linkRecord = defineRecord({
   id: z.string(),
   url: z.string().describe('To give to buyers'),
   active: z.boolean(),
   currency: z.string().optional(),
   allow_promotion_codes: z.boolean().optional(),
-  after_completion_url: z.string().optional().describe('Where buyers go afterwards'),
-  line_items: z
-    .array(z.strictObject({ id: z.string(), price: z.string().optional(), quantity: z.number().optional() }))
-    .optional()
-    .describe('What is sold; not in lists'),
-  metadata: field.metadataOutput,
-});
-
-interface RawLink {
-  readonly id: string;
-  readonly url: string;
-  readonly active: boolean;
-  readonly currency?: string | null;
-  readonly allow_promotion_codes?: boolean;
-  readonly after_completion?: { readonly redirect?: { readonly url: string } | null } | null;
-  readonly line_items?: {
-    readonly data: readonly { readonly id: string; readonly price?: Reference; readonly quantity?: number | null }[];
-  };
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
-const toLink = (raw: RawLink): z.input<typeof linkShape> => ({
-  id: raw.id,
-  url: raw.url,
-  active: raw.active,
-  currency: given(raw.currency),
-  allow_promotion_codes: raw.allow_promotion_codes,
-  after_completion_url: raw.after_completion?.redirect?.url,
-  line_items: raw.line_items?.data.map(({ id, price, quantity }) => ({
-    id,
-    price: idOf(price),
-    quantity: given(quantity),
-  })),
-  metadata: raw.metadata,
+  after_completion_url: from(
+    'after_completion.redirect.url',
+    z.string().optional().describe('Where buyers go afterwards'),
+  ),
+  line_items: from(
+    'line_items.data',
+    z.array(itemRecord.shape).optional().describe('What is sold; not in lists'),
+    (items: readonly object[]) => items.map((item) => itemRecord.read(item)),
+  ),
+  metadata,
 });
 
 /** Stripe leaves them out unless asked. */
@@ -59,37 +38,34 @@ const facts = {
   metadata: field.metadata,
 };
 
-const afterwards = (url: string | undefined) =>
-  url === undefined ? undefined : { type: 'redirect', redirect: { url } };
+function toParameters({ after_completion_url: url, ...rest }: { readonly after_completion_url?: string | undefined }) {
+  return { ...rest, after_completion: url === undefined ? undefined : { type: 'redirect', redirect: { url } }, expand };
+}
 
-export const listPaymentLinks = defineStripeTool({
+export const listPaymentLinks = defineStripeRequest({
   name: 'list_payment_links',
   title: 'List payment links',
   description: 'Payment links, newest first.',
   inputSchema: z.strictObject({ active: z.boolean().optional(), ...field.paging }),
-  outputSchema: field.pageOf('payment_links', linkShape),
   annotations: effects.reads,
   capabilities: ['list payment links'],
-  async execute(input, { service }) {
-    const { data, next } = await readPage<RawLink>(service, at('payment_links'), input);
-    return { payment_links: data.map(toLink), next };
-  },
+  request: 'GET /v1/payment_links',
+  answer: definePage('payment_links', linkRecord),
 });
 
-export const getPaymentLink = defineStripeTool({
+export const getPaymentLink = defineStripeRequest({
   name: 'get_payment_link',
   title: 'Get a payment link',
   description: 'One payment link by id, with what it sells.',
   inputSchema: z.strictObject({ payment_link: linkId }),
-  outputSchema: linkShape,
   annotations: effects.reads,
   capabilities: ['get payment link', 'read payment link'],
-  async execute({ payment_link }, { service }) {
-    return toLink(await read<RawLink>(service, at('payment_links', payment_link), { expand }));
-  },
+  request: 'GET /v1/payment_links/{payment_link}',
+  parameters: () => ({ expand }),
+  answer: linkRecord,
 });
 
-export const createPaymentLink = defineStripeTool({
+export const createPaymentLink = defineStripeRequest({
   name: 'create_payment_link',
   title: 'Create a payment link',
   description: 'Make an address at which anybody can buy the given prices.',
@@ -100,26 +76,22 @@ export const createPaymentLink = defineStripeTool({
       .max(20),
     ...facts,
   }),
-  outputSchema: linkShape,
   annotations: effects.creates,
   capabilities: ['create payment link'],
-  async execute({ after_completion_url, ...input }, { service }) {
-    const parameters = { ...input, after_completion: afterwards(after_completion_url), expand };
-    return toLink(await write<RawLink>(service, at('payment_links'), parameters));
-  },
+  request: 'POST /v1/payment_links',
+  parameters: toParameters,
+  answer: linkRecord,
 });
 
-export const updatePaymentLink = defineStripeTool({
+export const updatePaymentLink = defineStripeRequest({
   name: 'update_payment_link',
   title: 'Update a payment link',
   description: 'Change what is given and leave the rest. active: false closes it.',
   inputSchema: z.strictObject({ payment_link: linkId, active: z.boolean().optional(), ...facts }),
-  outputSchema: linkShape,
   annotations: effects.replaces,
   risk: 'write',
   capabilities: ['update payment link', 'deactivate payment link'],
-  async execute({ payment_link, after_completion_url, ...input }, { service }) {
-    const parameters = { ...input, after_completion: afterwards(after_completion_url), expand };
-    return toLink(await write<RawLink>(service, at('payment_links', payment_link), parameters));
-  },
+  request: 'POST /v1/payment_links/{payment_link}',
+  parameters: toParameters,
+  answer: linkRecord,
 });

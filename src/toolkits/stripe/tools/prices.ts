@@ -2,63 +2,37 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineStripeTool } from '../define-tool.js';
+import { computed, defineRecord, from } from '../../../util/record.js';
+import { definePage, idFrom, metadata, money, timeFrom } from '../answers.js';
+import { defineStripeRequest } from '../define-tool.js';
 import * as field from '../inputs.js';
-import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
-const interval = z.enum(['day', 'week', 'month', 'year']);
+const recurringRecord = defineRecord({
+  interval: z.string(),
+  interval_count: from('interval_count', z.int(), Number),
+});
 
-const priceShape = z.strictObject({
+const priceRecord = defineRecord({
   id: z.string(),
-  product: z.string().optional(),
+  product: idFrom('product'),
   active: z.boolean().optional(),
   currency: z.string(),
-  unit_amount: field.money.optional(),
-  unit_amount_decimal: z.string().optional().describe('Where it is no whole number of the smallest unit'),
+  unit_amount: money.optional(),
+  unit_amount_decimal: computed(
+    z.string().optional().describe('Where it is no whole number of the smallest unit'),
+    (raw: { unit_amount?: number | null; unit_amount_decimal?: string | null }) =>
+      typeof raw.unit_amount === 'number' ? undefined : (raw.unit_amount_decimal ?? undefined),
+  ),
   type: z.string().optional().describe('one_time or recurring'),
-  recurring: z.strictObject({ interval: z.string(), interval_count: z.int() }).optional(),
+  recurring: from('recurring', recurringRecord.shape.optional(), recurringRecord.read),
   nickname: z.string().optional(),
   lookup_key: z.string().optional(),
   tax_behavior: z.string().optional(),
-  metadata: field.metadataOutput,
-  created: z.string().optional(),
+  metadata,
+  created: timeFrom('created'),
 });
 
-interface RawPrice {
-  readonly id: string;
-  readonly product?: Reference;
-  readonly active?: boolean;
-  readonly currency: string;
-  readonly unit_amount?: number | null;
-  readonly unit_amount_decimal?: string | null;
-  readonly type?: string;
-  readonly recurring?: { readonly interval: string; readonly interval_count: number } | null;
-  readonly nickname?: string | null;
-  readonly lookup_key?: string | null;
-  readonly tax_behavior?: string | null;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly created?: number;
-}
-
-const toPrice = (raw: RawPrice): z.input<typeof priceShape> => ({
-  id: raw.id,
-  product: idOf(raw.product),
-  active: raw.active,
-  currency: raw.currency,
-  unit_amount: given(raw.unit_amount),
-  unit_amount_decimal: typeof raw.unit_amount === 'number' ? undefined : given(raw.unit_amount_decimal),
-  type: raw.type,
-  recurring: raw.recurring
-    ? { interval: raw.recurring.interval, interval_count: Number(raw.recurring.interval_count) }
-    : undefined,
-  nickname: given(raw.nickname),
-  lookup_key: given(raw.lookup_key),
-  tax_behavior: given(raw.tax_behavior),
-  metadata: raw.metadata,
-  created: instant(raw.created),
-});
-
-export const listPrices = defineStripeTool({
+export const listPrices = defineStripeRequest({
   name: 'list_prices',
   title: 'List prices',
   description: 'Prices, newest first; of one product if it is given.',
@@ -71,29 +45,24 @@ export const listPrices = defineStripeTool({
     ...field.created,
     ...field.paging,
   }),
-  outputSchema: field.pageOf('prices', priceShape),
   annotations: effects.reads,
   capabilities: ['list prices'],
-  async execute(input, { service }) {
-    const { data, next } = await readPage<RawPrice>(service, at('prices'), input);
-    return { prices: data.map(toPrice), next };
-  },
+  request: 'GET /v1/prices',
+  answer: definePage('prices', priceRecord),
 });
 
-export const getPrice = defineStripeTool({
+export const getPrice = defineStripeRequest({
   name: 'get_price',
   title: 'Get a price',
   description: 'One price by id.',
   inputSchema: z.strictObject({ price: field.priceId }),
-  outputSchema: priceShape,
   annotations: effects.reads,
   capabilities: ['get price', 'read price'],
-  async execute({ price }, { service }) {
-    return toPrice(await read<RawPrice>(service, at('prices', price)));
-  },
+  request: 'GET /v1/prices/{price}',
+  answer: priceRecord,
 });
 
-export const createPrice = defineStripeTool({
+export const createPrice = defineStripeRequest({
   name: 'create_price',
   title: 'Create a price',
   description: 'Give a product a price. unit_amount is an integer in the smallest unit of currency.',
@@ -102,7 +71,10 @@ export const createPrice = defineStripeTool({
     currency: field.currency,
     unit_amount: field.unitAmount,
     recurring: z
-      .strictObject({ interval, interval_count: z.int().min(1).max(1_095).optional().describe('Default 1') })
+      .strictObject({
+        interval: field.interval,
+        interval_count: z.int().min(1).max(1_095).optional().describe('Default 1'),
+      })
       .optional()
       .describe('For a subscription; absent: paid once'),
     nickname: field.text(250).optional().describe('Not shown to customers'),
@@ -111,10 +83,8 @@ export const createPrice = defineStripeTool({
     active: z.boolean().optional(),
     metadata: field.metadata,
   }),
-  outputSchema: priceShape,
   annotations: effects.creates,
   capabilities: ['create price', 'add price'],
-  async execute(input, { service }) {
-    return toPrice(await write<RawPrice>(service, at('prices'), input));
-  },
+  request: 'POST /v1/prices',
+  answer: priceRecord,
 });

@@ -2,44 +2,23 @@
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { defineStripeTool } from '../define-tool.js';
+import { defineRecord, from } from '../../../util/record.js';
+import { definePage, idFrom, metadata, timeFrom } from '../answers.js';
+import { defineStripeRequest } from '../define-tool.js';
 import * as field from '../inputs.js';
-import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
 
-const productShape = z.strictObject({
+const productRecord = defineRecord({
   id: z.string(),
   name: z.string().optional(),
   description: z.string().optional(),
   active: z.boolean().optional(),
-  default_price: z.string().optional().describe('Id of its default price'),
-  images: z.array(z.string()).optional(),
+  default_price: idFrom('default_price', 'Id of its default price'),
+  images: from('images', z.array(z.string()).optional(), (images: string[]) =>
+    images.length > 0 ? images : undefined,
+  ),
   url: z.string().optional(),
-  metadata: field.metadataOutput,
-  created: z.string().optional(),
-});
-
-interface RawProduct {
-  readonly id: string;
-  readonly name?: string;
-  readonly description?: string | null;
-  readonly active?: boolean;
-  readonly default_price?: Reference;
-  readonly images?: readonly string[];
-  readonly url?: string | null;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly created?: number;
-}
-
-const toProduct = (raw: RawProduct): z.input<typeof productShape> => ({
-  id: raw.id,
-  name: raw.name,
-  description: given(raw.description),
-  active: raw.active,
-  default_price: idOf(raw.default_price),
-  images: raw.images === undefined || raw.images.length === 0 ? undefined : [...raw.images],
-  url: given(raw.url),
-  metadata: raw.metadata,
-  created: instant(raw.created),
+  metadata,
+  created: timeFrom('created'),
 });
 
 const facts = {
@@ -50,7 +29,7 @@ const facts = {
   metadata: field.metadata,
 };
 
-export const listProducts = defineStripeTool({
+export const listProducts = defineStripeRequest({
   name: 'list_products',
   title: 'List products',
   description: 'Products, newest first.',
@@ -60,29 +39,24 @@ export const listProducts = defineStripeTool({
     ...field.created,
     ...field.paging,
   }),
-  outputSchema: field.pageOf('products', productShape),
   annotations: effects.reads,
   capabilities: ['list products'],
-  async execute(input, { service }) {
-    const { data, next } = await readPage<RawProduct>(service, at('products'), input);
-    return { products: data.map(toProduct), next };
-  },
+  request: 'GET /v1/products',
+  answer: definePage('products', productRecord),
 });
 
-export const getProduct = defineStripeTool({
+export const getProduct = defineStripeRequest({
   name: 'get_product',
   title: 'Get a product',
   description: 'One product by id.',
   inputSchema: z.strictObject({ product: field.productId }),
-  outputSchema: productShape,
   annotations: effects.reads,
   capabilities: ['get product', 'read product'],
-  async execute({ product }, { service }) {
-    return toProduct(await read<RawProduct>(service, at('products', product)));
-  },
+  request: 'GET /v1/products/{product}',
+  answer: productRecord,
 });
 
-export const createProduct = defineStripeTool({
+export const createProduct = defineStripeRequest({
   name: 'create_product',
   title: 'Create a product',
   description: 'Add a product, with a default price if default_price is given; further prices with create_price.',
@@ -95,7 +69,7 @@ export const createProduct = defineStripeTool({
         unit_amount: field.unitAmount,
         recurring: z
           .strictObject({
-            interval: z.enum(['day', 'week', 'month', 'year']),
+            interval: field.interval,
             interval_count: z.int().min(1).optional(),
           })
           .optional()
@@ -103,16 +77,14 @@ export const createProduct = defineStripeTool({
       })
       .optional(),
   }),
-  outputSchema: productShape,
   annotations: effects.creates,
   capabilities: ['create product', 'add product'],
-  async execute({ default_price, ...input }, { service }) {
-    const parameters = { ...input, default_price_data: default_price };
-    return toProduct(await write<RawProduct>(service, at('products'), parameters));
-  },
+  request: 'POST /v1/products',
+  parameters: ({ default_price, ...rest }) => ({ ...rest, default_price_data: default_price }),
+  answer: productRecord,
 });
 
-export const updateProduct = defineStripeTool({
+export const updateProduct = defineStripeRequest({
   name: 'update_product',
   title: 'Update a product',
   description: 'Change what is given and leave the rest. active: false takes it off sale.',
@@ -122,11 +94,9 @@ export const updateProduct = defineStripeTool({
     ...facts,
     default_price: field.priceId.optional(),
   }),
-  outputSchema: productShape,
   annotations: effects.replaces,
   risk: 'write',
   capabilities: ['update product', 'edit product'],
-  async execute({ product, ...input }, { service }) {
-    return toProduct(await write<RawProduct>(service, at('products', product), input));
-  },
+  request: 'POST /v1/products/{product}',
+  answer: productRecord,
 });

@@ -4,95 +4,42 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { defineStripeTool } from '../define-tool.js';
+import { fillRequest } from '../../../util/fill-request.js';
+import { defineRecord, from, listFrom, orElse } from '../../../util/record.js';
+import { definePage, idFrom, metadata, money, timeFrom } from '../answers.js';
+import { defineStripeRequest, defineStripeTool } from '../define-tool.js';
 import * as field from '../inputs.js';
-import { at, given, idOf, instant, type Reference, read, readPage, write } from '../requests.js';
+import { send } from '../requests.js';
 
-const subscriptionId = field.idField('Id of the subscription: sub_…');
+const itemRecord = defineRecord({
+  id: z.string(),
+  price: from('price.id', z.string().optional()),
+  product: idFrom('price.product'),
+  unit_amount: from('price.unit_amount', money.optional()),
+  interval: from('price.recurring.interval', z.string().optional()),
+  quantity: z.number().optional(),
+});
 
-const subscriptionShape = z.strictObject({
+const subscriptionRecord = defineRecord({
   id: z.string(),
   status: z.string().describe('active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired or canceled'),
-  customer: z.string().optional(),
+  customer: idFrom('customer'),
   currency: z.string().optional(),
-  items: z.array(
-    z.strictObject({
-      id: z.string(),
-      price: z.string().optional(),
-      product: z.string().optional(),
-      unit_amount: field.money.optional(),
-      interval: z.string().optional(),
-      quantity: z.number().optional(),
-    }),
-  ),
-  current_period_start: z.string().optional(),
-  current_period_end: z.string().optional(),
+  items: orElse(listFrom('items.data', itemRecord), []),
+  current_period_start: timeFrom('current_period_start'),
+  current_period_end: timeFrom('current_period_end'),
   cancel_at_period_end: z.boolean().optional(),
-  cancel_at: z.string().optional(),
-  canceled_at: z.string().optional(),
-  ended_at: z.string().optional(),
-  trial_end: z.string().optional(),
+  cancel_at: timeFrom('cancel_at'),
+  canceled_at: timeFrom('canceled_at'),
+  ended_at: timeFrom('ended_at'),
+  trial_end: timeFrom('trial_end'),
   collection_method: z.string().optional(),
-  latest_invoice: z.string().optional(),
-  metadata: field.metadataOutput,
-  created: z.string().optional(),
+  latest_invoice: idFrom('latest_invoice'),
+  metadata,
+  created: timeFrom('created'),
 });
 
-interface RawPrice {
-  readonly id: string;
-  readonly product?: Reference;
-  readonly unit_amount?: number | null;
-  readonly recurring?: { readonly interval: string } | null;
-}
-
-interface RawSubscription {
-  readonly id: string;
-  readonly status: string;
-  readonly customer?: Reference;
-  readonly currency?: string;
-  readonly items?: {
-    readonly data: readonly { readonly id: string; readonly price?: RawPrice | null; readonly quantity?: number }[];
-  };
-  readonly current_period_start?: number;
-  readonly current_period_end?: number;
-  readonly cancel_at_period_end?: boolean;
-  readonly cancel_at?: number | null;
-  readonly canceled_at?: number | null;
-  readonly ended_at?: number | null;
-  readonly trial_end?: number | null;
-  readonly collection_method?: string;
-  readonly latest_invoice?: Reference;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly created?: number;
-}
-
-const toSubscription = (raw: RawSubscription): z.input<typeof subscriptionShape> => ({
-  id: raw.id,
-  status: raw.status,
-  customer: idOf(raw.customer),
-  currency: raw.currency,
-  items: (raw.items?.data ?? []).map(({ id, price, quantity }) => ({
-    id,
-    price: price?.id,
-    product: idOf(price?.product),
-    unit_amount: given(price?.unit_amount),
-    interval: price?.recurring?.interval,
-    quantity,
-  })),
-  current_period_start: instant(raw.current_period_start),
-  current_period_end: instant(raw.current_period_end),
-  cancel_at_period_end: raw.cancel_at_period_end,
-  cancel_at: instant(raw.cancel_at),
-  canceled_at: instant(raw.canceled_at),
-  ended_at: instant(raw.ended_at),
-  trial_end: instant(raw.trial_end),
-  collection_method: raw.collection_method,
-  latest_invoice: idOf(raw.latest_invoice),
-  metadata: raw.metadata,
-  created: instant(raw.created),
-});
-
-export const listSubscriptions = defineStripeTool({
+export const listSubscriptions = defineStripeRequest({
   name: 'list_subscriptions',
   title: 'List subscriptions',
   description: 'Subscriptions, newest first; without status all that are not canceled.',
@@ -108,26 +55,21 @@ export const listSubscriptions = defineStripeTool({
     ...field.created,
     ...field.paging,
   }),
-  outputSchema: field.pageOf('subscriptions', subscriptionShape),
   annotations: effects.reads,
   capabilities: ['list subscriptions'],
-  async execute(input, { service }) {
-    const { data, next } = await readPage<RawSubscription>(service, at('subscriptions'), input);
-    return { subscriptions: data.map(toSubscription), next };
-  },
+  request: 'GET /v1/subscriptions',
+  answer: definePage('subscriptions', subscriptionRecord),
 });
 
-export const getSubscription = defineStripeTool({
+export const getSubscription = defineStripeRequest({
   name: 'get_subscription',
   title: 'Get a subscription',
   description: 'One subscription by id.',
-  inputSchema: z.strictObject({ subscription: subscriptionId }),
-  outputSchema: subscriptionShape,
+  inputSchema: z.strictObject({ subscription: field.subscriptionId }),
   annotations: effects.reads,
   capabilities: ['get subscription', 'read subscription'],
-  async execute({ subscription }, { service }) {
-    return toSubscription(await read<RawSubscription>(service, at('subscriptions', subscription)));
-  },
+  request: 'GET /v1/subscriptions/{subscription}',
+  answer: subscriptionRecord,
 });
 
 export const cancelSubscription = defineStripeTool({
@@ -135,39 +77,36 @@ export const cancelSubscription = defineStripeTool({
   title: 'Cancel a subscription',
   description: 'End a subscription now, for good, or let it run out at the end of what is paid (at_period_end).',
   inputSchema: z.strictObject({
-    subscription: subscriptionId,
+    subscription: field.subscriptionId,
     at_period_end: z.boolean().optional().describe('Default false: now'),
     invoice_now: z.boolean().optional().describe('Only now: bill what was used and not billed yet'),
     prorate: z.boolean().optional().describe('Only now: credit the unused time'),
   }),
-  outputSchema: subscriptionShape,
+  outputSchema: subscriptionRecord.shape,
   annotations: effects.replaces,
   risk: 'destructive',
   capabilities: ['cancel subscription', 'end subscription'],
-  async execute({ subscription, at_period_end, invoice_now, prorate }, { service }) {
-    const path = at('subscriptions', subscription);
-    if (at_period_end !== true) return toSubscription(await endNow(service, path, { invoice_now, prorate }));
-    if (invoice_now !== undefined || prorate !== undefined) {
+  async execute({ at_period_end, ...input }, { service }) {
+    if (at_period_end !== true) return subscriptionRecord.read(await endNow(service, input));
+    if (input.invoice_now !== undefined || input.prorate !== undefined) {
       throw new HelveError('invalid_input', 'invoice_now and prorate do not go with at_period_end', {
         hint: 'Leave them out, or end it now.',
       });
     }
-    return toSubscription(await write<RawSubscription>(service, path, { cancel_at_period_end: true }));
+    const request = 'POST /v1/subscriptions/{subscription}';
+    return subscriptionRecord.read(await send(service, { request, input: { ...input, cancel_at_period_end: true } }));
   },
 });
 
 /** Stripe keeps no idempotency key for a DELETE, and a second one finds nothing: then what is there tells the outcome. */
-async function endNow(
-  service: ServiceClient,
-  path: string,
-  parameters: { readonly invoice_now: boolean | undefined; readonly prorate: boolean | undefined },
-): Promise<RawSubscription> {
+async function endNow(service: ServiceClient, input: { readonly subscription: string }): Promise<object> {
   try {
-    return await write<RawSubscription>(service, path, parameters, 'DELETE');
+    return await send(service, { request: 'DELETE /v1/subscriptions/{subscription}', input });
   } catch (error) {
     if (!(error instanceof HelveError) || error.code !== 'not_found') throw error;
-    const there = await read<RawSubscription>(service, path).catch(() => undefined);
-    if (there?.status === 'canceled') return there;
+    const { path } = fillRequest('GET /v1/subscriptions/{subscription}', input);
+    const found = await service.json<{ readonly status: string }>({ path }).catch(() => undefined);
+    if (found?.status === 'canceled') return found;
     throw error;
   }
 }

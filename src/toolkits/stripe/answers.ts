@@ -1,0 +1,55 @@
+/** What tools return of an answer of Stripe: a record or a page of records, and fields that many records have. */
+import { z } from 'zod';
+import { from } from '../../util/record.js';
+
+/** A record is one, and so is a page of records. */
+export interface Answer {
+  readonly shape: z.ZodObject;
+  read(raw: object): Record<string, unknown>;
+}
+
+interface RawPage {
+  readonly data: readonly { readonly id?: string }[];
+  readonly has_more: boolean;
+  /** Only of searches. */
+  readonly next_page?: string | null;
+}
+
+/** The next page of a list starts after the last id of this one. */
+export function definePage(name: string, record: Answer): Answer {
+  return defineAnyPage(name, record, ({ data }) => data.at(-1)?.id);
+}
+
+export function defineSearchPage(name: string, record: Answer): Answer {
+  return defineAnyPage(name, record, ({ next_page }) => next_page ?? undefined);
+}
+
+function defineAnyPage(name: string, record: Answer, readNext: (raw: RawPage) => string | undefined): Answer {
+  const next = z.string().optional().describe('For the next page; absent on the last');
+  return {
+    shape: z.strictObject({ [name]: z.array(record.shape), next }),
+    read: (raw: RawPage) => ({
+      [name]: raw.data.map((one) => record.read(one)),
+      next: raw.has_more ? readNext(raw) : undefined,
+    }),
+  };
+}
+
+export const money = z.int().describe('In the smallest unit of currency; zero-decimal ones (JPY …) have none');
+export const metadata = z.record(z.string(), z.string()).optional();
+
+/** The id of an object that Stripe gives by its id, or whole where it was asked to. */
+export const idFrom = (path: string, description?: string) => {
+  const id = z.string().optional();
+  return from(
+    path,
+    description === undefined ? id : id.describe(description),
+    (reference: string | { readonly id: string }) => (typeof reference === 'string' ? reference : reference.id),
+  );
+};
+
+/** Seconds since 1970, as ISO 8601. */
+export const timeFrom = (path: string) =>
+  from(path, z.string().optional(), (time) =>
+    typeof time === 'number' ? new Date(time * 1_000).toISOString() : undefined,
+  );
