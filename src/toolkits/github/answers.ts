@@ -1,4 +1,4 @@
-/** What tools return of an answer of GitHub: a record or a page of records. */
+/** How tools read GitHub's answers: as a record or as a page of records. */
 import { z } from 'zod';
 import type { ServiceResponse } from '../../domain/service.js';
 
@@ -7,7 +7,7 @@ interface AnyRecord {
   read(raw: object): Record<string, unknown>;
 }
 
-/** A record is one, too. */
+/** Every record is an `Answer`; it reads the body alone. */
 export interface Answer {
   readonly shape: z.ZodObject;
   read(body: object, response: ServiceResponse): Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface Answer {
 
 const nextPage = { next_page: z.int().optional().describe('Absent on the last page') };
 
-/** A body that is a list. */
+/** For a body that is a list. */
 export function definePage(name: string, record: AnyRecord): Answer {
   return {
     shape: z.strictObject({ [name]: z.array(record.shape), ...nextPage }),
@@ -26,7 +26,7 @@ export function definePage(name: string, record: AnyRecord): Answer {
   };
 }
 
-/** A record that has a list among its fields. */
+/** For a body that is an object with a list in it. */
 export function withNextPage(record: AnyRecord): Answer {
   return {
     shape: z.strictObject({ ...record.shape.shape, ...nextPage }),
@@ -34,7 +34,7 @@ export function withNextPage(record: AnyRecord): Answer {
   };
 }
 
-/** What tools that take an `etag` add to their one thing. */
+/** Added to the output of tools that take an `etag`. */
 export const conditionalOutput = {
   etag: z.string().optional(),
   not_modified: z.literal(true).optional().describe('Nothing changed since the etag; the rest is left out'),

@@ -1,7 +1,8 @@
-/** A GitHub App shows that it is itself with a short JWT, and is given a token for one installation that lives an hour. */
+/** A GitHub App signs a short JWT with its key and exchanges it for a token of one installation, which is valid for an hour. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
+import { defined } from '../../util/defined.js';
 
 /** GitHub refuses an `iat` ahead of its own clock, and an `exp` more than ten minutes ahead. */
 const clockSkewSeconds = 60;
@@ -21,20 +22,23 @@ export async function exchangeAppToken({ fields, service, now }: ExchangeContext
     method: 'POST',
     path: `/app/installations/${encodeURIComponent(installation_id)}/access_tokens`,
     headers: { authorization: `Bearer ${assertion}` },
-    // One token more that nobody uses does no harm.
+    // An additional token that nobody uses does no harm.
     repeatable: true,
   });
-  const lives = Math.floor((Date.parse(expires_at) - now.getTime()) / 1_000);
-  return { accessToken: token, ...(Number.isFinite(lives) ? { expiresInSeconds: Math.max(0, lives) } : {}) };
+  const left = Math.floor((Date.parse(expires_at) - now.getTime()) / 1_000);
+  return {
+    accessToken: token,
+    ...defined({ expiresInSeconds: Number.isFinite(left) ? Math.max(0, left) : undefined }),
+  };
 }
 
-/** GitHub hands out PKCS#1, which `jose` alone does not read. A key from an environment variable may have `\n` written out. */
+/** GitHub's keys are PKCS#1, which `jose` alone cannot read. Line breaks may be written as `\n`, as in environment variables. */
 function readKey(pem: string): KeyObject {
   try {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n').trim());
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // What Node says of a key may repeat a part of it.
+    // Node's error message may repeat a part of the key.
   }
   throw new HelveError('invalid_input', 'private_key is not an RSA private key in PEM form', {
     hint: 'Paste the whole file that GitHub made, from -----BEGIN to the end of the last line.',

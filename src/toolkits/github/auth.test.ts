@@ -1,4 +1,4 @@
-/** How GitHub is signed in to: whose account it is, tokens made for an App, scopes, and where the credentials go. */
+/** Signing in to GitHub: the account, tokens of an App, scopes, and the servers that get the credentials. */
 import { createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
@@ -35,7 +35,7 @@ async function connect(scheme: string, credentials: Record<string, string>) {
 const call = (tool: string, input: object) => helve.call(`work-github__${tool}`, input);
 const requests = () => server.seen.map(({ method, url }) => `${method} ${url}`);
 
-/** Whoever asks is octocat. What each tool sends is checked in `every-tool.test.ts`. */
+/** Every account is octocat. `every-tool.test.ts` checks what each tool sends. */
 const asOctocat: Scripted['answer'] = ({ url }, response) =>
   sendJson(response, 200, {
     login: 'octocat',
@@ -50,7 +50,7 @@ const asOctocat: Scripted['answer'] = ({ url }, response) =>
   });
 
 describe('a token', () => {
-  test('R-github: GitHub is asked whose it is', async () => {
+  test('R-github: GitHub says whose token it is', async () => {
     server.answer = asOctocat;
     const connection = await connect('token', { token: 'ghp_secret0123456789' });
     expect(connection).toMatchObject({ status: 'active', account: { id: '1', name: 'octocat' } });
@@ -59,23 +59,23 @@ describe('a token', () => {
     expect(await call('get_authenticated_user', {})).toMatchObject({ ok: true, output: { login: 'octocat' } });
   });
 
-  test('R-github: one that GitHub does not take is not connected, and stands in no message', async () => {
+  test('R-github: a token that GitHub refuses is not connected, and no message contains it', async () => {
     server.answer = ({ headers }, response) =>
       sendJson(response, 401, { message: `Bad credentials: ${headers.authorization}` });
     const failure = await connect('token', { token: 'ghp_secret0123456789' }).catch((error: unknown) => error);
-    // What GitHub said stands in the message and in the record, but for the token in it.
+    // GitHub's message is in the error and in the record, without the token.
     const record = JSON.stringify(await helve.audited());
     for (const said of [String(failure), record]) expect(said).toContain('Bad credentials: ');
     expect(JSON.stringify(failure) + String(failure) + record).not.toContain('ghp_secret0123456789');
   });
 
-  test('R-github: what cannot be a token is not sent', async () => {
+  test('R-github: a value that cannot be a token is not sent', async () => {
     await expect(connect('token', { token: 'ghp x\r\n' })).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(connect('token', {})).rejects.toMatchObject({ code: 'invalid_input' });
     expect(server.seen).toEqual([]);
   });
 
-  test('R-github: one that is refused later makes the connection unusable', async () => {
+  test('R-github: a token that is refused later makes the connection unusable', async () => {
     server.answer = asOctocat;
     await connect('token', { token: 'ghp_secret0123456789' });
     server.answer = ({ headers }, response) =>
@@ -89,7 +89,7 @@ describe('a token', () => {
 });
 
 describe('an App', () => {
-  /** A GitHub that checks the App's JWT as its documentation demands, and serves the token that it gave. */
+  /** Checks the App's JWT as GitHub's documentation says, and accepts the token that it issued. */
   function serveApp(lifetimeSeconds = 3_600) {
     let given = 0;
     server.answer = ({ url, headers }, response) => {
@@ -131,18 +131,18 @@ describe('an App', () => {
       ok: true,
       output: { repositories: [{ full_name: 'octo-org/x', private: true }] },
     });
-    // The token is kept, and the list is the installation's.
+    // The token is kept, and the list is that of the installation.
     expect(requests().slice(3)).toEqual(['GET /installation/repositories']);
   });
 
-  test('R-github: a token that has run out is made anew, and not before', async () => {
+  test('R-github: a token is renewed when it has expired, and not before', async () => {
     serveApp();
     await connect('app', fields(pem('pkcs1')));
     helve.advance(50 * 60_000);
     expect(await call('list_repositories', {})).toMatchObject({ ok: true });
     expect(server.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
     helve.advance(10 * 60_000);
-    // GitHub's clock did not move with ours: it must be asked before it minds.
+    // The fake's clock did not move, so it would still accept the token.
     server.seen.length = 0;
     await call('list_repositories', {});
     expect(requests()[0]).toBe('POST /app/installations/42/access_tokens');
@@ -178,7 +178,7 @@ describe('an App', () => {
     expect(requests()).not.toContain('GET /user');
   });
 
-  test('R-github: an installation without a repository says so', async () => {
+  test('R-github: an installation without a repository is refused with the reason', async () => {
     serveApp();
     const { answer } = server;
     server.answer = (seen, response) =>
@@ -207,13 +207,13 @@ describe('OAuth', () => {
     const issue = { owner: 'octocat', repo: 'hello-world', title: 'x' };
     expect(await call('create_issue', issue)).toMatchObject({ ok: false });
     expect(server.seen).toHaveLength(before);
-    // A tool that needs none is.
+    // A tool that needs no scope is called.
     expect(await call('search_users', { query: 'tom' })).toMatchObject({ ok: true });
   });
 });
 
-describe('where it goes', () => {
-  test('R-github: to GitHub, unless the operator names another place', () => {
+describe('servers', () => {
+  test('R-github: requests go to GitHub unless the operator names another server', () => {
     expect(githubService.servers({}, {})).toEqual({ default: { url: 'https://api.github.com' } });
     expect(githubService.servers({}, { base_url: 'https://evil.example' })).toEqual({
       default: { url: 'https://api.github.com' },
@@ -236,7 +236,7 @@ describe('where it goes', () => {
     });
   });
 
-  test('R-github: below a path, as GitHub Enterprise has it', async () => {
+  test('R-github: the server may have a path, as that of GitHub Enterprise', async () => {
     await helve.close();
     helve = await createTestHelve({ ...connectedTo(`${server.url}/api/v3`), connections: [] });
     server.answer = (_, response) => sendJson(response, 200, { login: 'octocat', id: 1 });
@@ -245,7 +245,7 @@ describe('where it goes', () => {
   });
 });
 
-/** What GitHub's documentation demands of an App's JWT; undefined when it is all there. */
+/** What is wrong with an App's JWT according to GitHub's documentation; undefined if nothing is. */
 function wrongAssertion(authorization: string, key: KeyObject): string | undefined {
   const [, token = ''] = /^Bearer (.+)$/.exec(authorization) ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');
@@ -254,7 +254,7 @@ function wrongAssertion(authorization: string, key: KeyObject): string | undefin
   if (!createVerify('RSA-SHA256').update(`${head}.${body}`).verify(key, signature, 'base64url'))
     return 'the signature is wrong';
   const { iss, iat, exp } = read(body);
-  // Both by the clock of the plane under test, which tests move: an hour at most here.
+  // Both times are by the clock of the plane under test, which the tests move by up to an hour.
   const now = Date.now() / 1_000;
   if (iss !== '7') return 'iss must be the App';
   if (iat > now + 3_700 || exp - iat > 660) return 'iat or exp is out of bounds';

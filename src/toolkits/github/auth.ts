@@ -1,7 +1,8 @@
-/** How GitHub signs in: with a token of a person, through OAuth, or as an installed App. */
+/** The ways to sign in to GitHub: with a person's token, through OAuth, or as an installed App. */
 import type { Account, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 import { exchangeAppToken } from './app-token.js';
 
 export const githubAuth: ToolkitAuth = {
@@ -69,15 +70,15 @@ interface RawAccount {
 async function identify(service: ServiceClient): Promise<Account> {
   try {
     const { id, login, email } = await service.json<RawAccount>({ path: '/user' });
-    return { id: String(id), name: login, ...(email ? { email } : {}) };
+    return { id: String(id), name: login, ...defined({ email: email || undefined }) };
   } catch (error) {
-    // `/user` is closed to an App's installation; `identify` is not told which scheme it looks at.
+    // An App's installation may not read `/user`, and `identify` does not know which scheme it is called for.
     if (!(error instanceof HelveError) || error.code !== 'forbidden') throw error;
     return (await identifyInstallation(service)) ?? Promise.reject(error);
   }
 }
 
-/** Undefined when the token is no installation's. */
+/** Undefined if the token does not belong to an installation. */
 async function identifyInstallation(service: ServiceClient): Promise<Account | undefined> {
   const response = await service
     .request({ path: '/installation/repositories', query: { per_page: 1 } })

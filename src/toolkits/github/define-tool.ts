@@ -1,4 +1,4 @@
-/** What all GitHub tools have in common. */
+/** Defines the tools of GitHub. */
 import type { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
 import { type AuthoredSchema, defineTool, type ToolDefinition } from '../../domain/tool.js';
@@ -21,12 +21,12 @@ export function defineGitHubTool<const Input extends AuthoredSchema, const Outpu
 }
 
 interface OneRequest<Input extends AuthoredSchema, Request extends string> extends InputRequest<Input, Request> {
-  /** Sending it twice does the same as sending it once. */
+  /** Whether sending it twice has the same effect as sending it once. */
   readonly repeatable?: boolean;
   readonly answer: Answer;
 }
 
-/** A tool that sends one request and returns what the answer says. */
+/** A tool that sends one request and returns its answer. */
 export function defineGitHubRequest<const Input extends AuthoredSchema, const Request extends string>({
   request,
   parameters,

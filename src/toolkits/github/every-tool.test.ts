@@ -1,6 +1,6 @@
 /**
- * Every tool against prism, which answers from GitHub's own OpenAPI document: that the request is one GitHub knows, that
- * the answer fits what the tool promises, and that prism looks at all: each request is sent once more, spoilt.
+ * Every tool against prism, which answers from GitHub's own OpenAPI document: the request is one that GitHub knows, and
+ * the answer fits the output schema. To show that prism checks requests at all, each is sent again, spoilt.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Counterpart } from '../../../tests/counterparts/child.js';
@@ -11,7 +11,7 @@ import { connectedTo, named } from './testing/connected.js';
 import { startPrism } from './testing/prism.js';
 import { githubTools } from './tools/index.js';
 
-/** How a request is spoilt: its body's properties replaced or (undefined) taken away, its query or a part of its path. */
+/** How a request is spoilt: members of its body replaced or (undefined) removed, its query, or a part of its path. */
 interface Spoilt {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly query?: string;
@@ -24,7 +24,7 @@ interface Case {
   readonly sends: string;
   readonly body?: unknown;
   readonly output: unknown;
-  /** Absent: GitHub's document demands nothing of the request that could be broken. */
+  /** Absent if GitHub's document demands nothing that the request could lack. */
   readonly spoilt?: readonly Spoilt[];
 }
 
@@ -175,7 +175,7 @@ afterAll(async () => {
   await Promise.all([prism?.close(), watcher?.close()]);
 });
 
-/** The plane hands a tool its input in an order of its own. */
+/** The plane may change the order of the input. */
 function inOrder(line: string): string {
   const [start = '', query = ''] = line.split('?');
   return [start, ...query.split('&').sort()].join(' ');
@@ -198,7 +198,7 @@ async function spoil({ method, url, body, headers }: Seen, spoilt: Spoilt): Prom
 describe('each tool', () => {
   test.each(
     cases.map((each) => [`${each.tool} ${each.sends}`, each] as const),
-  )('R-github: %s: as GitHub’s document has it, and what is spoilt is refused there', async (_title, {
+  )('R-github: %s follows GitHub’s description, which refuses spoilt requests', async (_title, {
     tool,
     input,
     sends,
@@ -221,7 +221,7 @@ describe('each tool', () => {
       expect([400, 422], JSON.stringify(spoilt[index])).toContain(status);
   });
 
-  test('R-github: so is what signing in asks for', async () => {
+  test('R-github: signing in follows GitHub’s description', async () => {
     const headers = { ...githubService.headers, 'content-type': 'application/json' };
     const ask = async (path: string, body?: object) => {
       const more = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
@@ -238,9 +238,9 @@ describe('each tool', () => {
     expect(await ask('/installation/repositories?per_page=many')).toEqual([422, expect.anything()]);
   });
 
-  test('R-github: none is left out, and at least forty there are', () => {
+  test('R-github: no tool is left out, and there are at least forty', () => {
     const tried = new Set(cases.map(({ tool }) => tool));
-    // An example of GitHub's for a folder is one for a file: `recorded.test.ts` has the folder.
+    // GitHub's example for this address is a file: `recorded.test.ts` has a folder.
     expect(githubTools.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual(['list_files']);
     expect(githubTools.length).toBeGreaterThanOrEqual(40);
   });

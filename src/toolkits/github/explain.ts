@@ -1,4 +1,4 @@
-/** GitHub's refusals as ours: which field was wrong, what the token lacks, how long to wait. */
+/** Translates GitHub's refusals: which field was wrong, which permission the token lacks, how long to wait. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
@@ -17,7 +17,7 @@ interface RawRefusal {
   readonly documentation_url?: string;
 }
 
-/** A read is led on to where a repository went; nobody repeats a write at another address. */
+/** A read follows the redirect of a repository that moved; a write is never sent to another address. */
 const movedStatuses = new Set([301, 307, 308]);
 const moved: Explained = {
   code: 'not_found',
@@ -25,17 +25,17 @@ const moved: Explained = {
   hint: 'get_repository tells its name now (full_name). Nothing was changed.',
 };
 
-/** A server that failed (5xx) is judged by its status alone: its page says nothing to a caller. */
+/** A failure of the server (5xx) is judged by its status alone: its body does not help a caller. */
 export function explain(response: ServiceResponse): Explained | undefined {
   if (movedStatuses.has(response.status)) return moved;
   if (response.status < 400 || response.status >= 500) return undefined;
   const body = readRefusal(response);
   const message = describe(response.status, body);
-  const details = detailsOf(response, body);
+  const details = readDetails(response, body);
   if (response.status === 401) return { message, details, hint: 'Connect the account again.', tokenRefused: true };
   const retryAfterSeconds = refusedForSeconds(response, message);
   if (retryAfterSeconds !== undefined) return { code: 'rate_limited', message, details, retryAfterSeconds };
-  const code = codeOf(response.status, message);
+  const code = chooseCode(response.status, message);
   const hint = hintFor(response, code, message);
   return { code, message, details, ...defined({ hint }) };
 }
@@ -74,19 +74,21 @@ function describeProblem(problem: RawProblem | string): string {
   return message !== undefined && (field === undefined || message.includes(field)) ? message : `${what} ${how}`.trim();
 }
 
-function detailsOf({ status, headers }: ServiceResponse, { errors, documentation_url }: RawRefusal) {
+function readDetails({ status, headers }: ServiceResponse, { errors, documentation_url }: RawRefusal) {
   const fields = (Array.isArray(errors) ? errors : []).flatMap((one: RawProblem | string) =>
     typeof one === 'object' && one?.field ? [one.field] : [],
   );
   return {
     status,
-    ...(fields.length > 0 ? { fields } : {}),
-    ...defined({ documentation_url }),
-    ...(headers['x-github-request-id'] === undefined ? {} : { request_id: headers['x-github-request-id'] }),
+    ...defined({
+      fields: fields.length > 0 ? fields : undefined,
+      documentation_url,
+      request_id: headers['x-github-request-id'],
+    }),
   };
 }
 
-function codeOf(status: number, message: string): ErrorCode {
+function chooseCode(status: number, message: string): ErrorCode {
   if (status === 404 || status === 410) return 'not_found';
   // 405: a pull request that cannot be merged now.
   if (status === 405 || status === 409 || status === 412) return 'conflict';

@@ -1,4 +1,4 @@
-/** What no counterpart does on demand: limits, failures, lost answers, things that changed. The server here is ours. */
+/** Faults that no counterpart has on demand: limits, failures, lost answers, moved and unchanged objects. A fake. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Scripted, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
@@ -60,7 +60,7 @@ const requests = () => server.seen.map(({ method, url }) => `${method} ${url}`);
 const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1_000) + seconds);
 
 describe('limits', () => {
-  // What one account was told to wait for holds for all its calls: each test has an account of its own.
+  // An account that must wait does so in all its calls: each test has an account of its own.
   let fresh: TestHelve;
   beforeEach(async () => {
     fresh = await createTestHelve(connectedTo(server.url));
@@ -68,7 +68,7 @@ describe('limits', () => {
   afterEach(() => fresh.close());
   const limited = (tool: string, input: object) => call(tool, input, fresh);
 
-  test('R-github: the hourly limit: refused with the time to wait, and nothing more is sent before', async () => {
+  test('R-github: the hourly limit: the refusal says how long to wait, and until then nothing more is sent', async () => {
     server.answer = (_, response) =>
       sendJson(
         response,
@@ -89,7 +89,7 @@ describe('limits', () => {
 
   test.each([
     403, 429,
-  ])('R-github: a secondary limit (%i) is waited for, and the request sent again', async (status) => {
+  ])('R-github: after a secondary limit (%i) the request is sent again once the wait is over', async (status) => {
     server.answer = (_, response) =>
       server.seen.length === 1
         ? sendJson(response, status, { message: 'You have exceeded a secondary rate limit.' }, { 'retry-after': '1' })
@@ -100,7 +100,7 @@ describe('limits', () => {
     expect(Date.now() - started).toBeGreaterThan(950);
   });
 
-  test('R-github: a secondary limit without a time is a minute', async () => {
+  test('R-github: the wait for a secondary limit without a time is a minute', async () => {
     server.answer = (_, response) =>
       sendJson(response, 403, { message: 'You have exceeded a secondary rate limit. Please wait.' });
     expect(await limited('create_issue', { ...here, title: 'x' })).toMatchObject({
@@ -108,7 +108,7 @@ describe('limits', () => {
     });
   });
 
-  test('R-github: an answer that uses up the limit holds back the next call; one that uses up a search’s does not', async () => {
+  test('R-github: an answer that uses up the common limit stops the next call; one that uses up the limit of searches does not', async () => {
     server.answer = ({ url }, response) =>
       sendJson(
         response,
@@ -132,17 +132,17 @@ describe('limits', () => {
 describe('refusals', () => {
   // biome-ignore format: a table
   test.each<[string, number, unknown, Record<string, string>, object]>([
-    ['what is not there may be private', 404, { message: 'Not Found' }, {}, { code: 'not_found', hint: expect.stringContaining('may not see') }],
-    ['what was switched off', 410, { message: 'Issues are disabled for this repo' }, {}, { code: 'not_found', message: expect.stringContaining('Issues are disabled') }],
-    ['a permission that is missing is named', 403, { message: 'Resource not accessible by personal access token' }, { 'x-accepted-github-permissions': 'issues=write' },
+    ['what does not exist may be private', 404, { message: 'Not Found' }, {}, { code: 'not_found', hint: expect.stringContaining('may not see') }],
+    ['a feature that is switched off', 410, { message: 'Issues are disabled for this repo' }, {}, { code: 'not_found', message: expect.stringContaining('Issues are disabled') }],
+    ['a missing permission is named', 403, { message: 'Resource not accessible by personal access token' }, { 'x-accepted-github-permissions': 'issues=write' },
       { code: 'forbidden', hint: expect.stringContaining('issues=write') }],
-    ['so is a scope', 403, { message: 'Must have admin rights' }, { 'x-accepted-oauth-scopes': 'repo' }, { code: 'forbidden', hint: expect.stringContaining('repo') }],
-    ['and single sign-on', 403, { message: 'Resource protected by organization SAML enforcement.' }, { 'x-github-sso': 'required; url=https://x' }, { code: 'forbidden', hint: expect.stringContaining('single sign-on') }],
+    ['a missing scope is named', 403, { message: 'Must have admin rights' }, { 'x-accepted-oauth-scopes': 'repo' }, { code: 'forbidden', hint: expect.stringContaining('repo') }],
+    ['missing single sign-on is named', 403, { message: 'Resource protected by organization SAML enforcement.' }, { 'x-github-sso': 'required; url=https://x' }, { code: 'forbidden', hint: expect.stringContaining('single sign-on') }],
     ['the wrong field is named', 422, { message: 'Validation Failed', errors: [{ resource: 'Issue', field: 'assignees', code: 'invalid', value: 'nobody' }], documentation_url: 'https://docs.github.com/x' }, {},
       { code: 'invalid_input', message: 'GitHub refused: Validation Failed; issue assignees is not valid', details: { fields: ['assignees'], documentation_url: 'https://docs.github.com/x', status: 422 } }],
-    ['and what GitHub says of it', 422, { message: 'Validation Failed', errors: [{ resource: 'Issue', code: 'custom', message: 'body is too long' }] }, {}, { message: 'GitHub refused: Validation Failed; body is too long' }],
-    ['plain texts are taken as they are', 422, { message: 'Unprocessable', errors: ['Could not resolve to a node'] }, {}, { message: expect.stringContaining('Could not resolve') }],
-    ['what is taken already', 422, { message: 'Validation Failed', errors: [{ resource: 'Label', field: 'name', code: 'already_exists' }] }, {}, { code: 'conflict', message: expect.stringContaining('label name already exists') }],
+    ['GitHub’s explanation of a wrong field', 422, { message: 'Validation Failed', errors: [{ resource: 'Issue', code: 'custom', message: 'body is too long' }] }, {}, { message: 'GitHub refused: Validation Failed; body is too long' }],
+    ['problems that are plain texts', 422, { message: 'Unprocessable', errors: ['Could not resolve to a node'] }, {}, { message: expect.stringContaining('Could not resolve') }],
+    ['a name that is taken', 422, { message: 'Validation Failed', errors: [{ resource: 'Label', field: 'name', code: 'already_exists' }] }, {}, { code: 'conflict', message: expect.stringContaining('label name already exists') }],
     ['a page of a proxy', 451, 'no', {}, { code: 'forbidden', message: 'GitHub refused: status 451' }],
   ])('R-github: %s', async (_what, status, body, headers, error) => {
     server.answer = (_, response) => sendJson(response, status, body, headers);
@@ -157,7 +157,7 @@ describe('refusals', () => {
     ['delete_file', { path: 'a', message: 'm', sha }, 409, `a does not match ${sha}`, 'get_file'],
     ['merge_pull_request', { pull_number: 7 }, 405, 'Pull Request is not mergeable', 'get_pull_request'],
     ['merge_pull_request', { pull_number: 7, sha }, 409, 'Head branch was modified. Review and try the merge again.', 'look at it again'],
-  ])('R-github: %s: a conflict is said plainly, with what to do', async (tool, input, status, message, hint) => {
+  ])('R-github: %s: a conflict is reported with what to do', async (tool, input, status, message, hint) => {
     server.answer = (_, response) => sendJson(response, status, { message });
     expect(await call(tool, { ...here, ...input })).toMatchObject({
       error: { code: 'conflict', message: expect.stringContaining(message), hint: expect.stringContaining(hint) },
@@ -195,15 +195,15 @@ describe('refusals', () => {
     ['get_branch', { ...here, branch: 'v1.2.x' }, `${at}/branches/v1.2.x`], ['get_branch', { ...here, branch: 'a#b&c%d' }, `${at}/branches/a%23b%26c%25d`],
     ['get_file', { ...here, path: '.github/workflows/ci.yml' }, `${at}/contents/.github/workflows/ci.yml`],
     ['get_file', { ...here, path: 'a b/ü?#%2e%2e/...x' }, `${at}/contents/a%20b/%C3%BC%3F%23%252e%252e/...x`], ['get_file', { ...here, path: '..a/b..' }, `${at}/contents/..a/b..`],
-  ])('R-github: %s %j is asked for by its own address', async (tool, input, url) => {
+  ])('R-github: %s %j is read at its own address', async (tool, input, url) => {
     server.answer = (_, response) => sendJson(response, 404, { message: 'Not Found' });
     expect(await call(tool, input)).toMatchObject({ error: { code: 'not_found' } });
     expect(requests()).toEqual([`GET ${url}`]);
   });
 });
 
-describe('what moved', () => {
-  test('R-github: a read is led on, with the token; a write says what to do', async () => {
+describe('a moved repository', () => {
+  test('R-github: a read follows the redirect with the token; a write reports what to do', async () => {
     server.answer = ({ method, url, headers }, response) => {
       const place = `${server.url}/repositories/1/issues/7`;
       if (!url.startsWith('/repositories'))
@@ -219,8 +219,8 @@ describe('what moved', () => {
   });
 });
 
-describe('what the plane makes of it', () => {
-  test('R-github: deletion for good is denied unless a policy allows it, and nothing is sent', async () => {
+describe('policies and the record', () => {
+  test('R-github: a permanent deletion is denied unless a policy allows it, and nothing is sent', async () => {
     const strict = await createTestHelve({ ...connectedTo(server.url), policies: [] });
     server.answer = (_, response) => sendJson(response, 200, reference(sha));
     for (const [tool, input] of [
@@ -234,7 +234,7 @@ describe('what the plane makes of it', () => {
   });
 
   test('R-github: each call is recorded, with its account and without its token', async () => {
-    // The token is planted where it would show: GitHub repeats it in what it answers.
+    // The fake repeats the token in its answer.
     const token = 'ghp_0123456789abcdef';
     server.answer = ({ headers }, response) =>
       sendJson(response, 201, { ...issue, title: `heard ${headers.authorization}` });
@@ -249,7 +249,7 @@ describe('what the plane makes of it', () => {
     expect(JSON.stringify(await helve.audited())).not.toContain(token);
   });
 
-  test('R-github: a token that GitHub repeats does not come back', async () => {
+  test('R-github: a token that GitHub repeats is removed from the answer', async () => {
     server.answer = ({ headers }, response) => sendJson(response, 422, { message: `Bad ${headers.authorization}` });
     const result = await call('create_issue', { ...here, title: 'x' });
     expect(result).toMatchObject({ error: { code: 'invalid_input' } });
@@ -287,7 +287,7 @@ describe('failures', () => {
     }
   });
 
-  test('R-github: what only sets values is sent again', async () => {
+  test('R-github: a request that only sets values is sent again', async () => {
     server.answer = (_, response) =>
       server.seen.length === 1 ? void response.destroy() : sendJson(response, 200, issue);
     const input = { ...here, issue_number: 7, state: 'closed' };
@@ -296,7 +296,7 @@ describe('failures', () => {
   });
 });
 
-/** A write whose answer is lost, the look that follows, and what there is to see if it was done or was not. */
+/** A write whose answer is lost, the request that follows, and its answer if the write was done and if it was not. */
 interface Lost {
   readonly tool: string;
   readonly input: object;
@@ -332,7 +332,7 @@ const lost: readonly Lost[] = [
 describe('a lost answer', () => {
   test.each(
     lost.map((each) => [each.tool, each] as const),
-  )('R-github: %s: is looked up, never sent twice', async (_tool, {
+  )('R-github: %s is looked up and never sent twice', async (_tool, {
     tool,
     input,
     write,
@@ -363,7 +363,7 @@ describe('a lost answer', () => {
     expect(requests()).toEqual([write, look]);
   });
 
-  test('R-github: delete_branch: what stood there is read first, so that it can be put back', async () => {
+  test('R-github: delete_branch reads the last commit first, so that the branch can be restored', async () => {
     let there = true;
     server.answer = ({ method }, response) => {
       if (method === 'GET') return there ? sendJson(response, 200, reference(sha)) : sendJson(response, ...gone);
@@ -381,7 +381,7 @@ describe('a lost answer', () => {
   });
 });
 
-describe('what there is to read', () => {
+describe('reading', () => {
   const bytes = (data: Uint8Array) => content({ content: Buffer.from(data).toString('base64'), size: data.length });
 
   test.each<[string, Uint8Array, object, object]>([
@@ -409,7 +409,7 @@ describe('what there is to read', () => {
     expect(requests()).toEqual([`GET ${at}/contents/a`, `GET ${at}/git/blobs/${sha}`]);
   });
 
-  test('R-github: a folder is no file and a file no folder, and each says which tool is meant', async () => {
+  test('R-github: a folder is not read as a file nor a file as a folder, and the hint names the right tool', async () => {
     server.answer = (_, response) => sendJson(response, 200, [content({})]);
     expect(await call('get_file', { ...here, path: 'src' })).toMatchObject({
       error: { code: 'invalid_input', hint: expect.stringContaining('list_files') },
@@ -427,7 +427,7 @@ describe('what there is to read', () => {
   // biome-ignore format: a table
   test.each<[string, object, unknown]>([
     ['get_repository', {}, undefined], ['get_issue', { issue_number: 7 }, undefined], ['get_file', { path: 'a' }, undefined],
-  ])('R-github: %s: what has not changed since is not sent again', async (tool, input) => {
+  ])('R-github: %s returns nothing but the etag if nothing has changed', async (tool, input) => {
     server.answer = ({ headers }, response) =>
       headers['if-none-match'] === '"v1"' ? sendJson(response, 304, null, { etag: '"v1"' }) : sendJson(response, 404, {});
     expect(await call(tool, { ...here, ...input, etag: '"v1"' })).toEqual({
@@ -439,7 +439,7 @@ describe('what there is to read', () => {
     });
   });
 
-  test('R-github: list_tree: below a folder only', async () => {
+  test('R-github: list_tree lists only what is below the given folder', async () => {
     const tree = ['src', 'src/a.ts', 'src2/b.ts'].map((path) => ({ path, type: 'blob', size: 1 }));
     server.answer = (_, response) => sendJson(response, 200, { sha, truncated: false, tree });
     expect((await call('list_tree', { ...here, path: 'src' })).output.entries).toEqual([

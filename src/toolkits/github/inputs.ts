@@ -1,6 +1,6 @@
 /**
- * Input fields that many tools share. Parts of addresses are held by patterns: nothing that a caller sends can
- * leave its segment (`..`, an empty part, a `/` in a name). The patterns are free of look-arounds.
+ * Input fields that many tools share. Patterns check what becomes part of an address: no value can leave its segment
+ * (`..`, an empty part, a `/` in a name). The patterns use no look-arounds.
  */
 import { z } from 'zod';
 import { HelveError } from '../../domain/errors.js';
@@ -17,7 +17,7 @@ export const repo = z
   .describe('Name without the owner: hello-world');
 export const repository = { owner, repo };
 
-/** No two dots in a row, as Git itself demands, and none alone. */
+/** No two dots in a row, as Git demands, and no dot alone. */
 const refPattern = /^\.?(?:[^.\s\x00-\x1f\x7f~^:?*[\\]\.?)+$/;
 const withoutDotDot = z.string().max(255).regex(refPattern);
 export const ref = withoutDotDot.describe('Branch, tag or commit SHA');
@@ -29,7 +29,7 @@ export const crossRef = z
   .regex(/^(?:[A-Za-z0-9_-]+:)?\.?(?:[^.\s\x00-\x1f\x7f~^:?*[\\]\.?)+$/);
 export const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
-/** No `.` or `..` as a segment, none empty, no slash at either end. */
+/** No segment is `.`, `..` or empty, and there is no slash at either end. */
 export const path = z
   .string()
   .max(4_096)
@@ -66,7 +66,7 @@ export const etag = z
   .optional()
   .describe('From an earlier answer: if nothing changed since, the answer is only not_modified');
 
-/** Returns the changes unless there is none; `possible` lists what can be changed. */
+/** Returns the changes, or throws if there are none; `possible` lists what can be changed. */
 export function requireChange(changes: object, possible: string): object {
   if (Object.keys(changes).length > 0) return changes;
   throw new HelveError('invalid_input', 'There is nothing to change', { hint: `Give at least one of ${possible}.` });

@@ -1,10 +1,10 @@
-/** GitHub's two kinds of limits: a number of requests an hour, and secondary ones against haste. */
+/** GitHub's two kinds of limits: a number of requests per hour, and secondary limits on requests in quick succession. */
 import type { ServiceResponse } from '../../domain/service.js';
 
-/** What GitHub asks for when a secondary limit comes without a time. */
+/** The wait that GitHub's documentation asks for if a secondary limit names none. */
 const secondaryLimitSeconds = 60;
 
-/** Seconds to wait if this answer is a refusal for haste, else undefined. */
+/** Seconds to wait if this answer is a refusal because of a limit, else undefined. */
 export function refusedForSeconds(response: ServiceResponse, message: string): number | undefined {
   if (response.status !== 403 && response.status !== 429) return undefined;
   const { headers } = response;
@@ -15,8 +15,8 @@ export function refusedForSeconds(response: ServiceResponse, message: string): n
 }
 
 /**
- * Only the limit that all calls share stops the others: searches have small ones of their own, which are used up
- * every few minutes, and their refusal says when to come back.
+ * Only the limit that all calls share makes other calls wait. Searches have small limits of their own, which are used up
+ * within minutes; a refused search itself says how long to wait.
  */
 export function pauseSeconds({ headers }: ServiceResponse, now: Date): number | undefined {
   if (headers['x-ratelimit-remaining'] !== '0' || (headers['x-ratelimit-resource'] ?? 'core') !== 'core')
@@ -24,7 +24,7 @@ export function pauseSeconds({ headers }: ServiceResponse, now: Date): number | 
   return untilReset(headers, now.getTime());
 }
 
-/** By the clock of GitHub, which also wrote the time of the reset, where it says what time it has. */
+/** Measured by GitHub's clock if the answer has a date, because the time of the reset comes from that clock. */
 function untilReset(headers: ServiceResponse['headers'], now: number): number | undefined {
   const reset = Number.parseInt(headers['x-ratelimit-reset'] ?? '', 10);
   if (!Number.isFinite(reset)) return undefined;

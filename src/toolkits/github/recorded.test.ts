@@ -75,7 +75,7 @@ describe('as GitHub itself answered', () => {
     ]);
   });
 
-  test('R-github: a new file, in the very bytes that were recorded', async () => {
+  test('R-github: a new file, with the same bytes as recorded', async () => {
     const github = await open('create-file');
     const input = { ...of('create-file'), path: 'test.txt', message: 'create test.txt', content: 'Test content' };
     expect(await github.call('create_file', input)).toMatchObject({
@@ -110,7 +110,7 @@ describe('as GitHub itself answered', () => {
 
   test('R-github: a branch', async () => {
     const base = await recorded.load('git-refs');
-    // The first step was a look at all references, which no tool takes.
+    // The first step lists all references, which no tool does.
     await recordedAnswer(`${base}/repos/octokit-fixture-org/git-refs/git/refs/`);
     const sha = '0000000000000000000000000000000000000002';
     const github = await openAt(base);
@@ -118,7 +118,7 @@ describe('as GitHub itself answered', () => {
     expect(result).toEqual({ ok: true, output: { name: 'test', sha: expect.stringMatching(/^0{39}[12]$/) } });
   });
 
-  test('R-github: statuses of a commit, and what they come to', async () => {
+  test('R-github: statuses of a commit, and the combined status', async () => {
     const base = await recorded.load('create-status');
     const github = await openAt(base);
     const sha = '0000000000000000000000000000000000000001';
@@ -145,7 +145,7 @@ describe('as GitHub itself answered', () => {
 
   test('R-github: a refusal names the field', async () => {
     const base = await recorded.load('errors');
-    // Our schema would not let this colour out.
+    // The tool's input schema would refuse this colour.
     const github = await openAt(base);
     const refused = await github.call('create_label', {
       ...of('errors'),
@@ -165,14 +165,14 @@ describe('as GitHub itself answered', () => {
       details: {
         status: 422,
         fields: ['color'],
-        // The fixtures server leads every address to itself.
+        // The fixtures server replaces every address with its own.
         documentation_url: expect.stringMatching(/docs\.github\.com.*#create-a-label$/),
         request_id: expect.any(String),
       },
     });
   });
 
-  test('R-github: with another token nothing is answered', async () => {
+  test('R-github: requests with another token are refused', async () => {
     const github = await openAt(await recorded.load('get-repository'), 'ghp_another');
     expect(await github.call('get_repository', of('hello-world'))).toMatchObject({ ok: false });
   });

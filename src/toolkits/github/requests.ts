@@ -1,11 +1,11 @@
-/** How tools ask GitHub: one request, conditional reads, and writes whose answer was lost. */
+/** How tools call GitHub: one request, conditional reads, and writes whose answer was lost. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient, ServiceRequest, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
 import { fillRequest } from '../../util/fill-request.js';
 
 interface Sent {
-  /** `POST /repos/{owner}/{repo}/issues`: what the input has beside the names in braces is the query or the body. */
+  /** `POST /repos/{owner}/{repo}/issues`: inputs that the address does not name are the query or the body. */
   readonly request: string;
   readonly input: object;
   parameters?(rest: object): object;
@@ -22,14 +22,14 @@ export function send(
   return service.request({ method, path, json: sent, ...defined({ repeatable }) });
 }
 
-/** The address of a file or folder. The slashes of its path stay slashes. */
+/** The address of a file or folder; the slashes of its path are not encoded. */
 export function contentsPath(repository: { readonly owner: string; readonly repo: string }, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '');
   const { path: root } = fillRequest('GET /repos/{owner}/{repo}/contents', repository);
   return [root, ...segments.map(encodeURIComponent)].join('/');
 }
 
-/** Reads a thing unless it is still what `etag` stands for; a 304 costs nothing of GitHub's limit. */
+/** Reads something unless it still has the given `etag`; a 304 does not count against GitHub's limit. */
 export async function getUnlessSame<Raw, Thing extends object>(
   service: ServiceClient,
   { etag, ...request }: Pick<ServiceRequest, 'path' | 'query'> & { readonly etag: string | undefined },
@@ -43,9 +43,9 @@ export async function getUnlessSame<Raw, Thing extends object>(
 }
 
 /**
- * A write that GitHub refuses to do twice (its SHA no longer fits, the name is taken, the thing is gone). Sending it
- * again blindly would turn a success whose answer was lost into a refusal; so it is sent once, and after a lost answer
- * `lookUp` says what became of it. Undefined: it has not happened, and the same call may safely be made again.
+ * For a write that GitHub refuses the second time: its SHA no longer matches, the name is taken, or the object is gone.
+ * If it was sent again after a lost answer, a success would look like a refusal. So it is sent once, and after a lost
+ * answer `lookUp` returns the result. If `lookUp` returns undefined, the write has not happened and can be called again.
  */
 export async function writeOnce<Result>(
   write: () => Promise<Result>,
@@ -59,7 +59,7 @@ export async function writeOnce<Result>(
     try {
       found = await lookUp();
     } catch {
-      // Still not known: the first error says so.
+      // The outcome is still unknown, which the first error says.
       throw error;
     }
     if (found !== undefined) return found;
@@ -70,7 +70,7 @@ export async function writeOnce<Result>(
   }
 }
 
-/** For look-ups: that something is not there is an answer. */
+/** Undefined if GitHub does not find it. */
 export async function findJson<Raw>(
   service: ServiceClient,
   request: Pick<ServiceRequest, 'path' | 'query'>,
@@ -83,7 +83,7 @@ export async function findJson<Raw>(
   }
 }
 
-/** A deletion that is sent once; after a lost answer it is done if nothing can be read at `lookUp`. */
+/** Sends a deletion once. After a lost answer it counts as done if there is nothing to read at `lookUp`. */
 export async function deleteOnce(service: ServiceClient, path: string, lookUp: string): Promise<void> {
   await writeOnce<true>(
     async () => {

@@ -1,4 +1,4 @@
-/** Where GitHub is and how it speaks. */
+/** GitHub's servers and the headers that they expect. */
 import type { ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 import { pauseSeconds } from './rate-limit.js';
@@ -8,7 +8,7 @@ export const githubService: ServiceDefinition = {
     default: typeof base_url === 'string' ? { url: base_url, named: true } : { url: 'https://api.github.com' },
   }),
   headers: {
-    // Plain JSON second: proxies and older Enterprise servers know no more.
+    // Plain JSON second: proxies and older Enterprise servers know only that.
     accept: 'application/vnd.github+json, application/json;q=0.9',
     'x-github-api-version': '2022-11-28',
   },

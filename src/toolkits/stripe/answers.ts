@@ -1,8 +1,8 @@
-/** What tools return of an answer of Stripe: a record or a page of records, and fields that many records have. */
+/** How tools read Stripe's answers: as a record or as a page of records; and fields that many records have. */
 import { z } from 'zod';
 import { from } from '../../util/record.js';
 
-/** A record is one, and so is a page of records. */
+/** Every record is an `Answer`. */
 export interface Answer {
   readonly shape: z.ZodObject;
   read(raw: object): Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface Answer {
 interface RawPage {
   readonly data: readonly { readonly id?: string }[];
   readonly has_more: boolean;
-  /** Only of searches. */
+  /** Only in searches. */
   readonly next_page?: string | null;
 }
 
@@ -38,7 +38,7 @@ function defineAnyPage(name: string, record: Answer, readNext: (raw: RawPage) =>
 export const money = z.int().describe('In the smallest unit of currency; zero-decimal ones (JPY …) have none');
 export const metadata = z.record(z.string(), z.string()).optional();
 
-/** The id of an object that Stripe gives by its id, or whole where it was asked to. */
+/** The id of another object, which Stripe gives as an id, or whole if it was asked to expand it. */
 export const idFrom = (path: string, description?: string) => {
   const id = z.string().optional();
   return from(
@@ -48,7 +48,7 @@ export const idFrom = (path: string, description?: string) => {
   );
 };
 
-/** Seconds since 1970, as ISO 8601. */
+/** A time that Stripe gives in seconds since 1970, as ISO 8601. */
 export const timeFrom = (path: string) =>
   from(path, z.string().optional(), (time) =>
     typeof time === 'number' ? new Date(time * 1_000).toISOString() : undefined,

@@ -1,7 +1,8 @@
-/** How Stripe signs in: with a secret or restricted key, or through Connect OAuth. */
+/** The ways to sign in to Stripe: with a secret or restricted key, or through Connect OAuth. */
 import type { Account, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
+import { defined } from '../../util/defined.js';
 
 export const stripeAuth: ToolkitAuth = {
   schemes: [
@@ -38,10 +39,10 @@ async function identify(service: ServiceClient): Promise<Account> {
   try {
     const { id, email, business_profile, settings } = await service.json<RawAccount>({ path: '/v1/account' });
     const name = settings?.dashboard?.display_name || business_profile?.name;
-    return { id, ...(name ? { name } : {}), ...(email ? { email } : {}) };
+    return { id, ...defined({ name: name || undefined, email: email || undefined }) };
   } catch (error) {
     if (!(error instanceof HelveError) || error.code !== 'forbidden') throw error;
-    // A restricted key may not read the account, and the refusal names the account that it may not read.
+    // A restricted key may not read the account, but the refusal names the account.
     const [, id] = /\baccount '(acct_[A-Za-z0-9]+)'/.exec(error.message) ?? [];
     if (id === undefined) throw error;
     return { id };

@@ -1,4 +1,4 @@
-/** What all Stripe tools have in common. */
+/** Defines the tools of Stripe. */
 import type { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
 import { type AuthoredSchema, defineTool, type ToolDefinition } from '../../domain/tool.js';
@@ -17,11 +17,11 @@ export function defineStripeTool<const Input extends AuthoredSchema, const Outpu
   definition: Authored<Input, Output>,
 ): ToolDefinition {
   const scopes = definition.annotations.readOnlyHint ? ['read_only'] : ['read_write'];
-  // Longer than one slow payment, so that its answer still arrives in time.
+  // Longer than Stripe takes for a slow payment, so that its answer arrives in time.
   return defineTool({ timeoutMs: 120_000, ...definition, scopes, settingsSchema: stripeSettings });
 }
 
-/** A tool that sends one request and returns what the answer says. */
+/** A tool that sends one request and returns its answer. */
 export function defineStripeRequest<const Input extends AuthoredSchema, const Request extends string>({
   request,
   parameters,

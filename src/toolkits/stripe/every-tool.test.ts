@@ -1,4 +1,4 @@
-/** Each tool against Stripe's own description: its request is allowed and its answer read, and one that was broken on the way is refused. */
+/** Each tool against Stripe's own description: it allows the request and refuses a broken one, and the tool reads the answer. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { connectedTo, named } from './testing/connected.js';
@@ -12,7 +12,7 @@ const paged = 'limit=2&starting_after=xx_1';
 const metadata = { plan: 'pro', 'order id': 'a&b=c' };
 const withMetadata = 'metadata[plan]=pro&metadata[order id]=a&b=c';
 
-/** The tool, what it is called with, and what Stripe must be told: method, path, and the parameters, decoded. */
+/** The tool, its input, and the request: method, path, and the parameters, decoded. */
 type Row = readonly [tool: string, input: object, address: string, parameters?: string];
 
 // biome-ignore format: a table
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   ['cancel_subscription', { subscription: 'sub_1', at_period_end: true }, 'POST /v1/subscriptions/sub_1', 'cancel_at_period_end=true'],
 ];
 
-/** Input arrives in the order of its names. */
+/** The plane may change the order of the input. */
 const sorted = (parameters: string): string[] => parameters.split('&').sort();
 
 const cases = rows.map(([tool, input, address, parameters = '']): [string, object, string, string] => [
@@ -71,7 +71,7 @@ const cases = rows.map(([tool, input, address, parameters = '']): [string, objec
   parameters,
 ]);
 
-test('R-stripe: every tool has its row, and states what the house asks of it', () => {
+test('R-stripe: every tool has a row here, four annotations and its scope', () => {
   expect([...new Set(rows.map(([tool]) => tool))].sort()).toEqual(stripeTools.map(({ name }) => name).sort());
   for (const { name, annotations, scopes } of stripeTools) {
     expect(Object.values(annotations), name).toHaveLength(4);
@@ -104,14 +104,14 @@ describe.skipIf(descriptionMissing !== undefined)(`as described (${descriptionMi
     stripe.nulls = false;
   });
 
-  test('R-stripe: the account is asked who it is', async () => {
+  test('R-stripe: Stripe says whose key it is', async () => {
     const connection = await helve.plane.connection(helve.admin, 'shop');
     expect(connection).toMatchObject({ status: 'active', account: { id: 'text', name: 'text', email: 'text' } });
   });
 
   test.each<readonly [string, object, string, string]>(
     cases,
-  )('R-stripe: %s %j is allowed, and its answer read, full or empty', async (tool, input, address, parameters) => {
+  )('R-stripe: %s %j is allowed, and its answer is read, with values or with nulls', async (tool, input, address, parameters) => {
     for (const nulls of [false, true]) {
       stripe.nulls = nulls;
       const result = await helve.call(named(tool), input);
@@ -166,7 +166,7 @@ describe.skipIf(descriptionMissing !== undefined)(`as described (${descriptionMi
     expect(stripe.front.seen).toEqual([]);
   });
 
-  test('R-stripe: a page says where the next one starts, and the last says nothing', async () => {
+  test('R-stripe: a page says where the next one starts, except the last', async () => {
     expect(await helve.call(named('list_refunds'), {})).toMatchObject({ output: { next: 'text' } });
     expect(await helve.call(named('search_invoices'), { query: 'total>1' })).toMatchObject({
       output: { next: 'text' },

@@ -1,4 +1,4 @@
-/** Stripe's refusals as ours: which parameter was wrong, why a card was declined, whether to ask again. */
+/** Translates Stripe's refusals: which parameter was wrong, why a card was declined, whether to try again. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
@@ -12,7 +12,7 @@ interface RawError {
   readonly doc_url?: string;
 }
 
-/** Codes that say: not as things stand now. */
+/** Codes for a request that the present state does not allow. */
 const conflicts = new Set([
   'resource_already_exists',
   'idempotency_error',
@@ -28,19 +28,19 @@ const conflicts = new Set([
   'lookup_key_taken',
 ]);
 
-/** Another request holds the object or the very key: this one was not carried out. */
+/** Codes for a request that was not carried out because another one uses the object or the key. */
 const busy = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit']);
 
 export function explain(response: ServiceResponse): Explained | undefined {
   if (response.status < 400) return undefined;
   const error = readError(response);
-  // A proxy's page: the status says what can be said.
+  // A proxy's page: only the status is known.
   if (error === undefined) return undefined;
   const message = `Stripe refused: ${(error.message ?? error.code ?? `status ${response.status}`).slice(0, 2_000)}`;
-  const details = detailsOf(response, error);
+  const details = readDetails(response, error);
   if (response.status === 401) return { message, details, hint: 'Connect the account again.', tokenRefused: true };
   if (response.status >= 500) return { code: 'upstream_failed', message, details };
-  const code = codeOf(response, error);
+  const code = chooseCode(response, error);
   const hint = hintFor(code, error);
   return { code, message, details, ...defined({ hint }) };
 }
@@ -54,14 +54,14 @@ function readError(response: ServiceResponse): RawError | undefined {
   }
 }
 
-function detailsOf({ status, headers }: ServiceResponse, error: RawError) {
+function readDetails({ status, headers }: ServiceResponse, error: RawError) {
   const { type, code, param, decline_code, doc_url } = error;
   const said = { type, code, param, decline_code, doc_url, request_id: headers['request-id'] };
   return { status, ...Object.fromEntries(Object.entries(said).filter(([, value]) => typeof value === 'string')) };
 }
 
-function codeOf({ status, headers }: ServiceResponse, { type, code = '' }: RawError): ErrorCode {
-  // `rate_limited` is what is sent again, with the same key. Stripe's own word on that comes first.
+function chooseCode({ status, headers }: ServiceResponse, { type, code = '' }: RawError): ErrorCode {
+  // What is `rate_limited` is sent again with the same key. Stripe's header decides before its codes do.
   if (headers['stripe-should-retry'] === 'true' || status === 429 || busy.has(code)) return 'rate_limited';
   if (status === 409 || type === 'idempotency_error' || conflicts.has(code)) return 'conflict';
   if (status === 404 || code === 'resource_missing') return 'not_found';

@@ -1,4 +1,4 @@
-/** What Stripe refuses, in our words, and what is sent again. A fake: no counterpart makes these. */
+/** Refusals, and requests that are sent again. A fake, because no counterpart has these faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { connectedTo, named, testKey } from './testing/connected.js';
@@ -25,7 +25,7 @@ test.each<readonly [what: string, answer: Answer, expected: object]>([
     { code: 'invalid_input', message: 'Stripe refused: Your card has insufficient funds.', hint: expect.stringContaining('Another payment method'), details: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', doc_url: 'https://x', request_id: 'req_1', status: 402 } }],
   ['a wrong parameter', refusal(400, { type: 'invalid_request_error', code: 'parameter_invalid_integer', param: 'line_items[0][quantity]', message: 'Invalid integer' }),
     { code: 'invalid_input', hint: 'Look at line_items[0][quantity].', details: { param: 'line_items[0][quantity]' } }],
-  ['a missing thing that a parameter names', refusal(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' }), { code: 'not_found' }],
+  ['a missing object that a parameter names', refusal(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' }), { code: 'not_found' }],
   ['a state that does not allow it', refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Already refunded' }), { code: 'conflict' }],
   ['a missing permission', refusal(403, { type: 'invalid_request_error', message: 'The provided key does not have it' }), { code: 'forbidden', hint: expect.stringContaining('permission') }],
   ['a proxy', { status: 403, json: '<html>' }, { code: 'forbidden' }],
@@ -49,7 +49,7 @@ test.each<readonly [what: string, answer: Answer]>([
 });
 
 describe('no answer at all', () => {
-  test.each(['lost', '500'])('R-stripe: a write is said to be unknown, a read to have failed (%s)', async (how) => {
+  test.each(['lost', '500'])('R-stripe: a write has an unknown outcome, a read has failed (%s)', async (how) => {
     front.react = () => (how === 'lost' ? 'lost' : refusal(500, { type: 'api_error', message: 'Oh no' }));
     const [written, looked] = await Promise.all([
       call('create_customer', { name: 'a' }),
@@ -61,7 +61,7 @@ describe('no answer at all', () => {
     expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
   });
 
-  test('R-stripe: a subscription that was ended before its answer got lost is ended', async () => {
+  test('R-stripe: a subscription that was ended before the answer was lost is reported as ended', async () => {
     front.react = ({ method }) => {
       if (method === 'GET') return { status: 200, json: { id: 'sub_1', status: 'canceled' } };
       return front.seen.length === 1 ? 'lost' : refusal(404, { code: 'resource_missing', message: 'No such' });
@@ -78,7 +78,7 @@ describe('no answer at all', () => {
   });
 });
 
-test('R-stripe: a key that Stripe repeats in a refusal is cut out of it, for the caller and in the record', async () => {
+test('R-stripe: a key that Stripe repeats in a refusal is removed, for the caller and in the record', async () => {
   front.react = () => refusal(400, { type: 'invalid_request_error', message: `Odd key: ${testKey}` });
   const result = await call('get_balance', {});
   expect(result).toMatchObject({ error: { message: 'Stripe refused: Odd key: [credential removed]' } });
@@ -87,13 +87,13 @@ test('R-stripe: a key that Stripe repeats in a refusal is cut out of it, for the
   expect(JSON.stringify([result, row])).not.toContain(testKey);
 });
 
-test('R-stripe: a key that Stripe stops taking marks the connection, and is repeated to nobody', async () => {
+test('R-stripe: a key that Stripe no longer accepts marks the connection, and is shown to nobody', async () => {
   front.react = () => refusal(401, { type: 'invalid_request_error', message: `Expired API Key: ${testKey}` });
   const expired = await createTestHelve(connectedTo(front.url));
   const result = await expired.call(named('get_balance'), {});
   const connection = await expired.plane.connection(expired.admin, 'shop');
   expect(result).toMatchObject({ error: { code: 'connection_inaccessible' } });
-  // The reason is kept, and told to whoever looks at the connection: that is where a key would stand.
+  // The reason is kept and shown with the connection, so it could contain the key.
   expect(connection).toMatchObject({ status: 'error', reason: expect.stringContaining('Expired API Key') });
   const said = JSON.stringify([result, connection, await expired.audited()]);
   expect(said).toContain('Expired API Key');
@@ -101,7 +101,7 @@ test('R-stripe: a key that Stripe stops taking marks the connection, and is repe
   await expired.close();
 });
 
-test('R-stripe: a restricted key that may not read the account is known by what the refusal says', async () => {
+test('R-stripe: the account of a restricted key that may not read it is taken from the refusal', async () => {
   const message = (account: string) => `The provided key 'rk_test_***' does not have the permissions on ${account}.`;
   front.react = () => refusal(403, { message: message("account 'acct_123abc'") });
   const restricted = await createTestHelve(connectedTo(front.url, { key: 'rk_test_0123456789', check: true }));
@@ -112,7 +112,7 @@ test('R-stripe: a restricted key that may not read the account is known by what 
   await expect(nameless).rejects.toThrow();
 });
 
-test('R-stripe: an account that was connected with OAuth for reading only is read, and not written', async () => {
+test('R-stripe: an account that was connected with OAuth for reading is only read', async () => {
   const account = { toolkit: 'stripe', name: 'Shop', scheme: 'oauth2' };
   for (const [scope, written] of [
     ['read_only', { ok: false }],

@@ -1,4 +1,4 @@
-/** Parameters as Stripe reads them: `metadata[key]=…`, `line_items[0][price]=…`, in bodies and addresses alike. */
+/** Parameters as Stripe reads them: `metadata[key]=…`, `line_items[0][price]=…`, in bodies and addresses. */
 import { HelveError } from '../../domain/errors.js';
 
 /** Undefined is left out; null and '' remove a value. */
@@ -13,7 +13,7 @@ function flatten(name: string, value: unknown): [string, string][] {
   return Object.entries(value).flatMap(([key, one]) => flatten(`${name}[${checkKey(key)}]`, one));
 }
 
-/** A bracket in a key would make it another parameter. */
+/** A bracket in a key would change the name of the parameter. */
 function checkKey(key: string): string {
   if (!/[[\]]/.test(key)) return key;
   throw new HelveError('invalid_input', `${JSON.stringify(key)}: keys of metadata cannot hold square brackets`);

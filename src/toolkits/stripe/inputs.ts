@@ -1,7 +1,7 @@
-/** Fields that many tools share. */
+/** Input fields that many tools share. */
 import { z } from 'zod';
 
-/** One segment of an address: products and prices may have ids of the merchant's making. */
+/** One segment of an address. Merchants can choose some ids themselves. */
 export const idField = (what: string) =>
   z
     .string()

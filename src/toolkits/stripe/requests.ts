@@ -1,10 +1,10 @@
-/** How tools ask Stripe. */
+/** How tools call Stripe. */
 import type { ServiceClient } from '../../domain/service.js';
 import { fillRequest } from '../../util/fill-request.js';
 import { encodeForm } from './form.js';
 
 interface Sent {
-  /** `POST /v1/customers/{customer}`: what the input has beside the names in braces is the query or the form. */
+  /** `POST /v1/customers/{customer}`: inputs that the address does not name are the query or the form. */
   readonly request: string;
   readonly input: object;
   parameters?(rest: object): object;
@@ -26,7 +26,7 @@ function withRange({ created_after, created_before, ...parameters }: Range): obj
   return { ...parameters, created: { gte: toSeconds(created_after), lte: toSeconds(created_before) } };
 }
 
-/** ISO 8601, as seconds since 1970. */
+/** An ISO 8601 time as seconds since 1970. */
 export function toSeconds(time: string | undefined): number | undefined {
   return time === undefined ? undefined : Math.floor(Date.parse(time) / 1_000);
 }

@@ -1,4 +1,4 @@
-/** Where Stripe is and how it speaks. */
+/** Stripe's server and the headers that it expects. */
 import type { ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 
@@ -8,11 +8,11 @@ export const stripeService: ServiceDefinition = {
   }),
   headers: {
     accept: 'application/json',
-    // The shapes read here are those of this version, whatever the account's own is.
+    // The tools read answers of this version, whatever the account's default is.
     'stripe-version': '2022-11-15',
   },
   idempotencyHeader: 'Idempotency-Key',
   explain,
-  // Stripe gives a confirmed payment up to 80 s with slow banks.
+  // With slow banks Stripe takes up to 80 s for a confirmed payment.
   timeoutMs: 80_000,
 };

@@ -1,4 +1,4 @@
-/** What the tools make stays made: seen by Stripe's own client on the same counterpart, and made once, whatever gets lost. */
+/** What the tools create exists, as Stripe's own client sees on the same counterpart, and only once, even after lost answers. */
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
@@ -38,7 +38,7 @@ const refused = async (tool: string, input: object) => (await helve.call(named(t
 const charged = (amount: number) => official.charges.create({ amount, currency: 'usd', source: 'tok_visa' });
 
 describe('customers', () => {
-  test('R-stripe: made, changed and found again, also by Stripe’s own client', async () => {
+  test('R-stripe: created, changed and found again, also by Stripe’s own client', async () => {
     const made = await call('create_customer', { email: 'ada@example.com', metadata: { plan: 'pro' } });
     await call('update_customer', { customer: made.id, description: 'First of all', metadata: { plan: 'free' } });
     const seen = await official.customers.retrieve(made.id);
@@ -48,7 +48,7 @@ describe('customers', () => {
     expect(customers).toMatchObject([{ id: made.id }]);
   });
 
-  test('R-stripe: one that is not there is told from one that is, and nothing is made of it', async () => {
+  test('R-stripe: a customer that does not exist is refused, and nothing is created', async () => {
     expect(await refused('get_customer', { customer: 'cus_nobody' })).toMatchObject({
       ok: false,
       error: {
@@ -63,7 +63,7 @@ describe('customers', () => {
     });
   });
 
-  test('R-stripe: pages follow each other to the last', async () => {
+  test('R-stripe: the pages of a list, to the last', async () => {
     const email = 'page@example.com';
     for (let number = 0; number < 3; number++) await official.customers.create({ email });
     const first = await call('list_customers', { email, limit: 2 });
@@ -89,7 +89,7 @@ describe('products and prices', () => {
     expect(await call('get_product', { product: product.id })).toMatchObject({ name: 'Tea' });
   });
 
-  test('R-stripe: a currency that there is not is refused, and no price is made', async () => {
+  test('R-stripe: an unknown currency is refused, and no price is created', async () => {
     const product = await call('create_product', { name: 'Coffee' });
     expect(await refused('create_price', { product: product.id, currency: 'zzz', unit_amount: 1 })).toMatchObject({
       error: { code: 'invalid_input', details: { param: 'currency' }, hint: 'Look at currency.' },
@@ -99,7 +99,7 @@ describe('products and prices', () => {
 });
 
 describe('money', () => {
-  test('R-stripe: a part of a charge goes back, and never more than there was', async () => {
+  test('R-stripe: a part of a charge is refunded, and never more than was charged', async () => {
     const charge = await charged(1_050);
     const refund = await call('create_refund', { charge: charge.id, amount: 50, reason: 'duplicate' });
     expect(await official.refunds.retrieve(refund.id)).toMatchObject({ amount: 50, charge: charge.id });
@@ -114,7 +114,7 @@ describe('money', () => {
     expect((await call('list_refunds', { charge: charge.id })).refunds).toMatchObject([{ id: refund.id }]);
   });
 
-  test('R-stripe: an answer that is lost on the way: the same key again, one refund', async () => {
+  test('R-stripe: after a lost answer the same key is sent again, and there is one refund', async () => {
     const charge = await charged(1_000);
     mock.front.react = () => (mock.front.seen.length === 1 ? 'lost' : undefined);
     const refund = await call('create_refund', { charge: charge.id, amount: 100 });
@@ -137,7 +137,7 @@ describe('money', () => {
     });
   });
 
-  test('R-stripe: money is moved only with a person’s yes, and nothing ends for good unless a policy allows it', async () => {
+  test('R-stripe: money is moved only after a person’s approval, and nothing is ended for good unless a policy allows it', async () => {
     const strict = await createTestHelve({ ...connectedTo(mock.front.url), policies: [] });
     const charge = await charged(1_000);
     expect(await strict.call(named('create_refund'), { charge: charge.id })).toMatchObject({
@@ -175,7 +175,7 @@ test('R-stripe: subscriptions that Stripe’s own client made are read', async (
   });
 });
 
-test('R-stripe: a key that Stripe does not know is refused when connecting, and does not come back', async () => {
+test('R-stripe: a key that Stripe does not know is refused when connecting, and no message contains it', async () => {
   const wrong = createTestHelve(connectedTo(mock.front.url, { key: 'rk_live_0123456789', check: true }));
   const error = await wrong.then(
     () => undefined,

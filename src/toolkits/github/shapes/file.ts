@@ -1,4 +1,4 @@
-/** Files, folders and what a write of a file leaves behind. */
+/** Files, folders and the result of writing a file. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { computed, defineRecord, from } from '../../../util/record.js';
@@ -7,7 +7,7 @@ import { optionalUrl } from './people.js';
 export interface RawContent {
   readonly type: string;
   readonly sha: string;
-  /** `none` for files over 1 MB, whose content is left out. */
+  /** `none` for files over 1 MB, whose content GitHub leaves out. */
   readonly encoding?: string;
   readonly content?: string;
 }
@@ -33,7 +33,7 @@ interface RawWrite {
   readonly commit: { readonly sha?: string };
 }
 
-/** Read from GitHub's answer to a write, to which the `path` is added. An answer without a commit is none: that throws. */
+/** Reads GitHub's answer to a write together with the `path`. Throws if the answer has no commit. */
 export const writeRecord = defineRecord({
   path: z.string(),
   sha: from('content.sha', z.string().optional().describe('Of the new content; absent after a deletion')),
@@ -45,7 +45,7 @@ export const writeRecord = defineRecord({
   commit_url: from('commit.html_url', z.string().optional()),
 });
 
-/** Text where the bytes are UTF-8 without a zero byte; Base64 for everything else, or when asked for. */
+/** As text if the bytes are UTF-8 without a zero byte; otherwise, or if `wanted`, as Base64. */
 export function decodeContent(base64: string, wanted: 'auto' | 'base64') {
   const bytes = Buffer.from(base64, 'base64');
   const text = wanted === 'auto' ? readText(bytes) : undefined;
@@ -63,7 +63,7 @@ function readText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Git's name for a content. It tells whether a file holds what was to be written, without reading the file. */
+/** Git's hash of a file's content: shows whether a file has this content without reading the file. */
 export function blobSha(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

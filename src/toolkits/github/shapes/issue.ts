@@ -1,11 +1,11 @@
-/** Issues, what is said on them and what they are marked with. */
+/** Issues, their comments, labels and milestones. */
 import { z } from 'zod';
 import { computed, defineRecord, from, orElse } from '../../../util/record.js';
 import { authorFrom, namesFrom, time, url } from './people.js';
 
 const milestone = defineRecord({ number: z.int(), title: z.string() });
 
-/** By GitHub's description a label may be a plain name, or an object without one. */
+/** According to GitHub's description, a label may be a plain name or an object without a name. */
 const readLabels = (labels: readonly (string | { readonly name?: string | null })[]) =>
   labels.flatMap((label) => (typeof label === 'string' ? label : label.name) || []);
 

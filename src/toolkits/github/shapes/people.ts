@@ -1,4 +1,4 @@
-/** People, and fields that records of any kind have. Where a person did something, the login is enough. */
+/** Users, and fields that many records have. Other records name a user by login only. */
 import { z } from 'zod';
 import { defineRecord, from, orElse } from '../../../util/record.js';
 
@@ -8,7 +8,7 @@ export const optionalUrl = from('html_url', z.string().optional());
 
 const login = z.string().optional().describe('Login; absent for a deleted account');
 export const authorFrom = (path: string) => from(`${path}.login`, login);
-/** The names of a list's items; none where the list is left out. */
+/** The names of the items of a list; an empty list if GitHub leaves it out. */
 export const namesFrom = <Name extends string>(path: string, name: Name) =>
   orElse(
     from(path, z.array(z.string()), (items: readonly Record<Name, string>[]) => items.map((item) => item[name])),

@@ -19,7 +19,7 @@ export const pullRequestSummaryRecord = defineRecord({
   title: z.string(),
   state: z.string().describe('open or closed'),
   draft: z.boolean().optional(),
-  // Lists say only when it was merged.
+  // Lists have only the time of the merge.
   merged: computed(
     z.boolean(),
     (raw: { merged?: boolean; merged_at: string | null }) => raw.merged ?? raw.merged_at !== null,

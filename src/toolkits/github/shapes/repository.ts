@@ -1,4 +1,4 @@
-/** A repository and its branches, without the hundred addresses that GitHub adds. */
+/** Repositories and branches, without the many URLs that GitHub adds. */
 import { z } from 'zod';
 import { defineRecord, from } from '../../../util/record.js';
 import { time, url } from './people.js';

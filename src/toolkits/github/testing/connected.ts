@@ -1,4 +1,4 @@
-/** What `createTestHelve` takes for a plane with GitHub alone, one account on it, and nothing denied. */
+/** Options of `createTestHelve` for a plane with GitHub alone, one account, and no tool denied. */
 import { github } from '../toolkit.js';
 
 export function connectedTo(baseUrl: string, token = 'ghp_0123456789abcdef') {
@@ -10,5 +10,5 @@ export function connectedTo(baseUrl: string, token = 'ghp_0123456789abcdef') {
   };
 }
 
-/** As models see it. */
+/** The tool's name as models see it. */
 export const named = (tool: string): string => `work-github__${tool}`;

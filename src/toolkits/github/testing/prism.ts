@@ -1,4 +1,4 @@
-/** prism on the part of GitHub's OpenAPI document that `scripts/slice-github-description.js` writes. */
+/** prism with the part of GitHub's OpenAPI document that `scripts/slice-github-description.js` writes. */
 import { readFile } from 'node:fs/promises';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { startPrism as startPrismOn } from '../../../../tests/counterparts/prism.js';

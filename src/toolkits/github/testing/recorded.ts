@@ -1,8 +1,7 @@
 /**
- * `@octokit/fixtures-server`: traffic that was recorded from the real GitHub. Three things are brought up to date before
- * it is served: the credentials and media type that clients sent then, the numeric address that a repository has on its
- * later pages, and slashes in addresses that we write another way. The server would listen on all interfaces and on one port;
- * here it is mounted on loopback.
+ * `@octokit/fixtures-server`: traffic recorded from the real GitHub. Three things in it are changed: the credentials and
+ * media type that clients sent then, the numeric address of a repository on later pages, and slashes in addresses that we
+ * encode. By itself the server would listen on all interfaces and a fixed port; here it runs on loopback.
  */
 import { createRequire } from 'node:module';
 import { type Counterpart, startChild } from '../../../../tests/counterparts/child.js';
@@ -38,7 +37,7 @@ const server = createServer(app).listen(0, '127.0.0.1', () => {
 `;
 
 export interface Recorded extends Counterpart {
-  /** Loads a scenario anew: the base URL at which its steps are answered, in their order. */
+  /** Loads a scenario from its start. Returns the base URL, which answers its steps in their order. */
   load(scenario: string): Promise<string>;
 }
 

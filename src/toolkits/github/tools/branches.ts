@@ -1,4 +1,4 @@
-/** Branches. Making and deleting one is sent once and looked up after a lost answer. */
+/** Branches. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -74,7 +74,7 @@ async function findSha(service: ServiceClient, input: { readonly from: string })
   return (await service.json<{ readonly sha: string }>({ path, query: { per_page: 1 } })).sha;
 }
 
-/** `destructive`: commits that are on no other branch are lost sooner or later. */
+/** `destructive`: GitHub removes commits that are on no other branch after some time. */
 export const deleteBranch = defineGitHubTool({
   name: 'delete_branch',
   title: 'Delete a branch',

@@ -1,4 +1,4 @@
-/** What machines say of a commit: check runs of Apps, and the plain statuses that any account may set. */
+/** Results of programs for a commit: check runs, which only Apps create, and statuses, which any account can set. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Commits: lists, one with its patches, and the way from one to another. */
+/** Commits: lists, one with its patches, and the difference between two. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

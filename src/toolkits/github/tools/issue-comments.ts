@@ -1,4 +1,4 @@
-/** The conversation on an issue or pull request, which to GitHub is one thing. */
+/** Comments on issues and pull requests, which are the same for GitHub. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Issues. Opening one has no key that would make it repeatable; changing one only sets values, and is. */
+/** Issues. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -107,7 +107,7 @@ export const updateIssue = defineGitHubRequest({
   ],
   request: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
   parameters: (changes) => requireChange(changes, 'title, body, state, labels, assignees, milestone'),
-  // Everything is set to a value: setting it twice is setting it once.
+  // It only sets values.
   repeatable: true,
   answer: issueRecord,
 });

@@ -1,4 +1,4 @@
-/** Labels of a repository and of an issue, and the milestones that issues name by number. */
+/** Labels of repositories and issues, and milestones. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -56,7 +56,7 @@ export const addIssueLabels = defineGitHubRequest({
   annotations: effects.createsOnce,
   capabilities: ['add label', 'label issue'],
   request: 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
-  // A label that is there already is not added again.
+  // GitHub does not add a label twice.
   repeatable: true,
   answer: issueLabels,
 });

@@ -8,7 +8,7 @@ import { send, writeOnce } from '../requests.js';
 
 const mergeRecord = defineRecord({ merged: z.boolean(), sha: z.string().optional(), message: z.string() });
 
-/** A merge of what is merged is refused (405): after a lost answer the pull request itself says whether it was done. */
+/** GitHub refuses to merge twice (405), so after a lost answer the pull request itself is read. */
 export const mergePullRequest = defineGitHubTool({
   name: 'merge_pull_request',
   title: 'Merge a pull request',

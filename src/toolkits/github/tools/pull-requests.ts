@@ -1,4 +1,4 @@
-/** Pull requests and what they change. Merging has a file of its own. */
+/** Pull requests and their changes; merging is in `merge-pull-request.ts`. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -84,7 +84,7 @@ export const updatePullRequest = defineGitHubRequest({
   capabilities: ['update pull request', 'close pull request'],
   request: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
   parameters: (changes) => requireChange(changes, 'title, body, state, base'),
-  // Everything is set to a value: setting it twice is setting it once.
+  // It only sets values.
   repeatable: true,
   answer: pullRequestRecord,
 });

@@ -43,7 +43,7 @@ export const getFile = defineGitHubTool({
       return { file: fileRecord.read({ ...raw, ...decodeContent(await readContent(raw), encoding) }) };
     });
 
-    /** Over 1 MB GitHub leaves the content out; the blob has it. */
+    /** GitHub leaves out a content over 1 MB; the blob has it. */
     async function readContent({ encoding, content = '', sha }: RawContent): Promise<string> {
       if (encoding === 'base64') return content;
       const { path } = fillRequest('GET /repos/{owner}/{repo}/git/blobs/{sha}', { ...input, sha });

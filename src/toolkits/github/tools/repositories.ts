@@ -1,4 +1,4 @@
-/** Repositories of this account, of an organization, of somebody. */
+/** Repositories of this account, an organization or a user. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -14,7 +14,7 @@ import { repositoryRecord } from '../shapes/repository.js';
 const organization = login.optional();
 const page = definePage('repositories', repositoryRecord);
 
-/** Three lists of GitHub's behind one name: an App's installation has one of its own. */
+/** GitHub has a list for each kind of owner, and another for an App's installation. */
 function chooseList(input: { organization?: string | undefined; user?: string | undefined }, settings: JsonObject) {
   if (input.organization !== undefined && input.user !== undefined) {
     throw new HelveError('invalid_input', 'organization and user exclude each other', { hint: 'Give one of the two.' });

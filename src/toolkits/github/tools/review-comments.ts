@@ -1,4 +1,4 @@
-/** Comments on lines of a pull request, and answers to them. */
+/** Comments on lines of a pull request, and replies to them. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Reviews of a pull request, and who is asked for one. */
+/** Reviews of a pull request, and requests for them. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -91,7 +91,7 @@ export const requestReviewers = defineGitHubRequest({
     }
     return asked;
   },
-  // Whoever is asked already is not asked again.
+  // Reviewers who have been asked already are not asked again.
   repeatable: true,
   answer: requestedReviewersRecord,
 });

@@ -1,4 +1,4 @@
-/** GitHub's searches: at most 1,000 hits each, and limits of their own (10 to 30 a minute). */
+/** GitHub's searches: each finds at most 1,000 items, and they have limits of their own (10 to 30 requests per minute). */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Runs of GitHub Actions: what failed, and where. */
+/** Runs of GitHub Actions and their jobs. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

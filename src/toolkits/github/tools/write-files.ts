@@ -1,7 +1,7 @@
 /**
- * Commits of one file. GitHub takes a write only where the file is as the caller knew it (by its sha, or not there at
- * all). So a second write with the same sha is refused, though the first may have been ours with its answer lost:
- * these are sent once, and then looked up (`writeOnce`).
+ * Commits of one file. GitHub accepts a write only if the file is as the caller says: it has this sha, or does not exist.
+ * A second write with the same sha would be refused, also if the first succeeded and only its answer was lost: hence
+ * `writeOnce`.
  */
 
 import { z } from 'zod';
@@ -95,7 +95,7 @@ export const updateFile = defineGitHubTool({
   execute: (input, { service }) => put(service, input),
 });
 
-/** `write`: the content stays in the history. */
+/** `write`, not `destructive`: the content stays in the history. */
 export const deleteFile = defineGitHubTool({
   name: 'delete_file',
   title: 'Delete a file',

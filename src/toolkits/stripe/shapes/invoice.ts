@@ -1,4 +1,4 @@
-/** An invoice as tools show it. */
+/** Invoices. */
 import { z } from 'zod';
 import { defineRecord, from, listFrom, orElse } from '../../../util/record.js';
 import { idFrom, metadata, money, timeFrom } from '../answers.js';

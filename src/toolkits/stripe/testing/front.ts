@@ -1,13 +1,13 @@
 /**
- * A server before a counterpart: it keeps what was sent, may alter it on the way, may lose the answer or give one of its
- * own. Without a counterpart it is a fake, for faults that none has.
+ * A server in front of a counterpart. It keeps the requests, and can change them, lose their answers or answer them itself.
+ * Without a counterpart it is a fake, for faults that no counterpart has.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Seen {
   readonly method: string;
-  /** With the query. */
+  /** Including the query. */
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface Answer {
 export interface Front {
   readonly url: string;
   readonly seen: Seen[];
-  /** `lost`: handed on, and the answer thrown away. Undefined: handed on. */
+  /** `lost`: passed on, and the answer dropped. Undefined: passed on. */
   react: (seen: Seen) => Answer | 'lost' | undefined;
   alter: (seen: Seen) => Seen;
   reset(): void;

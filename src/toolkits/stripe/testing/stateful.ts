@@ -1,4 +1,4 @@
-/** `stripe-stateful-mock`: customers, products, prices, charges, refunds and subscriptions that stay what they were made. */
+/** `stripe-stateful-mock`: keeps the customers, products, prices, charges, refunds and subscriptions that were created. */
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface Stateful {
 
 export async function startStateful(): Promise<Stateful> {
   const { createExpressApp } = require('stripe-stateful-mock') as { createExpressApp: () => RequestListener };
-  // It writes bodies that it refuses to the console.
+  // It prints the bodies that it refuses.
   createRequire(require.resolve('stripe-stateful-mock'))('loglevel').setLevel('silent');
   const server = createServer(createExpressApp());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** The account's money: what there is, and each movement of it. */
+/** The account's balance and the movements of it. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Charges: the attempts to take money, also those that failed. */
+/** Charges: attempts to take money, including failed ones. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

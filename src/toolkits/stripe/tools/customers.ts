@@ -1,4 +1,4 @@
-/** Customers: who pays. */
+/** Customers. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -7,7 +7,7 @@ import { definePage, defineSearchPage, idFrom, metadata, money, timeFrom } from 
 import { defineStripeRequest } from '../define-tool.js';
 import * as field from '../inputs.js';
 
-/** The parts that have a value. */
+/** The parts that have a value; undefined if none has. */
 function readAddress(address: Readonly<Record<string, string | null>>): Record<string, string> | undefined {
   const parts = Object.entries(address).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   return parts.length > 0 ? Object.fromEntries(parts) : undefined;

@@ -1,4 +1,4 @@
-/** The tools of Stripe, by noun. */
+/** The tools of Stripe. */
 import type { ToolDefinition } from '../../../domain/tool.js';
 import { getBalance, listBalanceTransactions } from './balance.js';
 import { listCharges } from './charges.js';
@@ -27,44 +27,16 @@ import { createProduct, getProduct, listProducts, updateProduct } from './produc
 import { createRefund, getRefund, listRefunds } from './refunds.js';
 import { cancelSubscription, getSubscription, listSubscriptions } from './subscriptions.js';
 
+// biome-ignore format: a line for each kind of thing
 export const stripeTools: readonly ToolDefinition[] = [
-  listCustomers,
-  searchCustomers,
-  getCustomer,
-  createCustomer,
-  updateCustomer,
-  listProducts,
-  getProduct,
-  createProduct,
-  updateProduct,
-  listPrices,
-  getPrice,
-  createPrice,
-  listInvoices,
-  searchInvoices,
-  getInvoice,
-  createInvoice,
-  updateInvoice,
-  addInvoiceItem,
-  finalizeInvoice,
-  sendInvoice,
-  voidInvoice,
-  listPaymentLinks,
-  getPaymentLink,
-  createPaymentLink,
-  updatePaymentLink,
-  listPaymentIntents,
-  getPaymentIntent,
-  createPaymentIntent,
-  cancelPaymentIntent,
-  capturePaymentIntent,
-  listRefunds,
-  getRefund,
-  createRefund,
-  getBalance,
-  listBalanceTransactions,
-  listCharges,
-  listSubscriptions,
-  getSubscription,
-  cancelSubscription,
+  listCustomers, searchCustomers, getCustomer, createCustomer, updateCustomer,
+  listProducts, getProduct, createProduct, updateProduct,
+  listPrices, getPrice, createPrice,
+  listInvoices, searchInvoices, getInvoice, createInvoice, updateInvoice,
+  addInvoiceItem, finalizeInvoice, sendInvoice, voidInvoice,
+  listPaymentLinks, getPaymentLink, createPaymentLink, updatePaymentLink,
+  listPaymentIntents, getPaymentIntent, createPaymentIntent, cancelPaymentIntent, capturePaymentIntent,
+  listRefunds, getRefund, createRefund,
+  getBalance, listBalanceTransactions, listCharges,
+  listSubscriptions, getSubscription, cancelSubscription,
 ];

@@ -1,4 +1,4 @@
-/** What an invoice bills. */
+/** Invoice items: the lines that an invoice bills. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

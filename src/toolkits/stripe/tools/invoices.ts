@@ -1,4 +1,4 @@
-/** Invoices: drafts are filled with items, finalized, sent and paid; what was finalized can only be voided. */
+/** Invoices. A draft gets items and is finalized, sent and paid; a finalized invoice can only be voided. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,6 +1,6 @@
 /**
- * PaymentIntents: one payment each, from its first idea to the money. Their `client_secret` lets whoever knows it pay
- * or change them from a browser; it is shown to nobody here.
+ * PaymentIntents: one payment each, from its start to its end. Whoever knows a `client_secret` can pay or change the
+ * PaymentIntent from a browser, so no tool returns it.
  */
 
 import { z } from 'zod';
@@ -89,7 +89,7 @@ export const createPaymentIntent = defineStripeRequest({
   capabilities: ['create payment intent', 'charge customer', 'take payment'],
   request: 'POST /v1/payment_intents',
   parameters(input) {
-    // Methods that lead elsewhere can be offered only when there is a way back, or when nothing is confirmed yet.
+    // Methods that redirect the customer need a return_url when the payment is confirmed.
     const offered = input.confirm !== true || input.return_url !== undefined;
     return { ...input, automatic_payment_methods: offered ? { enabled: true } : undefined };
   },

@@ -1,4 +1,4 @@
-/** Payment links: an address at which anybody can buy what it lists. */
+/** Payment links: addresses at which anybody can buy the listed items. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -29,7 +29,7 @@ const linkRecord = defineRecord({
   metadata,
 });
 
-/** Stripe leaves them out unless asked. */
+/** Stripe leaves these out unless they are asked for. */
 const expand = ['line_items'];
 
 const facts = {

@@ -1,4 +1,4 @@
-/** Prices: what a product costs, once or again and again. The amount of a price never changes; a new one is made. */
+/** Prices of products, paid once or regularly. The amount of a price never changes: a new price is created instead. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Products: what is sold. What it costs are its prices. */
+/** Products. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

@@ -1,4 +1,4 @@
-/** Refunds: money that goes back. */
+/** Refunds. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';

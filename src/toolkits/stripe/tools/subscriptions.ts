@@ -1,4 +1,4 @@
-/** Subscriptions: what is billed again and again. */
+/** Subscriptions. */
 
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
@@ -98,7 +98,7 @@ export const cancelSubscription = defineStripeTool({
   },
 });
 
-/** Stripe keeps no idempotency key for a DELETE, and a second one finds nothing: then what is there tells the outcome. */
+/** Stripe keeps no idempotency keys for DELETE, and refuses a second one with 404: then the subscription itself is read. */
 async function endNow(service: ServiceClient, input: { readonly subscription: string }): Promise<object> {
   try {
     return await send(service, { request: 'DELETE /v1/subscriptions/{subscription}', input });
