@@ -439,6 +439,25 @@ describe('reading', () => {
     });
   });
 
+  test.each<[object, boolean]>([
+    [{ pull_request: { url: 'https://x' } }, true],
+    [{ pull_request: null }, false],
+    [{}, false],
+  ])('R-github: an issue with %j: is_pull_request is %j', async (state, is_pull_request) => {
+    server.answer = (_, response) => sendJson(response, 200, { ...issue, ...state });
+    const result = await call('get_issue', { ...here, issue_number: 7 });
+    expect(result).toMatchObject({ output: { issue: { is_pull_request } } });
+  });
+
+  // biome-ignore format: a table
+  test.each<[object, boolean]>([
+    [{ merged: true }, true], [{ merged: false }, false], [{ merged_at: time }, true], [{ merged_at: null }, false], [{}, false],
+  ])('R-github: a pull request with %j: merged is %j', async (state, merged) => {
+    const side = { ref: 'main', sha };
+    server.answer = (_, response) => sendJson(response, 200, { ...issue, head: side, base: side, ...state });
+    expect(await call('get_pull_request', { ...here, pull_number: 7 })).toMatchObject({ output: { merged } });
+  });
+
   test('R-github: list_tree lists only what is below the given folder', async () => {
     const tree = ['src', 'src/a.ts', 'src2/b.ts'].map((path) => ({ path, type: 'blob', size: 1 }));
     server.answer = (_, response) => sendJson(response, 200, { sha, truncated: false, tree });

@@ -1,6 +1,6 @@
 /** Issues, their comments, labels and milestones. */
 import { z } from 'zod';
-import { computed, defineRecord, from, orElse } from '../../../util/record.js';
+import { defineRecord, from, orElse } from '../../../util/record.js';
 import { authorFrom, namesFrom, time, url } from './people.js';
 
 const milestone = defineRecord({ number: z.int(), title: z.string() });
@@ -26,7 +26,10 @@ export const issueSummaryRecord = defineRecord({
   milestone: from('milestone', milestone.shape.optional(), milestone.read),
   comments: z.int(),
   locked: z.boolean().optional(),
-  is_pull_request: computed(z.boolean(), (raw: { pull_request?: object }) => raw.pull_request !== undefined),
+  is_pull_request: orElse(
+    from('pull_request', z.boolean(), () => true),
+    false,
+  ),
   created_at: time,
   updated_at: time,
   closed_at: time.optional(),

@@ -22,7 +22,7 @@ export const pullRequestSummaryRecord = defineRecord({
   // Lists have only the time of the merge.
   merged: computed(
     z.boolean(),
-    (raw: { merged?: boolean; merged_at: string | null }) => raw.merged ?? raw.merged_at !== null,
+    (raw: { merged?: boolean; merged_at?: string | null }) => raw.merged ?? typeof raw.merged_at === 'string',
   ),
   url,
   author: authorFrom('user'),
