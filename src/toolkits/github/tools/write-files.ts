@@ -24,16 +24,7 @@ const content = {
   encoding: z.enum(['text', 'base64']).default('text').describe('Of content'),
 };
 
-interface Write {
-  readonly owner: string;
-  readonly repo: string;
-  readonly path: string;
-  readonly message: string;
-  readonly content: string;
-  readonly encoding: 'text' | 'base64';
-  readonly branch?: string | undefined;
-  readonly sha?: string | undefined;
-}
+type Write = z.infer<z.ZodObject<typeof common & typeof content>> & { readonly sha?: string };
 
 async function put(service: ServiceClient, { owner, repo, path, encoding, content, ...rest }: Write) {
   const bytes = Buffer.from(content, encoding === 'text' ? 'utf8' : 'base64');
