@@ -158,6 +158,7 @@ describe('a call', () => {
     [{}],
     [{ headers: { 'x-a': 7 } }],
     [{ method: 7 }],
+    [{ method: Object('PUT') }],
     [{ body: { a: 1 } }],
     [{ timeoutMs: 0 }],
     [{ timeoutMs: 1.5 }],

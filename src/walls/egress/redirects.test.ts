@@ -95,6 +95,17 @@ describe('redirects', () => {
     expect([...nextHop(policy, hop, 302, '/x').headers.keys()]).toEqual(['authorization', 'accept']);
   });
 
+  it('drops headers of the body with the body, and keeps all others', () => {
+    const policy = resolvePolicy({ allowedAddresses: ['127.0.0.0/8'] });
+    const headers = new Map([
+      ['content-type', 'text/plain'],
+      ['accept', 'a'],
+    ]);
+    const hop: Hop = { url: new URL(here), method: 'POST', headers, body: 'x', secretHeaders: new Set() };
+    expect([...nextHop(policy, hop, 303, '/x').headers.keys()]).toEqual(['accept']);
+    expect([...nextHop(policy, hop, 307, '/x').headers.keys()]).toEqual(['content-type', 'accept']);
+  });
+
   it.each([
     [301, 'POST', 'GET'],
     [302, 'POST', 'GET'],
