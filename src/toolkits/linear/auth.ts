@@ -1,4 +1,4 @@
-/** How Linear signs in: through OAuth, or with a person's API key, which it takes without `Bearer`. */
+/** Signing in to Linear: OAuth, or a personal API key, which is sent without `Bearer`. */
 import type { Account, ToolkitAuth } from '../../domain/connection.js';
 import type { ServiceClient } from '../../domain/service.js';
 import { createLinear } from './client.js';

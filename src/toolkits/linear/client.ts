@@ -1,15 +1,16 @@
-/** GraphQL as the tools speak it. Queries only read; a mutation says itself whether it may be sent twice. */
+/** GraphQL requests to Linear. A query only reads, so it may be sent again; a mutation says whether it may. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
-import { type GraphQLAnswer, wordsOf } from './explain.js';
+import type { LinearRecord } from './define-record.js';
+import { describeError, type GraphQLAnswer } from './explain.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
 export interface Linear {
   query<Data>(document: string, variables?: Variables): Promise<Data>;
-  /** `once`: sending it twice would do more, or be refused though it was done. */
+  /** `once`: a second sending would do more, or would be refused although the first one succeeded. */
   mutate<Data>(document: string, variables: Variables, sending?: 'once'): Promise<Data>;
-  /** What Linear could not tell in answers that were otherwise good. */
+  /** The parts that were missing from answers that were otherwise complete. */
   readonly warnings: readonly string[];
 }
 
@@ -20,7 +21,8 @@ export function createLinear(service: ServiceClient): Linear {
     const request = { method: 'POST', path: '/graphql', json: { query, variables }, repeatable } as const;
     const { data, errors = [] } = (await service.json<GraphQLAnswer | undefined>(request)) ?? {};
     if (!data) throw new HelveError('upstream_failed', 'Linear answered without data');
-    for (const error of errors) warnings.push(`${error.path?.join('.') ?? 'answer'}: ${wordsOf(error)}`.slice(0, 500));
+    for (const error of errors)
+      warnings.push(`${error.path?.join('.') ?? 'answer'}: ${describeError(error)}`.slice(0, 500));
     return data as Data;
   }
 
@@ -31,21 +33,25 @@ export function createLinear(service: ServiceClient): Linear {
   };
 }
 
-export interface Page<Node> {
-  readonly nodes: readonly Node[];
+/** A page of a list: the objects as Linear has them. */
+export interface Page {
+  readonly nodes: readonly object[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
-export const nextCursor = ({ pageInfo }: Page<unknown>): string | undefined =>
+export const selectPage = ({ selection }: LinearRecord): string =>
+  `nodes { ${selection} } pageInfo { hasNextPage endCursor }`;
+
+export const nextCursor = ({ pageInfo }: Page): string | undefined =>
   pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
 
-/** Of payloads: `success: false` comes without an error. */
-export function checked<Payload extends { readonly success: boolean }>(payload: Payload): Payload {
+/** Returns the payload of a mutation. Throws where it says `success: false`, which comes without an error. */
+export function checkPayload<Payload extends { readonly success: boolean }>(payload: Payload): Payload {
   if (!payload.success) throw new HelveError('upstream_failed', 'Linear says that it was not done, and not why');
   return payload;
 }
 
-/** Undefined for what is not there. */
+/** Returns undefined if what `look` asks for does not exist. */
 export async function unlessMissing<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await look();

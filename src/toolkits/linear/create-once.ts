@@ -1,13 +1,13 @@
 /**
- * Linear takes the id of a new thing from whoever makes it. Ours is made from the execution's: the request may be sent
- * again after a lost answer, and whatever has that id was made by this very call.
+ * Linear lets the caller choose the id of a new object. Ours follows from the id of the execution, so the request may be
+ * sent again after a lost answer: an object with that id was made by this very call.
  */
 import { createHash } from 'node:crypto';
 import { HelveError } from '../../domain/errors.js';
 import { unlessMissing } from './client.js';
 
-/** In the form of a UUID v4, which is all that Linear takes. */
-export function idFor(executionId: string, kind: string): string {
+/** Returns a UUID v4: Linear accepts nothing else. */
+export function deriveId(executionId: string, kind: string): string {
   const hex = createHash('sha256').update(`linear\n${kind}\n${executionId}`).digest('hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return [
@@ -19,15 +19,16 @@ export function idFor(executionId: string, kind: string): string {
   ].join('-');
 }
 
-/** What the answer to a creation may hide: that the first attempt had been successful. */
+/** Errors that may hide that an earlier attempt succeeded. */
 const doubtful = new Set(['conflict', 'invalid_input', 'outcome_unknown', 'upstream_failed', 'timeout']);
 
+/** Runs `create`. If it fails although the object may exist, returns what `look` finds. */
 export async function createOnce<Made>(create: () => Promise<Made>, look: () => Promise<Made>): Promise<Made> {
   try {
     return await create();
   } catch (error) {
     if (!(error instanceof HelveError) || !doubtful.has(error.code)) throw error;
-    // Whatever is wrong with the look is less telling than the first error.
+    // An error of `look` says less than the first one.
     const found = await unlessMissing(look).catch(() => undefined);
     if (found === undefined) throw error;
     return found;

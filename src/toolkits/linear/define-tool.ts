@@ -1,4 +1,4 @@
-/** What all Linear tools have in common: they speak GraphQL, and tell what an answer lacked. */
+/** What all Linear tools have in common: GraphQL, and warnings about parts of an answer that are missing. */
 import { z } from 'zod';
 import type { JsonSchema } from '../../domain/json.js';
 import { type AuthoredSchema, defineTool, type Infer, type ToolDefinition } from '../../domain/tool.js';

@@ -1,4 +1,4 @@
-/** Linear's refusals in our words. GraphQL tells them in the body, with status 200 or 400. */
+/** Explains Linear's errors. GraphQL puts them into the body, with status 200 or 400. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
@@ -23,15 +23,12 @@ export function explain(response: ServiceResponse): Explained | undefined {
   const { data, errors = [] } = readAnswer(response) ?? {};
   const [first] = errors;
   if (!first) return undefined;
-  // Something was done or found all the same: that is not to be thrown away. What is missing becomes a warning.
+  // Part of the answer is there: it is kept, and what is missing becomes a warning.
   if (data && Object.values(data).some((value) => value !== null && value !== undefined)) return undefined;
   const { code: name, type } = first.extensions ?? {};
-  const code = codeOf(name?.toUpperCase() ?? '', type?.toLowerCase() ?? '', first.message ?? '');
-  const message = `Linear refused: ${[...new Set(errors.map(wordsOf))].join('; ').slice(0, 2_000)}`;
-  const details = {
-    ...defined({ reason: name }),
-    ...(first.path === undefined ? {} : { path: first.path.join('.') }),
-  };
+  const code = findCode(name?.toUpperCase() ?? '', type?.toLowerCase() ?? '', first.message ?? '');
+  const message = `Linear refused: ${[...new Set(errors.map(describeError))].join('; ').slice(0, 2_000)}`;
+  const details = defined({ reason: name, path: first.path?.join('.') });
   if (code === 'unauthenticated') return { code: 'forbidden', message, details, tokenRefused: true };
   if (code === 'rate_limited') {
     const retryAfterSeconds = refusedForSeconds(response);
@@ -47,18 +44,18 @@ function readAnswer(response: ServiceResponse): GraphQLAnswer | undefined {
     const body = response.json<GraphQLAnswer | null | undefined>();
     return typeof body === 'object' && body !== null && Array.isArray(body.errors) ? body : undefined;
   } catch {
-    // Cut or garbled: the status says what can be said.
+    // The body is cut off or garbled: only the status can be explained.
     return undefined;
   }
 }
 
-/** What Linear means for people, and the terser text where it says more. */
-export function wordsOf({ message = 'no reason given', extensions }: GraphQLError): string {
+/** Returns the message that is meant for people, followed by the technical one if it differs. */
+export function describeError({ message = 'no reason given', extensions }: GraphQLError): string {
   const presentable = extensions?.userPresentableMessage;
   return presentable === undefined || presentable === message ? message : `${presentable} (${message})`;
 }
 
-function codeOf(code: string, type: string, message: string): ErrorCode {
+function findCode(code: string, type: string, message: string): ErrorCode {
   if (code === 'AUTHENTICATION_ERROR' || type === 'authentication error') return 'unauthenticated';
   if (code === 'RATELIMITED' || type === 'ratelimited') return 'rate_limited';
   if (code === 'FORBIDDEN' || code === 'FEATURE_NOT_ACCESSIBLE' || code === 'USAGE_LIMIT_EXCEEDED') return 'forbidden';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Scripted, type Seen, sendJson, startScripted } from '../../../tests/counterparts/scripted.js';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
-import { idFor } from './create-once.js';
+import { deriveId } from './create-once.js';
 import { linearService } from './service.js';
 import { apiKey, connectedTo, named } from './testing/connected.js';
 
@@ -208,8 +208,8 @@ describe('lost answers', () => {
     await call(...create);
     const [first, second] = server.seen.map((seen) => body(seen).variables.input.id);
     expect(first).not.toBe(second);
-    expect(idFor('a', 'issue')).toBe(idFor('a', 'issue'));
-    expect(new Set([idFor('a', 'issue'), idFor('a', 'comment'), idFor('b', 'issue')]).size).toBe(3);
+    expect(deriveId('a', 'issue')).toBe(deriveId('a', 'issue'));
+    expect(new Set([deriveId('a', 'issue'), deriveId('a', 'comment'), deriveId('b', 'issue')]).size).toBe(3);
   });
 
   test('R-linear: a deletion is sent once; that the comment is gone shows that it was done', async () => {

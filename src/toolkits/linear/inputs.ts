@@ -1,14 +1,17 @@
-/** Input fields that many tools share. What has a name may be given by it: `resolve.ts` finds the id. */
+/** Input fields that many tools share. Most things may be given by name or id: `resolve.ts` finds the id. */
 import { z } from 'zod';
+import { HelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
 
-const name = z.string().min(1).max(255);
+export const name = z.string().min(1).max(255);
 
-export const uuid = z.string().regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/);
+const uuidPattern = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
+export const uuid = z.string().regex(new RegExp(`^${uuidPattern}$`));
 export const issueId = z
   .string()
-  .regex(/^(?:[A-Za-z0-9]{1,20}-[0-9]{1,10}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/)
+  .regex(new RegExp(`^(?:[A-Za-z0-9]{1,20}-[0-9]{1,10}|${uuidPattern})$`))
   .describe('ENG-123 or id');
+export const isId = (text: string): boolean => uuid.safeParse(text).success;
 export const team = name.describe('Key (ENG), name or id');
 export const state = name.describe('Name (In Progress) or id; list_workflow_states tells them');
 export const person = name.describe('me, e-mail address, name or id');
@@ -33,8 +36,21 @@ export const paging = {
 };
 export const next_cursor = z.string().optional().describe('Absent on the last page');
 
-/** As variables of Linear. */
-export const pageOf = ({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) => ({
+/** Returns the variables of a query for one page. */
+export const toPageVariables = ({
+  limit,
+  cursor,
+}: {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}) => ({
   first: limit,
   ...defined({ after: cursor }),
 });
+
+/** Throws `invalid_input` if an update changes nothing; `key` names the object. */
+export function checkChanges(changes: object, key: string): void {
+  if (Object.keys(changes).length > 0) return;
+  const hint = `Give at least one field beside ${key}.`;
+  throw new HelveError('invalid_input', 'There is nothing to change', { hint });
+}

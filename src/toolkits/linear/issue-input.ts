@@ -1,5 +1,4 @@
-/** What tools say of an issue, as Linear takes it: names become ids, and null stays null, which takes a thing away. */
-
+/** Turns the input of tools into that of Linear: names become ids; null stays null, which removes a value. */
 import { defined } from '../../util/defined.js';
 import type { Linear } from './client.js';
 import { resolveIssue, resolveLabels, resolvePerson, resolveProject, resolveState } from './resolve.js';

@@ -1,20 +1,20 @@
-/** Linear's limits: requests an hour, and the complexity of what is asked. Its times are milliseconds since 1970. */
+/** Linear's limits: requests per hour, and the complexity of queries. Its times are milliseconds since 1970. */
 import type { ServiceResponse } from '../../domain/service.js';
 
 const kinds = ['requests', 'complexity', 'endpoint-requests'] as const;
-/** Both shared by all calls of an account; those of an endpoint are the business of that one. */
+/** These two count all calls of an account together, the third only those to one endpoint. */
 const shared = ['requests', 'complexity'] as const;
 
 export function pauseSeconds({ headers }: ServiceResponse, now: Date): number | undefined {
   return untilReset(headers, shared, now.getTime());
 }
 
-/** Of a refusal: until the limit that is used up is renewed; undefined where Linear does not say. */
+/** Returns how long a refused call must wait; undefined if Linear does not say. */
 export function refusedForSeconds({ headers }: ServiceResponse): number | undefined {
   return untilReset(headers, kinds, Date.now());
 }
 
-/** The longest wait among the limits that are used up. By the clock of Linear, where it tells the time. */
+/** Returns the longest wait among the limits that are used up, by Linear's clock if the answer has a date. */
 function untilReset(
   headers: ServiceResponse['headers'],
   limits: readonly (typeof kinds)[number][],

@@ -1,4 +1,4 @@
-/** Where Linear is and how it speaks: GraphQL at one address. */
+/** The service behind the tools: GraphQL at one address. */
 import type { ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';
 import { pauseSeconds } from './rate-limit.js';

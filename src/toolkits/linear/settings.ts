@@ -1,4 +1,4 @@
-/** What the operator sets for Linear: `toolkits.linear` in `helve.yaml`. */
+/** The operator's settings for Linear: `toolkits.linear` in `helve.yaml`. */
 import { z } from 'zod';
 
 export const linearSettings = z.strictObject({

@@ -1,4 +1,4 @@
-/** What `createTestHelve` takes for a plane with Linear alone, one account on it, and nothing denied. */
+/** Options of `createTestHelve` for a plane with only Linear, one account, and nothing denied. */
 import { linear } from '../toolkit.js';
 
 export const apiKey = 'lin_api_0123456789abcdef';

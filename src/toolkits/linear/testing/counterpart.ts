@@ -1,6 +1,6 @@
 /**
- * A GraphQL server on Linear's published schema: graphql-yoga holds every document and variable against it. Fields that
- * nobody set are mocked; what is created, changed or deleted is kept in the mock store, so that it can be read back.
+ * A GraphQL server with Linear's published schema: graphql-yoga validates every document and variable against it. Fields
+ * that nobody set are mocked; what is created, changed or deleted is kept in the mock store and can be read back.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,12 +10,12 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { createYoga } from 'graphql-yoga';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { furnish } from './furnish.js';
-import { resolversOf } from './resolvers.js';
+import { createResolvers } from './resolvers.js';
 import { createWorkspace, time } from './workspace.js';
 
 const schemaFile = new URL('../../../../../shared/data/linear/schema.graphql', import.meta.url);
 
-/** Why there is no counterpart; undefined when there can be one. */
+/** Why there is no counterpart; undefined if there can be one. */
 export const schemaMissing: string | undefined = existsSync(schemaFile)
   ? undefined
   : 'there is no ../shared/data/linear/schema.graphql beside the repository';
@@ -34,8 +34,8 @@ export async function startLinear(): Promise<Counterpart> {
   const store = createMockStore({ schema, mocks });
   const workspace = createWorkspace(store);
   furnish(workspace);
-  // Its types know only of resolvers that answer with values; ours answer with references into the store.
-  const resolvers = resolversOf(workspace) as never;
+  // Its types allow only resolvers that return values; ours return references into the store.
+  const resolvers = createResolvers(workspace) as never;
   const yoga = createYoga({
     schema: addMocksToSchema({ schema, store, mocks, resolvers }),
     maskedErrors: false,

@@ -23,7 +23,7 @@ export const ids = {
   acme: id(90),
 } as const;
 
-/** Beside what is said of each: what is on all of the kind. */
+/** Fields that all rows of a kind have unless a row says otherwise. */
 const common: Readonly<Partial<Record<Kind, object>>> = {
   User: { active: true, admin: false, guest: false },
   IssueLabel: { color: '#ff0000', description: null, isGroup: false, parent: null },

@@ -1,4 +1,4 @@
-/** How Linear's counterpart finds, makes and changes things. */
+/** How Linear's counterpart finds, creates and changes objects. */
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { fits, type Stored } from './filter.js';
@@ -16,7 +16,7 @@ interface Source {
   readonly $ref: { readonly key: string; readonly typeName: string };
 }
 
-export function resolversOf(workspace: Workspace) {
+export function createResolvers(workspace: Workspace) {
   return { Query: queries(workspace), Mutation: mutations(workspace), ...fields(workspace) };
 }
 
@@ -55,7 +55,7 @@ function mutations(workspace: Workspace) {
   const create =
     (kind: Kind, field: string) =>
     (_: unknown, { input }: Arguments) => {
-      const made: Row = { id: randomUUID(), ...newOf(workspace, kind), ...related(workspace, kind, input) };
+      const made: Row = { id: randomUUID(), ...defaultsFor(workspace, kind), ...related(workspace, kind, input) };
       if (table(kind).has(made.id)) {
         const extensions = { code: 'INPUT_ERROR', type: 'invalid input' };
         throw new GraphQLError(`conflict on insert of ${kind}`, { extensions });
@@ -90,8 +90,8 @@ function mutations(workspace: Workspace) {
   };
 }
 
-/** What is on a new thing of which nothing was said. */
-function newOf({ table, get }: Workspace, kind: Kind): Stored {
+/** The fields of a new object that its input leaves out. */
+function defaultsFor({ table, get }: Workspace, kind: Kind): Stored {
   const user = get('User', ids.ada);
   if (kind === 'Comment') return { url: 'https://linear.app/c', user, parent: null, editedAt: null };
   if (kind === 'IssueLabel') return { color: '#bec2c8', description: null, isGroup: false, parent: null, team: null };
@@ -121,7 +121,7 @@ const lists: Readonly<Record<string, readonly [field: string, kind: Kind]>> = {
   teamIds: ['teams', 'Team'],
 };
 
-/** Ids in an input, as rows: `stateId` → `state`. */
+/** Replaces ids in an input by rows: `stateId` by `state`. */
 function related({ get }: Workspace, owner: Kind, input: Stored): Stored {
   return Object.fromEntries(
     Object.entries(input).map(([field, value]) => {
@@ -134,7 +134,7 @@ function related({ get }: Workspace, owner: Kind, input: Stored): Stored {
   );
 }
 
-/** Lists inside things. */
+/** Lists inside objects. */
 function fields({ table, get, connection }: Workspace) {
   const inside = (kind: Kind, owner: Kind, field: string) => (source: Source) =>
     connection(kind, (get(owner, source.$ref.key)[field] ?? []) as Row[]);
@@ -148,7 +148,7 @@ function fields({ table, get, connection }: Workspace) {
     Issue: { labels: inside('IssueLabel', 'Issue', 'labels'), comments: owned('Comment', 'issue') },
     Project: { teams: inside('Team', 'Project', 'teams') },
     Team: { states: owned('WorkflowState', 'team') },
-    // The store knows no type of an interface by itself.
+    // The store cannot tell the type behind an interface.
     Node: { __resolveType: ({ $ref }: Source) => $ref.typeName },
   };
 }

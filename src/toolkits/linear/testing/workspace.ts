@@ -1,4 +1,4 @@
-/** What Linear's counterpart keeps: rows for filters, and the same in the mock store, which makes up what nobody set. */
+/** The data of Linear's counterpart: rows for filters, and the same in the mock store, which invents unset fields. */
 import type { IMockStore } from '@graphql-tools/mock';
 import { GraphQLError } from 'graphql';
 import type { Stored } from './filter.js';
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   organization: 'Organization',
 };
 
-/** A comment replies to a comment; a part of an issue is one of an issue. */
+/** The parent of a comment is a comment; that of an issue is an issue. */
 export const kindIn = (owner: Kind, field: string): Kind | undefined =>
   owner === 'Comment' && field === 'parent' ? 'Comment' : kinds[field];
 
@@ -46,7 +46,7 @@ export function createWorkspace(store: IMockStore) {
     return row;
   }
 
-  /** Rows in fields become references of the store; lists are served by resolvers. */
+  /** Rows in fields become references into the store; resolvers serve the lists. */
   function put(kind: Kind, row: Row): Row {
     const merged = { ...find(kind, row.id), createdAt: time, updatedAt: time, archivedAt: null, ...row };
     table(kind).set(row.id, merged);

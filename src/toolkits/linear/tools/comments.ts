@@ -1,25 +1,19 @@
 /** Comments on issues. */
-
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
-import { checked, type Linear, nextCursor, type Page, unlessMissing } from '../client.js';
-import { createOnce, idFor } from '../create-once.js';
+import { checkPayload, nextCursor, type Page, selectPage, unlessMissing } from '../client.js';
 import { defineLinearTool } from '../define-tool.js';
-import { issueId, markdown, next_cursor, pageOf, paging, uuid } from '../inputs.js';
+import { issueId, markdown, next_cursor, paging, toPageVariables, uuid } from '../inputs.js';
 import { resolveIssue } from '../resolve.js';
-import { commentFields, commentShape, type RawComment, toComment } from '../shapes/issue.js';
+import { commentRecord, commentRequests } from '../shapes/issue.js';
 
 const body = markdown.min(1);
 const commentId = uuid.describe('Id of the comment, as list_comments tells it');
 
-interface Payload {
-  readonly payload: { readonly success: boolean; readonly comment: RawComment };
-}
-
 const listDocument = `query Comments($id: String!, $first: Int, $after: String) {
-  issue(id: $id) { comments(first: $first, after: $after) { nodes { ${commentFields} } pageInfo { hasNextPage endCursor } } }
+  issue(id: $id) { comments(first: $first, after: $after) { ${selectPage(commentRecord)} } }
 }`;
 
 export const listComments = defineLinearTool({
@@ -27,24 +21,18 @@ export const listComments = defineLinearTool({
   title: 'List comments',
   description: 'The comments of an issue.',
   inputSchema: z.strictObject({ issue: issueId, ...paging }),
-  outputSchema: z.strictObject({ comments: z.array(commentShape), next_cursor }),
+  outputSchema: z.strictObject({ comments: z.array(commentRecord.shape), next_cursor }),
   annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list comments'],
   async run({ issue: id, ...input }, linear) {
-    const { issue } = await linear.query<{ issue: { comments: Page<RawComment> } }>(listDocument, {
+    const { issue } = await linear.query<{ issue: { comments: Page } }>(listDocument, {
       id,
-      ...pageOf(input),
+      ...toPageVariables(input),
     });
-    return { comments: issue.comments.nodes.map(toComment), next_cursor: nextCursor(issue.comments) };
+    return { comments: issue.comments.nodes.map(commentRecord.read), next_cursor: nextCursor(issue.comments) };
   },
 });
-
-const getDocument = `query Comment($id: String!) { comment(id: $id) { ${commentFields} } }`;
-const getComment = async (linear: Linear, id: string) =>
-  (await linear.query<{ comment: RawComment }>(getDocument, { id })).comment;
-
-const createDocument = `mutation CreateComment($input: CommentCreateInput!) { payload: commentCreate(input: $input) { success comment { ${commentFields} } } }`;
 
 export const createComment = defineLinearTool({
   name: 'create_comment',
@@ -55,35 +43,28 @@ export const createComment = defineLinearTool({
     body,
     parent_id: commentId.optional().describe('Replies to this comment'),
   }),
-  outputSchema: commentShape,
+  outputSchema: commentRecord.shape,
   annotations: effects.creates,
   scopes: ['read', 'comments:create'],
   capabilities: ['create comment', 'comment on issue'],
   async run(values, linear, { executionId }) {
-    const id = idFor(executionId, 'comment');
-    const issueId = (await resolveIssue(linear, values.issue)).id;
-    const input = defined({ id, issueId, body: values.body, parentId: values.parent_id });
-    const comment = await createOnce(
-      async () => checked((await linear.mutate<Payload>(createDocument, { input })).payload).comment,
-      () => getComment(linear, id),
-    );
-    return toComment(comment);
+    const { id: issueId } = await resolveIssue(linear, values.issue);
+    const input = defined({ issueId, body: values.body, parentId: values.parent_id });
+    return commentRequests.create(linear, executionId, input);
   },
 });
-
-const updateDocument = `mutation UpdateComment($id: String!, $input: CommentUpdateInput!) { payload: commentUpdate(id: $id, input: $input) { success comment { ${commentFields} } } }`;
 
 export const updateComment = defineLinearTool({
   name: 'update_comment',
   title: 'Update a comment',
   description: 'Put another text in the place of that of a comment.',
   inputSchema: z.strictObject({ id: commentId, body }),
-  outputSchema: commentShape,
+  outputSchema: commentRecord.shape,
   annotations: effects.replaces,
   scopes: ['write'],
   capabilities: ['update comment'],
   async run({ id, ...input }, linear) {
-    return toComment(checked((await linear.mutate<Payload>(updateDocument, { id, input })).payload).comment);
+    return commentRequests.update(linear, id, input);
   },
 });
 
@@ -103,11 +84,11 @@ export const deleteComment = defineLinearTool({
   capabilities: ['delete comment'],
   async run({ id }, linear) {
     try {
-      checked((await linear.mutate<{ payload: { success: boolean } }>(deleteDocument, { id }, 'once')).payload);
+      checkPayload((await linear.mutate<{ payload: { success: boolean } }>(deleteDocument, { id }, 'once')).payload);
     } catch (error) {
-      // Sent a second time it would be refused as missing, as if it had never been: so it is looked for instead.
+      // A second deletion would fail because the comment is missing: look for the comment instead.
       if (!(error instanceof HelveError) || !doubtful.has(error.code)) throw error;
-      const there = await unlessMissing(() => getComment(linear, id)).catch(() => Promise.reject(error));
+      const there = await unlessMissing(() => commentRequests.fetch(linear, id)).catch(() => Promise.reject(error));
       if (there) throw error;
     }
     return { deleted: true as const, id };

@@ -1,29 +1,31 @@
 /** Issues that are read. */
-
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { defined } from '../../../util/defined.js';
-import { nextCursor, type Page } from '../client.js';
+import { nextCursor, type Page, selectPage } from '../client.js';
 import { defineLinearTool } from '../define-tool.js';
-import { issueId, label, next_cursor, pageOf, paging, person, project, team, time } from '../inputs.js';
-import { isId, resolveProject, resolveTeam } from '../resolve.js';
 import {
-  issueFields,
-  issueShape,
-  issueSummaryFields,
-  issueSummaryShape,
-  type RawIssue,
-  toIssue,
-  toIssueSummary,
-} from '../shapes/issue.js';
+  isId,
+  issueId,
+  label,
+  name,
+  next_cursor,
+  paging,
+  person,
+  project,
+  team,
+  time,
+  toPageVariables,
+} from '../inputs.js';
+import { resolveProject, resolveTeam } from '../resolve.js';
+import { issueRecord, issueRequests, issueSummaryRecord } from '../shapes/issue.js';
 
 const listDocument = `query Issues($first: Int, $after: String, $filter: IssueFilter, $includeArchived: Boolean) {
   issues(first: $first, after: $after, filter: $filter, includeArchived: $includeArchived, orderBy: updatedAt) {
-    nodes { ${issueSummaryFields} } pageInfo { hasNextPage endCursor }
+    ${selectPage(issueSummaryRecord)}
   }
 }`;
 
-const name = z.string().min(1).max(255);
 const byIdOrName = (value: string) => (isId(value) ? { id: { eq: value } } : { name: { eqIgnoreCase: value } });
 
 function assigneeFilter(assignee: string): object {
@@ -49,7 +51,7 @@ export const listIssues = defineLinearTool({
     include_archived: z.boolean().default(false),
     ...paging,
   }),
-  outputSchema: z.strictObject({ issues: z.array(issueSummaryShape), next_cursor }),
+  outputSchema: z.strictObject({ issues: z.array(issueSummaryRecord.shape), next_cursor }),
   annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['list issues'],
@@ -60,7 +62,7 @@ export const listIssues = defineLinearTool({
       ...(state === undefined ? {} : byIdOrName(state)),
       type: state_type && { eq: state_type },
     });
-    // A team or project that does not exist is told; an empty list would look like an answer.
+    // Looked up, so that a team or project that does not exist is an error and not an empty list.
     const filter = defined({
       team: input.team === undefined ? undefined : { id: { eq: await resolveTeam(linear, input.team) } },
       project: input.project === undefined ? undefined : { id: { eq: await resolveProject(linear, input.project) } },
@@ -69,31 +71,29 @@ export const listIssues = defineLinearTool({
       labels: input.label === undefined ? undefined : { some: byIdOrName(input.label) },
       updatedAt: updated_since === undefined ? undefined : { gte: updated_since },
     });
-    const variables = { ...pageOf(input), filter, includeArchived: input.include_archived };
-    const { issues } = await linear.query<{ issues: Page<RawIssue> }>(listDocument, variables);
-    return { issues: issues.nodes.map(toIssueSummary), next_cursor: nextCursor(issues) };
+    const variables = { ...toPageVariables(input), filter, includeArchived: input.include_archived };
+    const { issues } = await linear.query<{ issues: Page }>(listDocument, variables);
+    return { issues: issues.nodes.map(issueSummaryRecord.read), next_cursor: nextCursor(issues) };
   },
 });
-
-const getDocument = `query Issue($id: String!) { issue(id: $id) { ${issueFields} } }`;
 
 export const getIssue = defineLinearTool({
   name: 'get_issue',
   title: 'Get an issue',
   description: 'One issue with its text.',
   inputSchema: z.strictObject({ id: issueId }),
-  outputSchema: issueShape,
+  outputSchema: issueRecord.shape,
   annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['get issue'],
   async run(input, linear) {
-    return toIssue((await linear.query<{ issue: RawIssue }>(getDocument, input)).issue);
+    return issueRequests.fetch(linear, input.id);
   },
 });
 
 const searchDocument = `query Search($term: String!, $first: Int, $after: String, $teamId: String, $includeComments: Boolean, $includeArchived: Boolean) {
   searchIssues(term: $term, first: $first, after: $after, teamId: $teamId, includeComments: $includeComments, includeArchived: $includeArchived) {
-    totalCount nodes { ${issueSummaryFields} } pageInfo { hasNextPage endCursor }
+    totalCount ${selectPage(issueSummaryRecord)}
   }
 }`;
 
@@ -108,22 +108,26 @@ export const searchIssues = defineLinearTool({
     include_archived: z.boolean().default(false),
     ...paging,
   }),
-  outputSchema: z.strictObject({ total: z.number(), issues: z.array(issueSummaryShape), next_cursor }),
+  outputSchema: z.strictObject({ total: z.number(), issues: z.array(issueSummaryRecord.shape), next_cursor }),
   annotations: effects.reads,
   scopes: ['read'],
   capabilities: ['search issues'],
   async run({ query, ...input }, linear) {
     const variables = defined({
       term: query,
-      ...pageOf(input),
+      ...toPageVariables(input),
       teamId: input.team === undefined ? undefined : await resolveTeam(linear, input.team),
       includeComments: input.include_comments,
       includeArchived: input.include_archived,
     });
-    const { searchIssues: found } = await linear.query<{ searchIssues: Page<RawIssue> & { totalCount: number } }>(
+    const { searchIssues: found } = await linear.query<{ searchIssues: Page & { totalCount: number } }>(
       searchDocument,
       variables,
     );
-    return { total: found.totalCount, issues: found.nodes.map(toIssueSummary), next_cursor: nextCursor(found) };
+    return {
+      total: found.totalCount,
+      issues: found.nodes.map(issueSummaryRecord.read),
+      next_cursor: nextCursor(found),
+    };
   },
 });

@@ -1,29 +1,31 @@
-/** Issues that are written. Changes set values: setting one twice is setting it once. */
-
+/** Issues that are written. An update sets values, so sending it twice has the same effect as sending it once. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { checked, type Linear } from '../client.js';
-import { createOnce, idFor } from '../create-once.js';
+import { checkPayload } from '../client.js';
+import { defineLinearRecord } from '../define-record.js';
 import { defineLinearTool } from '../define-tool.js';
-import { date, issueId, label, markdown, orNull, person, priority, project, state, team, uuid } from '../inputs.js';
+import {
+  checkChanges,
+  date,
+  issueId,
+  label,
+  markdown,
+  orNull,
+  person,
+  priority,
+  project,
+  state,
+  team,
+  uuid,
+} from '../inputs.js';
 import { toIssueInput } from '../issue-input.js';
 import { resolveIssue, resolveState, resolveTeam } from '../resolve.js';
-import { issueFields, issueShape, type RawIssue, toIssue } from '../shapes/issue.js';
-
-interface Payload {
-  readonly payload: { readonly success: boolean; readonly issue?: RawIssue | null };
-}
+import { issueRecord, issueRequests } from '../shapes/issue.js';
 
 const title = z.string().min(1).max(500);
 const labels = z.array(label).max(50);
 const estimate = z.int().min(0).max(100);
-
-const getDocument = `query Issue($id: String!) { issue(id: $id) { ${issueFields} } }`;
-const getIssue = async (linear: Linear, id: string) =>
-  (await linear.query<{ issue: RawIssue }>(getDocument, { id })).issue;
-
-const createDocument = `mutation CreateIssue($input: IssueCreateInput!) { payload: issueCreate(input: $input) { success issue { ${issueFields} } } }`;
 
 export const createIssue = defineLinearTool({
   name: 'create_issue',
@@ -43,30 +45,19 @@ export const createIssue = defineLinearTool({
     project: project.optional(),
     cycle_id: uuid.optional(),
   }),
-  outputSchema: issueShape,
+  outputSchema: issueRecord.shape,
   annotations: effects.creates,
   scopes: ['read', 'issues:create'],
   capabilities: ['create issue'],
   examples: [{ input: { team: 'ENG', title: 'Typo on the start page', labels: ['Bug'], priority: 3 } }],
   async run({ team: teamName, ...values }, linear, { executionId }) {
     const teamId = await resolveTeam(linear, teamName);
-    const id = idFor(executionId, 'issue');
-    const input = { id, teamId, ...(await toIssueInput(linear, values, teamId)) };
-    const issue = await createOnce(
-      async () =>
-        checked((await linear.mutate<Payload>(createDocument, { input })).payload).issue ?? getIssue(linear, id),
-      () => getIssue(linear, id),
-    );
-    return toIssue(issue);
+    return issueRequests.create(linear, executionId, {
+      teamId,
+      ...(await toIssueInput(linear, values, teamId)),
+    });
   },
 });
-
-const updateDocument = `mutation UpdateIssue($id: String!, $input: IssueUpdateInput!) { payload: issueUpdate(id: $id, input: $input) { success issue { ${issueFields} } } }`;
-
-async function update(linear: Linear, id: string, input: object) {
-  const { issue } = checked((await linear.mutate<Payload>(updateDocument, { id, input })).payload);
-  return toIssue(issue ?? (await getIssue(linear, id)));
-}
 
 export const updateIssue = defineLinearTool({
   name: 'update_issue',
@@ -88,22 +79,19 @@ export const updateIssue = defineLinearTool({
     project: orNull(project, 'Name or id'),
     cycle_id: orNull(uuid, 'Id of a cycle'),
   }),
-  outputSchema: issueShape,
+  outputSchema: issueRecord.shape,
   annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['update issue', 'assign issue', 'label issue'],
   examples: [{ input: { id: 'ENG-123', assignee: 'me', add_labels: ['Bug'] } }],
   async run({ id, ...values }, linear) {
-    if (Object.keys(values).length === 0)
-      throw new HelveError('invalid_input', 'There is nothing to change', {
-        hint: 'Give at least one field beside id.',
-      });
+    checkChanges(values, 'id');
     if (values.labels && (values.add_labels || values.remove_labels))
       throw new HelveError('invalid_input', 'labels says all of them', {
         hint: 'Give either labels, or add_labels and remove_labels.',
       });
     const issue = await resolveIssue(linear, id);
-    return update(linear, issue.id, await toIssueInput(linear, values, issue.teamId));
+    return issueRequests.update(linear, issue.id, await toIssueInput(linear, values, issue.teamId));
   },
 });
 
@@ -112,47 +100,37 @@ export const updateIssueStatus = defineLinearTool({
   title: 'Update the status of an issue',
   description: 'Move an issue to another workflow state of its team.',
   inputSchema: z.strictObject({ id: issueId, state }),
-  outputSchema: issueShape,
+  outputSchema: issueRecord.shape,
   annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['update issue status', 'move issue', 'close issue'],
   examples: [{ input: { id: 'ENG-123', state: 'Done' } }],
   async run(input, linear) {
     const issue = await resolveIssue(linear, input.id);
-    return update(linear, issue.id, { stateId: await resolveState(linear, input.state, issue.teamId) });
+    return issueRequests.update(linear, issue.id, { stateId: await resolveState(linear, input.state, issue.teamId) });
   },
 });
 
-const archiveDocument = `mutation ArchiveIssue($id: String!) { payload: issueArchive(id: $id) { success entity { id identifier archivedAt } } }`;
-interface Archived {
-  readonly payload: {
-    readonly success: boolean;
-    readonly entity?: { readonly identifier: string; readonly archivedAt?: string | null } | null;
-  };
-}
+const archivedRecord = defineLinearRecord({
+  id: z.string(),
+  identifier: z.string().optional(),
+  archived_at: z.string().optional(),
+});
+const archiveDocument = `mutation ArchiveIssue($id: String!) { payload: issueArchive(id: $id) { success entity { ${archivedRecord.selection} } } }`;
 
 export const archiveIssue = defineLinearTool({
   name: 'archive_issue',
   title: 'Archive an issue',
   description: 'Take an issue out of all lists. People can bring it back.',
   inputSchema: z.strictObject({ id: issueId }),
-  outputSchema: z.strictObject({
-    archived: z.literal(true),
-    id: z.string(),
-    identifier: z.string().optional(),
-    archived_at: z.string().optional(),
-  }),
+  outputSchema: z.strictObject({ archived: z.literal(true), ...archivedRecord.shape.shape }),
   annotations: effects.replaces,
   scopes: ['read', 'write'],
   capabilities: ['archive issue'],
   async run(input, linear) {
     const { id } = await resolveIssue(linear, input.id);
-    const { entity } = checked((await linear.mutate<Archived>(archiveDocument, { id })).payload);
-    return {
-      archived: true as const,
-      id,
-      identifier: entity?.identifier,
-      archived_at: entity?.archivedAt ?? undefined,
-    };
+    type Archived = { payload: { success: boolean; entity?: object | null } };
+    const { entity } = checkPayload((await linear.mutate<Archived>(archiveDocument, { id })).payload);
+    return { archived: true as const, ...archivedRecord.read(entity ?? { id }) };
   },
 });
