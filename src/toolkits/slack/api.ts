@@ -1,6 +1,6 @@
 /**
- * Slack's Web API as its tools call it: reading methods by GET, which may be sent again; the others as forms, which all
- * of Slack's methods take. What is not plain (blocks) travels as JSON inside the form.
+ * Slack's Web API: methods that read are called with GET and may be sent again, the others with POST and a form, which all
+ * of Slack's methods accept. Lists and objects (blocks) are JSON inside the form.
  */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
@@ -8,19 +8,23 @@ import type { ServiceClient } from '../../domain/service.js';
 type Parameters = Readonly<Record<string, string | number | boolean | readonly unknown[] | undefined>>;
 
 export function get<Answer>(service: ServiceClient, method: string, parameters: Parameters): Promise<Answer> {
-  return service.json<Answer>({ path: `/${method}`, query: Object.fromEntries(written(parameters)) });
+  return service.json<Answer>({ path: `/${method}`, query: Object.fromEntries(encode(parameters)) });
 }
 
-export function post<Answer>(
+export function post<Answer>(service: ServiceClient, method: string, parameters: Parameters): Promise<Answer> {
+  return service.json<Answer>({ method: 'POST', path: `/${method}`, form: encode(parameters), repeatable: false });
+}
+
+/** For methods that do no more the second time. */
+export function postRepeatable<Answer>(
   service: ServiceClient,
   method: string,
   parameters: Parameters,
-  { repeatable = false }: { readonly repeatable?: boolean } = {},
 ): Promise<Answer> {
-  return service.json<Answer>({ method: 'POST', path: `/${method}`, form: written(parameters), repeatable });
+  return service.json<Answer>({ method: 'POST', path: `/${method}`, form: encode(parameters), repeatable: true });
 }
 
-function written(parameters: Parameters): (readonly [string, string])[] {
+function encode(parameters: Parameters): (readonly [string, string])[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const];
@@ -31,33 +35,30 @@ export interface Paged {
   readonly response_metadata?: { readonly next_cursor?: string };
 }
 
-/** Slack writes an empty cursor on the last page. */
+/** On the last page Slack's cursor is empty. */
 export function nextCursor({ response_metadata }: Paged): string | undefined {
   return response_metadata?.next_cursor || undefined;
 }
 
-/** What Slack gave as its reason: `channel_not_found`. */
-export function reasonOf(error: unknown): string | undefined {
+/** Some lists have numbered pages: returns the number of the next one. */
+export function nextPage(page: number, paging: { readonly page?: number; readonly pages?: number } = {}) {
+  const { page: current = page, pages = current } = paging;
+  return current < pages ? current + 1 : undefined;
+}
+
+/** Returns the reason that Slack gave for an error: `channel_not_found`. */
+export function findReason(error: unknown): string | undefined {
   const reason = error instanceof HelveError ? error.details?.reason : undefined;
   return typeof reason === 'string' ? reason : undefined;
 }
 
-/** Runs an act that leaves nothing to do where it was done before: true when it was. */
-export async function doneBefore(act: () => Promise<unknown>, reason: string): Promise<boolean> {
+/** Runs `act`. Returns true if Slack says by `reason` that it had been done before. */
+export async function wasDoneBefore(act: () => Promise<unknown>, reason: string): Promise<boolean> {
   try {
     await act();
     return false;
   } catch (error) {
-    if (reasonOf(error) === reason) return true;
+    if (findReason(error) === reason) return true;
     throw error;
   }
-}
-
-export interface CurrentUser {
-  readonly user_id: string;
-  readonly user: string;
-  readonly team_id: string;
-  readonly team: string;
-  readonly url: string;
-  readonly bot_id?: string;
 }

@@ -1,7 +1,8 @@
-/** How Slack signs in: as an app that a workspace installs, or with a token of one that is installed. */
+/** Signing in to Slack: as an app that a workspace installs, or with a token of one that is installed. */
 import type { Account, CredentialField, ToolkitAuth } from '../../domain/connection.js';
 import type { ServiceClient } from '../../domain/service.js';
-import { type CurrentUser, post } from './api.js';
+import { postRepeatable } from './api.js';
+import { currentUserRecord } from './shapes/user.js';
 
 const tokenField = (description: string, pattern: string): CredentialField => ({
   name: 'token',
@@ -19,7 +20,7 @@ export const slackAuth: ToolkitAuth = {
       kind: 'oauth2',
       title: 'Add to Slack',
       provider: 'slack',
-      /** Asked for, and not demanded: names of channels, and what is private, can be seen with these. */
+      /** Requested but not required: they show the names of channels, and what is private. */
       scopes: [
         'channels:read',
         'groups:read',
@@ -58,7 +59,8 @@ export const slackAuth: ToolkitAuth = {
 };
 
 async function identify(service: ServiceClient): Promise<Account> {
-  const { team_id, user_id, user, team } = await post<CurrentUser>(service, 'auth.test', {}, { repeatable: true });
-  // A person has another id in each workspace, and a connection is for one workspace.
+  const facts = await postRepeatable<object>(service, 'auth.test', {});
+  const { team_id, user_id, user, team } = currentUserRecord.read(facts);
+  // A person has a different id in each workspace, and a connection is for one workspace.
   return { id: `${team_id}:${user_id}`, name: `${user} (${team})` };
 }

@@ -1,22 +1,28 @@
-/** A channel by its name. Slack takes ids only, and has no method that finds one: its list is read to the end. */
+/** Finds a channel by its name. Slack accepts only ids and has no method for this, so the list of channels is read to the end. */
 import { HelveError } from '../../domain/errors.js';
 import type { ServiceClient } from '../../domain/service.js';
 import { nearest } from '../../util/nearest.js';
-import { get, nextCursor, type Paged, reasonOf } from './api.js';
-import type { RawChannel } from './shapes/channel.js';
+import { findReason, get, nextCursor, type Paged } from './api.js';
 
 const mostPages = 10;
 const pageSize = 1_000;
 
+interface ListedChannel {
+  readonly id: string;
+  readonly name?: string;
+  readonly name_normalized?: string;
+  readonly is_archived?: boolean;
+}
+
 interface ChannelList extends Paged {
-  readonly channels: readonly RawChannel[];
+  readonly channels: readonly ListedChannel[];
 }
 
 export async function resolveChannel(service: ServiceClient, channel: string): Promise<string> {
-  // Names are in small letters.
+  // Names are in lower case.
   if (/^[CDG][A-Z0-9]+$/.test(channel)) return channel;
   const name = channel.replace(/^#/, '');
-  const { channels, complete } = await allChannels(service);
+  const { channels, complete } = await listAllChannels(service);
   const named = channels.filter((one) => one.name === name || one.name_normalized === name);
   const active = named.filter((one) => !one.is_archived);
   const found = active.length > 0 ? active : named;
@@ -29,24 +35,22 @@ export async function resolveChannel(service: ServiceClient, channel: string): P
   });
 }
 
-async function allChannels(service: ServiceClient): Promise<{ channels: RawChannel[]; complete: boolean }> {
-  const channels: RawChannel[] = [];
+async function listAllChannels(service: ServiceClient): Promise<{ channels: ListedChannel[]; complete: boolean }> {
+  const channels: ListedChannel[] = [];
   let types = 'public_channel,private_channel';
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
-    let list: ChannelList;
-    try {
-      list = await get<ChannelList>(service, 'conversations.list', { types, limit: pageSize, cursor });
-    } catch (error) {
-      // Without `groups:read` the public ones can be seen all the same.
-      if (reasonOf(error) !== 'missing_scope' || types === 'public_channel') throw withAdvice(error);
-      types = 'public_channel';
-      list = await get<ChannelList>(service, 'conversations.list', { types, limit: pageSize, cursor }).catch(
-        (thrown: unknown) => {
-          throw withAdvice(thrown);
-        },
-      );
-    }
+    const listPage = () => get<ChannelList>(service, 'conversations.list', { types, limit: pageSize, cursor });
+    const list = await listPage()
+      .catch((error: unknown) => {
+        if (findReason(error) !== 'missing_scope' || types === 'public_channel') throw error;
+        // Without `groups:read` only public channels can be listed.
+        types = 'public_channel';
+        return listPage();
+      })
+      .catch((error: unknown) => {
+        throw withAdvice(error);
+      });
     channels.push(...list.channels);
     cursor = nextCursor(list);
     if (cursor === undefined) return { channels, complete: true };
@@ -55,7 +59,7 @@ async function allChannels(service: ServiceClient): Promise<{ channels: RawChann
 }
 
 function withAdvice(error: unknown): unknown {
-  if (!(error instanceof HelveError) || reasonOf(error) !== 'missing_scope') return error;
+  if (!(error instanceof HelveError) || findReason(error) !== 'missing_scope') return error;
   return new HelveError(error.code, error.message, {
     hint: `${error.hint ?? ''} Or give the id of the channel in place of its name.`.trim(),
     details: { ...error.details },
@@ -63,7 +67,7 @@ function withAdvice(error: unknown): unknown {
   });
 }
 
-function noSuchChannel(name: string, channels: readonly RawChannel[], complete: boolean): HelveError {
+function noSuchChannel(name: string, channels: readonly ListedChannel[], complete: boolean): HelveError {
   const near = nearest(
     name,
     channels.flatMap((one) => (one.name === undefined || one.is_archived ? [] : [one.name])),

@@ -112,7 +112,7 @@ function describedFields(method: string): string[] {
 }
 
 /** What was sent, whether as query or as form. */
-function parametersOf({ url, body }: Seen): Record<string, string> {
+function readParameters({ url, body }: Seen): Record<string, string> {
   return Object.fromEntries([...new URL(url, 'http://x').searchParams, ...new URLSearchParams(body)]);
 }
 
@@ -154,12 +154,14 @@ describe.skipIf(documentMissing !== undefined)(
       expect(watcher.seen).toHaveLength(1);
       const [sent] = watcher.seen as [Seen];
       expect(`${sent.method} ${new URL(sent.url, 'http://x').pathname.slice(1)}`).toBe(one.sends);
-      expect(parametersOf(sent)).toEqual(one.with);
+      expect(readParameters(sent)).toEqual(one.with);
       expect(describedFields(one.sends.split(' ')[1] ?? '')).toEqual(expect.arrayContaining(Object.keys(one.with)));
       expect(sent.headers.authorization).toBe(`Bearer ${botToken}`);
-      expect(await spoil(sent, parametersOf(sent))).toBe(200);
+      expect(await spoil(sent, readParameters(sent))).toBe(200);
       for (const change of one.spoilt) {
-        const spoilt = Object.entries({ ...parametersOf(sent), ...change }).filter(([, value]) => value !== undefined);
+        const spoilt = Object.entries({ ...readParameters(sent), ...change }).filter(
+          ([, value]) => value !== undefined,
+        );
         expect([400, 422], JSON.stringify(change)).toContain(
           await spoil(sent, Object.fromEntries(spoilt) as Record<string, string>),
         );
@@ -180,7 +182,7 @@ describe.skipIf(documentMissing !== undefined)(
       await helve.call(named(one.tool), one.input);
       const [theirs, ours] = watcher.seen as [Seen, Seen];
       expect(new URL(theirs.url, 'http://x').pathname).toBe(new URL(ours.url, 'http://x').pathname);
-      expect(parametersOf(ours)).toEqual(parametersOf(theirs));
+      expect(readParameters(ours)).toEqual(readParameters(theirs));
       expect(ours.headers.authorization).toBe(theirs.headers.authorization);
     });
 

@@ -1,7 +1,7 @@
-/** Slack's refusals, which come with status 200, in our words: what was wrong, and what to do. */
+/** Explains Slack's errors, which come with status 200: what was wrong, and what to do. */
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
-import { meanings, tokenReasons, wrongTokenHint } from './reasons.js';
+import { type Meaning, meanings, tokenReasons, wrongTokenHint } from './reasons.js';
 
 interface Refusal {
   readonly ok: false;
@@ -19,10 +19,7 @@ export function explain(response: ServiceResponse): Explained | undefined {
   const reason = refusal.error ?? 'unknown_error';
   const messages = (response_metadata?.messages ?? []).filter((text) => typeof text === 'string');
   const message = `Slack refused: ${[reason, ...messages].join('; ').slice(0, 2_000)}`;
-  const details = {
-    reason,
-    ...defined({ needed, provided }),
-  };
+  const details = defined({ reason, needed, provided });
   if (tokenReasons.has(reason)) return { code: 'forbidden', message, details, tokenRefused: true };
   if (reason === 'missing_scope') return { code: 'forbidden', message, details, hint: scopeHint(needed) };
   if (failures.has(reason)) return { ...failure(response, reason), message, details };
@@ -36,19 +33,19 @@ function readRefusal(response: ServiceResponse): Refusal | undefined {
     const body = response.json<Partial<Refusal> | null | undefined>();
     return body?.ok === false ? (body as Refusal) : undefined;
   } catch {
-    // Cut or garbled: the status says what can be said.
+    // The body is cut off or garbled: only the status can be explained.
     return undefined;
   }
 }
 
 function scopeHint(needed: string | undefined): string {
-  // Among the scopes of a bot there is none for searching: adding it would not help.
+  // Bots have no scope for searching: adding it would not help.
   if (needed?.includes('search:read')) return wrongTokenHint;
   const which = needed === undefined ? 'a scope that this needs' : `the scope ${needed.replaceAll(',', ' or ')}`;
   return `The Slack app was not given ${which}. A person must add it and connect the account again.`;
 }
 
-/** Slack's own trouble. Of these two it says that part of the act may have been done. */
+/** Failures of Slack itself. For these two its documentation says that part of the work may have been done. */
 const failures = new Set(['fatal_error', 'internal_error']);
 const readingMethods =
   /\/(?:auth\.test|chat\.getPermalink|conversations\.(?:replies|history|list|info)|users\.(?:list|info|lookupByEmail)|search\.messages|reactions\.get|files\.(?:list|info|getUploadURLExternal))$/;
@@ -61,16 +58,10 @@ function failure({ url }: ServiceResponse, reason: string): Pick<Explained, 'cod
   };
 }
 
-/** Slack has hundreds of reasons, and names them by rule. */
-function guess(
-  reason: string,
-): Pick<Explained, 'code' | 'hint'> & { readonly code: 'not_found' | 'invalid_input' | 'forbidden' } {
+/** Slack has hundreds of reasons, most of them named by rules. */
+function guess(reason: string): Meaning {
   if (/_not_found$|^no_such_/.test(reason)) return { code: 'not_found' };
-  if (
-    /^(?:restricted|not_allowed|cannot|cant|no_permission|access_denied|ekm|team_access|method_not_supported)/.test(
-      reason,
-    )
-  )
-    return { code: 'forbidden' };
-  return { code: 'invalid_input' };
+  const isForbidden =
+    /^(?:restricted|not_allowed|cannot|cant|no_permission|access_denied|ekm|team_access|method_not_supported)/;
+  return { code: isForbidden.test(reason) ? 'forbidden' : 'invalid_input' };
 }

@@ -1,4 +1,4 @@
-/** The reasons that Slack gives most, and what each means to a caller. */
+/** The most frequent reasons of Slack, and what each means to a caller. */
 import type { ErrorCode } from '../../domain/errors.js';
 
 /** The token itself is refused. */
@@ -11,7 +11,7 @@ export const tokenReasons: ReadonlySet<string> = new Set([
   'user_removed_from_team',
 ]);
 
-interface Meaning {
+export interface Meaning {
   readonly code: ErrorCode;
   readonly hint?: string;
 }

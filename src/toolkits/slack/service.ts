@@ -1,4 +1,4 @@
-/** Where Slack is and how it speaks. Files go to a host of their own, at an address that Slack makes for each. */
+/** The service behind the tools. Files go to a separate host, each to an address that Slack creates for it. */
 import type { JsonValue } from '../../domain/json.js';
 import type { ServerAddress, ServiceDefinition } from '../../domain/service.js';
 import { explain } from './explain.js';

@@ -1,4 +1,4 @@
-/** What the operator sets for Slack: `toolkits.slack` in `helve.yaml`. */
+/** The operator's settings for Slack: `toolkits.slack` in `helve.yaml`. */
 import { z } from 'zod';
 
 const address = z

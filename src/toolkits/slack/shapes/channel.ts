@@ -1,62 +1,36 @@
-/** Channels, private ones and direct messages: to Slack all are conversations. */
+/** Channels, private channels and direct messages: to Slack all are conversations. */
 import { z } from 'zod';
+import { computed, defineRecord, from } from '../../../util/record.js';
+import { flag, textOrNone, time } from './fields.js';
 
-export interface RawChannel {
-  readonly id: string;
-  readonly name?: string;
-  readonly name_normalized?: string;
+const kinds = ['public_channel', 'private_channel', 'im', 'mpim'] as const;
+
+interface Kind {
   readonly is_im?: boolean;
   readonly is_mpim?: boolean;
   readonly is_private?: boolean;
-  readonly is_archived?: boolean;
-  readonly is_member?: boolean;
-  readonly is_ext_shared?: boolean;
-  readonly user?: string;
-  readonly topic?: { readonly value?: string };
-  readonly purpose?: { readonly value?: string };
-  readonly num_members?: number;
-  readonly created?: number;
 }
 
-export const channelShape = z.strictObject({
+export const channelRecord = defineRecord({
   id: z.string(),
   name: z.string().optional(),
-  kind: z.enum(['public_channel', 'private_channel', 'im', 'mpim']),
-  is_archived: z.boolean(),
+  kind: computed(z.enum(kinds), toKind),
+  is_archived: flag('is_archived'),
   is_member: z.boolean().optional(),
-  is_shared: z.boolean().optional().describe('With other organizations'),
+  is_shared: from(
+    'is_ext_shared',
+    z.boolean().optional().describe('With other organizations'),
+    (shared) => shared === true || undefined,
+  ),
   user: z.string().optional().describe('Of a direct message: with whom'),
-  topic: z.string().optional(),
-  purpose: z.string().optional(),
-  members: z.int().optional(),
-  created: z.string().optional(),
+  topic: textOrNone('topic.value'),
+  purpose: textOrNone('purpose.value'),
+  members: from('num_members', z.int().optional()),
+  created: time('created'),
 });
 
-export function toChannel(raw: RawChannel): z.input<typeof channelShape> {
-  return {
-    id: raw.id,
-    name: raw.name,
-    kind: kindOf(raw),
-    is_archived: raw.is_archived === true,
-    is_member: raw.is_member,
-    is_shared: raw.is_ext_shared === true ? true : undefined,
-    user: raw.user,
-    topic: raw.topic?.value || undefined,
-    purpose: raw.purpose?.value || undefined,
-    members: raw.num_members,
-    created: toTime(raw.created),
-  };
-}
-
-function kindOf({ is_im, is_mpim, is_private }: RawChannel): z.input<typeof channelShape>['kind'] {
+function toKind({ is_im, is_mpim, is_private }: Kind): (typeof kinds)[number] {
   if (is_im) return 'im';
   if (is_mpim) return 'mpim';
   return is_private ? 'private_channel' : 'public_channel';
-}
-
-/** Seconds since 1970, also as text with a fraction: `1503435956.000247`. */
-export function toTime(seconds: number | string | undefined): string | undefined {
-  const value = Number(seconds);
-  if (seconds === undefined || !Number.isFinite(value) || value <= 0 || value > 8e12) return undefined;
-  return new Date(value * 1_000).toISOString();
 }

@@ -1,40 +1,15 @@
 import { z } from 'zod';
-import { toTime } from './channel.js';
+import { defineRecord, from } from '../../../util/record.js';
+import { time } from './fields.js';
 
-export interface RawFile {
-  readonly id: string;
-  readonly name?: string | null;
-  readonly title?: string | null;
-  readonly mimetype?: string;
-  readonly size?: number;
-  readonly user?: string;
-  readonly created?: number;
-  readonly permalink?: string;
-  readonly channels?: readonly string[];
-}
-
-export const fileShape = z.strictObject({
+export const fileRecord = defineRecord({
   id: z.string(),
   name: z.string().optional(),
   title: z.string().optional(),
-  media_type: z.string().optional(),
+  media_type: from('mimetype', z.string().optional()),
   size: z.int().optional(),
   user: z.string().optional().describe('Id of who uploaded it'),
-  created: z.string().optional(),
+  created: time('created'),
   permalink: z.string().optional(),
   channels: z.array(z.string()).optional().describe('Ids of the public channels it is shared in'),
 });
-
-export function toFile(raw: RawFile): z.input<typeof fileShape> {
-  return {
-    id: raw.id,
-    name: raw.name ?? undefined,
-    title: raw.title ?? undefined,
-    media_type: raw.mimetype,
-    size: raw.size,
-    user: raw.user,
-    created: toTime(raw.created),
-    permalink: raw.permalink,
-    channels: raw.channels === undefined ? undefined : [...raw.channels],
-  };
-}

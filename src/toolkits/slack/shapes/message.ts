@@ -1,78 +1,46 @@
-/** Messages. Texts stay mrkdwn, as Slack keeps them. */
+/** Messages. Their texts stay mrkdwn, as Slack keeps them. */
 import { z } from 'zod';
-import { toTime } from './channel.js';
-import { fileShape, type RawFile, toFile } from './file.js';
+import { computed, defineRecord, from } from '../../../util/record.js';
+import { time } from './fields.js';
+import { fileRecord } from './file.js';
 
-interface RawReaction {
-  readonly name: string;
-  readonly count: number;
-  readonly users?: readonly string[];
-}
-
-export interface RawMessage {
-  readonly ts?: string;
-  readonly thread_ts?: string;
-  readonly user?: string;
-  readonly bot_id?: string;
-  readonly username?: string;
-  readonly subtype?: string;
+interface RawAttachment {
+  readonly fallback?: string;
   readonly text?: string;
-  readonly edited?: unknown;
-  readonly reply_count?: number;
-  readonly latest_reply?: string;
-  readonly reactions?: readonly RawReaction[];
-  readonly files?: readonly RawFile[];
-  readonly attachments?: readonly { readonly fallback?: string; readonly text?: string; readonly title?: string }[];
+  readonly title?: string;
 }
 
-export const reactionShape = z.strictObject({
+export const reactionRecord = defineRecord({
   name: z.string(),
   count: z.int(),
-  users: z.array(z.string()).describe('Ids; with many reactions not all'),
+  users: computed(
+    z.array(z.string()).describe('Ids; with many reactions not all'),
+    ({ users = [] }: { users?: string[] }) => users,
+  ),
 });
 
-export const messageShape = z.strictObject({
+export const messageRecord = defineRecord({
   ts: z.string().optional().describe('Names the message in its channel'),
-  time: z.string().optional(),
+  time: time('ts'),
   thread_ts: z.string().optional().describe('ts of the message that the thread hangs on'),
   user: z.string().optional().describe('Id'),
   bot_id: z.string().optional(),
   username: z.string().optional(),
   subtype: z.string().optional(),
-  text: z.string(),
-  attachments: z.array(z.string()).optional().describe('Their texts'),
-  is_edited: z.boolean().optional(),
+  text: computed(z.string(), ({ text }: { text?: string | null }) => text ?? ''),
+  attachments: from('attachments', z.array(z.string()).optional().describe('Their texts'), toTexts),
+  is_edited: from('edited', z.boolean().optional(), () => true),
   reply_count: z.int().optional(),
   latest_reply: z.string().optional(),
-  reactions: z.array(reactionShape).optional(),
-  files: z.array(fileShape).optional(),
+  reactions: from('reactions', z.array(reactionRecord.shape).optional(), (all: object[]) =>
+    all.map(reactionRecord.read),
+  ),
+  files: from('files', z.array(fileRecord.shape).optional(), (all: object[]) => all.map(fileRecord.read)),
 });
 
-export const toReaction = ({ name, count, users = [] }: RawReaction): z.input<typeof reactionShape> => ({
-  name,
-  count,
-  users: [...users],
-});
-
-export function toMessage(raw: RawMessage): z.input<typeof messageShape> {
-  const { ts, thread_ts, user, bot_id, username, subtype, reply_count, latest_reply } = raw;
-  const attachments = (raw.attachments ?? [])
+function toTexts(attachments: readonly RawAttachment[]): string[] | undefined {
+  const texts = attachments
     .map(({ title, text, fallback }) => [title, text ?? fallback].filter(Boolean).join(': '))
     .filter((text) => text !== '');
-  return {
-    ts,
-    thread_ts,
-    user,
-    bot_id,
-    username,
-    subtype,
-    reply_count,
-    latest_reply,
-    time: toTime(ts),
-    text: raw.text ?? '',
-    attachments: attachments.length > 0 ? attachments : undefined,
-    is_edited: raw.edited === undefined ? undefined : true,
-    reactions: raw.reactions?.map(toReaction),
-    files: raw.files?.map(toFile),
-  };
+  return texts.length > 0 ? texts : undefined;
 }

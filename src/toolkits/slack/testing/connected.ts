@@ -1,4 +1,4 @@
-/** What `createTestHelve` takes for a plane with Slack alone, one account on it, and nothing denied. */
+/** Options of `createTestHelve` for a plane with only Slack, one account, and nothing denied. */
 import { slack } from '../toolkit.js';
 
 export const botToken = 'xoxb-0123456789-abcdef';

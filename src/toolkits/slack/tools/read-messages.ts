@@ -1,12 +1,12 @@
 /** Messages that are read. */
-
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { get, nextCursor, type Paged } from '../api.js';
+import { computed, defineRecord, from } from '../../../util/record.js';
+import { get, nextCursor, nextPage, type Paged } from '../api.js';
 import { resolveChannel } from '../channels.js';
 import { defineSlackTool } from '../define-tool.js';
 import { channel, cursor, limit, next_cursor, next_page, paging, ts } from '../inputs.js';
-import { messageShape, type RawMessage, toMessage } from '../shapes/message.js';
+import { messageRecord } from '../shapes/message.js';
 
 const span = {
   oldest: ts.optional().describe('Only messages after this ts; seconds since 1970 do as well: 1767225600.0'),
@@ -17,17 +17,17 @@ const span = {
 };
 const page = z.strictObject({
   channel: z.string().describe('Id'),
-  messages: z.array(messageShape),
+  messages: z.array(messageRecord.shape),
   next_cursor,
 });
 
 interface MessageList extends Paged {
-  readonly messages: readonly RawMessage[];
+  readonly messages: readonly object[];
 }
 
 const toPage = (channelId: string, list: MessageList): z.input<typeof page> => ({
   channel: channelId,
-  messages: list.messages.map(toMessage),
+  messages: list.messages.map(messageRecord.read),
   next_cursor: nextCursor(list),
 });
 
@@ -81,15 +81,17 @@ export const getPermalink = defineSlackTool({
   },
 });
 
-interface Match extends RawMessage {
-  readonly channel?: { readonly id?: string; readonly name?: string };
-  readonly permalink?: string;
-}
+const matchRecord = defineRecord({
+  channel: from('channel.id', z.string().optional().describe('Id')),
+  channel_name: from('channel.name', z.string().optional()),
+  permalink: z.string().optional(),
+  message: computed(messageRecord.shape, messageRecord.read),
+});
 
 interface Matches {
   readonly messages: {
     readonly total?: number;
-    readonly matches: readonly Match[];
+    readonly matches: readonly object[];
     readonly paging?: { readonly page?: number; readonly pages?: number };
   };
 }
@@ -106,31 +108,18 @@ export const searchMessages = defineSlackTool({
   }),
   outputSchema: z.strictObject({
     total: z.int().optional(),
-    matches: z.array(
-      z.strictObject({
-        channel: z.string().optional().describe('Id'),
-        channel_name: z.string().optional(),
-        permalink: z.string().optional(),
-        message: messageShape,
-      }),
-    ),
+    matches: z.array(matchRecord.shape),
     next_page,
   }),
   annotations: effects.reads,
-  // `search:read` is a scope of user tokens: asked for with those of a bot, Slack would refuse the whole sign-in.
+  // `search:read` is a scope of user tokens: Slack would refuse the whole sign-in if a bot requested it.
   capabilities: ['search messages'],
   async execute(input, { service }) {
     const { messages } = await get<Matches>(service, 'search.messages', input);
-    const { page: at = input.page, pages = at } = messages.paging ?? {};
     return {
       total: messages.total,
-      matches: messages.matches.map(({ channel: where, permalink, ...message }) => ({
-        channel: where?.id,
-        channel_name: where?.name,
-        permalink,
-        message: toMessage(message),
-      })),
-      next_page: at < pages ? at + 1 : undefined,
+      matches: messages.matches.map(matchRecord.read),
+      next_page: nextPage(input.page, messages.paging),
     };
   },
 });

@@ -1,14 +1,13 @@
 /** People and bots. */
-
 import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
-import { type CurrentUser, get, nextCursor, type Paged, post } from '../api.js';
+import { get, nextCursor, type Paged, postRepeatable } from '../api.js';
 import { defineSlackTool } from '../define-tool.js';
 import { cursor, limit, next_cursor, user } from '../inputs.js';
-import { type RawUser, toUser, userShape } from '../shapes/user.js';
+import { currentUserRecord, userRecord } from '../shapes/user.js';
 
 interface One {
-  readonly user: RawUser;
+  readonly user: object;
 }
 
 export const listUsers = defineSlackTool({
@@ -16,13 +15,13 @@ export const listUsers = defineSlackTool({
   title: 'List users',
   description: 'The people and bots of the workspace, those who left it too (is_deleted).',
   inputSchema: z.strictObject({ limit: limit(200), cursor }),
-  outputSchema: z.strictObject({ users: z.array(userShape), next_cursor }),
+  outputSchema: z.strictObject({ users: z.array(userRecord.shape), next_cursor }),
   annotations: effects.reads,
   scopes: ['users:read'],
   capabilities: ['list users'],
   async execute(input, { service }) {
-    const list = await get<Paged & { members: readonly RawUser[] }>(service, 'users.list', input);
-    return { users: list.members.map(toUser), next_cursor: nextCursor(list) };
+    const list = await get<Paged & { members: readonly object[] }>(service, 'users.list', input);
+    return { users: list.members.map(userRecord.read), next_cursor: nextCursor(list) };
   },
 });
 
@@ -31,12 +30,12 @@ export const getUser = defineSlackTool({
   title: 'Get a user',
   description: 'One person or bot by id.',
   inputSchema: z.strictObject({ user }),
-  outputSchema: userShape,
+  outputSchema: userRecord.shape,
   annotations: effects.reads,
   scopes: ['users:read'],
   capabilities: ['get user'],
   async execute(input, { service }) {
-    return toUser((await get<One>(service, 'users.info', input)).user);
+    return userRecord.read((await get<One>(service, 'users.info', input)).user);
   },
 });
 
@@ -50,12 +49,12 @@ export const findUserByEmail = defineSlackTool({
       .max(254)
       .regex(/^[^\s@]+@[^\s@]+$/),
   }),
-  outputSchema: userShape,
+  outputSchema: userRecord.shape,
   annotations: effects.reads,
   scopes: ['users:read', 'users:read.email'],
   capabilities: ['find user'],
   async execute(input, { service }) {
-    return toUser((await get<One>(service, 'users.lookupByEmail', input)).user);
+    return userRecord.read((await get<One>(service, 'users.lookupByEmail', input)).user);
   },
 });
 
@@ -64,20 +63,10 @@ export const getCurrentUser = defineSlackTool({
   title: 'Get the signed-in user',
   description: 'Whose account this connection acts with, and in which workspace.',
   inputSchema: z.strictObject({}),
-  outputSchema: z.strictObject({
-    user_id: z.string(),
-    user: z.string(),
-    team_id: z.string(),
-    team: z.string(),
-    url: z.string(),
-    bot_id: z.string().optional().describe('Present when it acts as a bot'),
-  }),
+  outputSchema: currentUserRecord.shape,
   annotations: effects.reads,
   capabilities: ['get current user', 'get account'],
   async execute(_input, { service }) {
-    // Slack wants a POST of this method, which only reads.
-    const facts = await post<CurrentUser>(service, 'auth.test', {}, { repeatable: true });
-    const { user_id, user: name, team_id, team, url, bot_id } = facts;
-    return { user_id, user: name, team_id, team, url, bot_id };
+    return currentUserRecord.read(await postRepeatable<object>(service, 'auth.test', {}));
   },
 });
