@@ -1,31 +1,23 @@
-/** What a mail says: subject and body as given, or a template of the operator's with the caller's values in it. */
+/** What a mail says: subject and body as given, or one of the operator's templates with the caller's values in it. */
 import { HelveError } from '../../domain/errors.js';
-import { readBodies } from '../../util/mail-input.js';
+import { type Bodies, checkSubject, readBodies } from '../../util/mail/message.js';
 import { nearest } from '../../util/nearest.js';
 import type { EmailConfig, EmailInput, EmailSettings } from './shapes.js';
 
-export interface Content {
+interface Content extends Bodies {
   readonly subject: string;
-  readonly text: string | undefined;
-  /** Without `text` its text goes along. */
-  readonly html: string | undefined;
 }
 
 type Values = NonNullable<EmailInput['variables']>;
 
-export function contentOf(input: EmailInput, config: EmailConfig, settings: EmailSettings): Content {
+export function readContent(input: EmailInput, config: EmailConfig, settings: EmailSettings): Content {
   const content =
-    input.template === undefined ? written(input, config) : filled(input.template, input, config, settings);
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(content.subject)) {
-    throw new HelveError('invalid_input', 'subject: it holds a line break or another control character', {
-      hint: 'A subject is one line of text.',
-    });
-  }
-  const lines = (body: string | undefined) => body?.replace(/\r\n|\r|\n/g, '\r\n');
-  return { ...content, text: lines(content.text), html: lines(content.html) };
+    input.template === undefined ? readWritten(input, config) : fill(input.template, { input, config, settings });
+  checkSubject(content.subject);
+  return content;
 }
 
-function written({ subject, variables, ...input }: EmailInput, { templates_only }: EmailConfig): Content {
+function readWritten({ subject, variables, ...input }: EmailInput, { templates_only }: EmailConfig): Content {
   if (templates_only) {
     throw new HelveError('forbidden', 'Only mails from a template may be sent', {
       hint: 'Send template and variables.',
@@ -39,29 +31,31 @@ function written({ subject, variables, ...input }: EmailInput, { templates_only 
   return { subject, ...bodies };
 }
 
-function filled(name: string, input: EmailInput, config: EmailConfig, { templates }: EmailSettings): Content {
+interface Filling {
+  readonly input: EmailInput;
+  readonly config: EmailConfig;
+  readonly settings: EmailSettings;
+}
+
+function fill(name: string, { input, config, settings: { templates } }: Filling): Content {
   if (input.subject !== undefined || input.body !== undefined || input.html) {
     throw new HelveError('invalid_input', 'subject, body and html come from the template; send only its variables');
   }
   const names = Object.keys(templates).filter((one) => config.allowed_templates?.includes(one) ?? true);
   const template = names.includes(name) ? templates[name] : undefined;
   if (!template) {
-    const suggestion = nearest(name, names);
-    const hint = names.length === 0 ? 'There is none.' : `There are ${names.slice(0, 20).join(', ')}.`;
-    throw new HelveError(
-      'not_found',
-      `There is no template ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}`,
-      {
-        hint,
-      },
-    );
+    const near = nearest(name, names);
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    throw new HelveError('not_found', `There is no template ${JSON.stringify(name)}${meant}`, {
+      hint: names.length === 0 ? 'There is none.' : `There are ${names.slice(0, 20).join(', ')}.`,
+    });
   }
   const values = input.variables ?? {};
-  // A default inside a record of settings is not filled in, so html may be absent.
+  // The default inside a record of settings is not applied, so html may be absent.
   const html = template.html === true;
   checkNames(name, `${template.subject}${template.body}`, values);
-  const body = replaced(template.body, values, html);
-  return { subject: replaced(template.subject, values, false), ...readBodies({ body, html }) };
+  const body = replaceNames(template.body, values, html);
+  return { subject: replaceNames(template.subject, values, false), ...readBodies({ body, html }) };
 }
 
 const placeholder = /\{\{ ?([A-Za-z_][A-Za-z0-9_]{0,63}) ?\}\}/g;
@@ -81,7 +75,7 @@ function checkNames(template: string, text: string, values: Values): void {
 }
 
 /** In one pass, so that a value that looks like a placeholder stays text. */
-function replaced(text: string, values: Values, html: boolean): string {
+function replaceNames(text: string, values: Values, html: boolean): string {
   return text.replace(placeholder, (_, name: string) => {
     const value = String(values[name]);
     return html ? escapeHtml(value) : value;

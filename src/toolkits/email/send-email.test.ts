@@ -318,6 +318,15 @@ describe('what the server says', () => {
   });
 
   test.each([
+    ['454 4.7.0 try later', 'upstream_failed', true],
+    ['535 5.7.8 no', 'invalid_config', false],
+  ])('R-email: a login answered with "%s" is %s', async (answer, code, retryable) => {
+    const { server, error } = await scripted([['AUTH', answer]], ['AUTH PLAIN'], { user: 'u', password: 'secret' });
+    expect(error).toMatchObject({ code, retryable, details: { reply_code: Number.parseInt(answer, 10) } });
+    expect(server.lines.some((line) => line.startsWith('MAIL'))).toBe(false);
+  });
+
+  test.each([
     ['MAIL', '451 4.3.0 later', 'upstream_failed', true],
     ['MAIL', '550 5.7.1 no', 'tool_failed', false],
     ['RCPT', '450 4.2.1 busy', 'upstream_failed', true],
@@ -386,7 +395,8 @@ describe('what the server says', () => {
 
   test('R-email: the tool names its limits for whoever grants it', () => {
     // The libraries are loaded when the first mail is composed, not when tools are listed.
-    const source = ['tools/send-email.ts', 'message.ts', 'delivery.ts'].map((name) =>
+    const mail = ['addresses.ts', 'message.ts', 'smtp.ts', 'smtp-failures.ts'].map((name) => `../../util/mail/${name}`);
+    const source = ['tools/send-email.ts', 'server.ts', 'recipients.ts', 'content.ts', ...mail].map((name) =>
       readFileSync(new URL(name, import.meta.url), 'utf8'),
     );
     expect(source.join('\n')).not.toMatch(/^import (?!type).*nodemailer/m);

@@ -1,7 +1,7 @@
-/** What a mail is asked as, and what the operator sets: per agent in `tool_config`, for all in `toolkits.email`. */
+/** The input of the tool, and what the operator sets: per agent in `tool_config`, for all in `toolkits.email`. */
 import { z } from 'zod';
-import { htmlInput, peopleInput } from '../../util/mail-input.js';
-import { recipientPattern, senderPattern } from './addresses.js';
+import { recipientPattern, senderPattern } from '../../util/mail/addresses.js';
+import { attachmentsInput, htmlInput, peopleInput } from '../../util/mail/input.js';
 
 const address = z.string().min(1).max(320);
 const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -14,16 +14,7 @@ export const emailInput = z.strictObject({
   cc: peopleInput.optional(),
   bcc: peopleInput.optional().describe('Recipients that the others do not see'),
   reply_to: address.optional().describe('Where answers go; must be an allowed recipient too'),
-  attachments: z
-    .array(
-      z.strictObject({
-        filename: z.string().min(1).max(150).describe('Name only, no folder'),
-        content_base64: z.string(),
-        content_type: z.string().max(100).optional().describe('Default: application/octet-stream'),
-      }),
-    )
-    .max(20)
-    .optional(),
+  attachments: attachmentsInput,
   template: z
     .string()
     .max(64)

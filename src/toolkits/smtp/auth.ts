@@ -1,4 +1,4 @@
-/** How a mailbox is reached: its server, and a password or an OAuth access token. SMTP is not HTTP, so the tool reads the fields. */
+/** How a mailbox is reached: its server, and a password or an OAuth access token. SMTP is not HTTP, so the tool itself reads the fields. */
 import type { CredentialField, ToolkitAuth } from '../../domain/connection.js';
 
 const where: readonly CredentialField[] = [
@@ -59,7 +59,7 @@ export const smtpAuth: ToolkitAuth = {
       kind: 'custom',
       title: 'User name and password',
       exposed: true,
-      // A relay of one's own may ask for neither.
+      // A relay in one's own network may need neither user nor password.
       fields: [
         ...where,
         username(true),

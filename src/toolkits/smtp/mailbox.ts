@@ -1,35 +1,42 @@
-/** The connection's own facts, read for use: where its server is, how it signs in, and from whom mails are. */
+/** Reads the settings and credentials of a connection: its mail server, its login, and the sender of its mails. */
 import type { ToolConnection } from '../../domain/context.js';
-import { HelveError } from '../../domain/errors.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Endpoint } from '../../domain/reach.js';
-import { plainAddress } from './addresses.js';
+import { parsePlainAddress, type Sender } from '../../util/mail/addresses.js';
+import { type Login, type MailServer, type Security, usualPorts } from '../../util/mail/smtp.js';
+import type { Advice } from '../../util/mail/smtp-failures.js';
 import { plainHost, type SmtpSettings } from './settings.js';
 
-export type Security = 'tls' | 'starttls' | 'none';
-
-type Login =
-  | { readonly user: string; readonly password: string }
-  | { readonly user: string; readonly accessToken: string }
-  | undefined;
-
 export interface Mailbox {
-  readonly endpoint: Endpoint;
-  readonly security: Security;
-  readonly login: Login;
-  readonly from: { readonly name: string; readonly address: string; readonly domain: string };
+  readonly server: MailServer;
+  readonly from: Sender;
 }
 
-const usualPorts = { none: 25, starttls: 587, tls: 465 } as const;
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
-/** Where the account's server is: public, unless the operator's settings name it. */
+const advice: Advice = {
+  login: {
+    code: 'connection_inaccessible',
+    hint: 'Whoever added the account must look at its user name, password or token, and connect it again.',
+  },
+  encryptionHint: 'The account’s host, port and security must fit the server and its certificate.',
+  blockedHint: 'The operator can name the mail server as host:port in toolkits.smtp.allowed_hosts of helve.yaml.',
+  findRefusalCode,
+};
+
+/** 5.7.x is about permission (RFC 3463); 530 and 538 ask for a login or encryption. */
+function findRefusalCode(replyCode: number, reply: string): ErrorCode {
+  return /\b5\.7\.\d/.test(reply) || replyCode === 530 || replyCode === 538 ? 'forbidden' : 'invalid_input';
+}
+
+/** The address of the account's server: public, unless the operator's settings name it. */
 export function accountEndpoints({ host, port, security = 'starttls' }: JsonObject): readonly Endpoint[] {
   if (typeof host !== 'string' || host === '') return [];
   return [{ host: plainHost(host), port: Number(port ?? usualPorts[security as Security]) }];
 }
 
-export async function mailboxOf(connection: ToolConnection, settings: SmtpSettings): Promise<Mailbox> {
+export async function readMailbox(connection: ToolConnection, settings: SmtpSettings): Promise<Mailbox> {
   const fields = { ...connection.settings, ...(await connection.fields()) };
   const text = (name: string): string | undefined => {
     const value = Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined;
@@ -45,17 +52,16 @@ export async function mailboxOf(connection: ToolConnection, settings: SmtpSettin
       'Use starttls or tls, or the operator sets toolkits.smtp.allow_unencrypted.',
     );
   }
-  const address = plainAddress(text('from_address') ?? '');
+  const address = parsePlainAddress(text('from_address') ?? '');
   if (!address) throw unusable('Its from_address is no plain address');
+  const { ca, timeout_seconds: timeoutSeconds } = settings;
   return {
-    endpoint: { host, port },
-    security,
-    login: loginOf(text),
-    from: { name: text('from_name') ?? '', address: address.text, domain: address.domain },
+    server: { endpoint: { host, port }, security, login: readLogin(text), ca, timeoutSeconds, advice },
+    from: { name: text('from_name') ?? '', ...address },
   };
 }
 
-function loginOf(text: (name: string) => string | undefined): Login {
+function readLogin(text: (name: string) => string | undefined): Login | undefined {
   const [user, password, accessToken] = [text('username'), text('password'), text('access_token')];
   if (user !== undefined && accessToken !== undefined) return { user, accessToken };
   if (user !== undefined && password !== undefined) return { user, password };

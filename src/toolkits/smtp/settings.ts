@@ -1,4 +1,4 @@
-/** What the operator sets for SMTP: `toolkits.smtp` in `helve.yaml`. */
+/** The operator's settings for SMTP: `toolkits.smtp` in `helve.yaml`. */
 import { z } from 'zod';
 import type { Endpoint } from '../../domain/reach.js';
 
@@ -26,5 +26,5 @@ export function allowedEndpoints({ allowed_hosts }: SmtpSettings): Endpoint[] {
   });
 }
 
-/** In one spelling, so that it can be compared. */
+/** In one spelling, so that hosts can be compared. */
 export const plainHost = (host: string): string => host.replace(/^\[|\]$/g, '').toLowerCase();

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
-import { readPeople } from '../../../util/mail-input.js';
-import { allowedRecipients } from '../addresses.js';
-import { contentOf } from '../content.js';
-import { deliver, endpointOf } from '../delivery.js';
+import { checkSize, composeMessage, readAttachments, toAutomaticHeaders } from '../../../util/mail/message.js';
+import { sendMail } from '../../../util/mail/smtp.js';
+import { readContent } from '../content.js';
 import { admitThisHour } from '../hourly-limit.js';
-import { attachmentsOf, composeMessage } from '../message.js';
-import { serverOf } from '../server.js';
+import { readAllowedRecipients } from '../recipients.js';
+import { readServer, toEndpoint } from '../server.js';
 import {
   type EmailConfig,
   type EmailInput,
@@ -18,7 +17,7 @@ import {
   emailSettings,
 } from '../shapes.js';
 
-/** Whatever could refuse the mail comes before a place in the hour is taken or a socket opened. */
+/** Everything that could refuse the mail is checked before it counts for the hour and before a socket is opened. */
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
@@ -47,33 +46,31 @@ export const sendEmail = defineTool({
     },
   ],
   timeoutMs: 120_000,
-  endpoints: ({ smtp }) => (smtp === undefined ? [] : [endpointOf(smtp)]),
+  endpoints: ({ smtp }) => (smtp === undefined ? [] : [toEndpoint(smtp)]),
   check(input, { config, settings }) {
     readMail(input, config, settings);
   },
   async execute(input, context) {
     const { config, settings, executionId } = context;
-    const { recipients, content, attachments, smtp, from } = readMail(input, config, settings);
-    // Of the execution, so that whoever sees two copies sees that they are one.
+    const { recipients, content, attachments, server, from } = readMail(input, config, settings);
+    // Of the execution, so that two copies can be recognised as one mail.
     const messageId = `<${executionId}@${from.domain}>`;
-    const bytes = await composeMessage({ messageId, from, recipients, content, attachments });
-    if (bytes.length > config.max_bytes) {
-      throw new HelveError('too_large', `The mail has ${bytes.length} bytes; at most ${config.max_bytes} may be sent`);
-    }
+    const bytes = await composeMessage({ ...toAutomaticHeaders(from, recipients), ...content, messageId, attachments });
+    checkSize(bytes, config.max_bytes);
     await admitThisHour(config.max_per_hour, context);
-    const envelope = { from: from.address, to: recipients.envelope };
-    const { accepted, rejected } = await deliver({ messageId, envelope, bytes, ourName: from.domain }, smtp, context);
-    return { message_id: messageId, accepted: [...accepted], rejected: [...rejected] };
+    const delivery = await sendMail({ messageId, from, recipients: recipients.envelope, bytes }, server, context);
+    return { message_id: messageId, ...delivery };
   },
 });
 
-/** What is to be sent, to whom and by which server; throws for what cannot be sent. */
+/** Returns what is to be sent, to whom and by which server. Throws for what cannot be sent. */
 function readMail(input: EmailInput, config: EmailConfig, settings: EmailSettings) {
-  const [to = [], cc, bcc] = [input.to, input.cc, input.bcc].map((people) => readPeople(people, false));
-  return {
-    recipients: allowedRecipients({ to, cc, bcc, reply_to: input.reply_to }, config),
-    content: contentOf(input, config, settings),
-    attachments: attachmentsOf(input, config),
-    ...serverOf(settings),
-  };
+  const count = input.attachments?.length ?? 0;
+  const recipients = readAllowedRecipients(input, config);
+  const content = readContent(input, config, settings);
+  if (count > config.max_attachments) {
+    const message = `The mail has ${count} attachments; at most ${config.max_attachments} are allowed`;
+    throw new HelveError('forbidden', message);
+  }
+  return { recipients, content, attachments: readAttachments(input.attachments), ...readServer(settings) };
 }

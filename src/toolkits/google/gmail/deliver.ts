@@ -1,18 +1,18 @@
 /**
- * Handing a message to Gmail, once. Nothing about it is repeatable: where the answer is lost the caller is told how to
- * look the message up, by a Message-ID that belongs to the execution.
+ * Hands a message to Gmail once. No request may be sent again: if the answer is lost, the error says how to look the
+ * message up by its Message-ID, which follows from the execution.
  */
 import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceRequest } from '../../../domain/service.js';
 import { type GmailMessage, mailbox } from './api.js';
 
-/** Larger ones go the way of uploads: JSON is taken up to a few megabytes only. */
+/** Larger messages are uploaded: JSON is accepted up to a few megabytes only. */
 const mostAsJson = 3 * 1_048_576;
 
 type Context = Pick<ToolContext, 'executionId' | 'connection' | 'service'>;
 
-export function messageIdOf({ executionId, connection }: Pick<ToolContext, 'executionId' | 'connection'>): string {
+export function createMessageId({ executionId, connection }: Pick<ToolContext, 'executionId' | 'connection'>): string {
   const [, domain = 'mail.gmail.com'] = /@([A-Za-z0-9.-]+)$/.exec(connection.account?.email ?? '') ?? [];
   return `<${executionId.replace(/[^A-Za-z0-9_.-]/g, '')}@${domain}>`;
 }
@@ -37,7 +37,7 @@ function outgoing(path: string, bytes: Buffer, metadata: object, asJson: (raw: s
   if (bytes.length <= mostAsJson) {
     return { method: 'POST', path: `${mailbox}${path}`, json: asJson(bytes.toString('base64url')) };
   }
-  // No line of a composed message begins with it: each has at most 76 characters, and this is random enough.
+  // Random, so that no line of a message begins with it.
   const boundary = `helve_${crypto.randomUUID()}`;
   const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n`;
   return {
@@ -58,7 +58,7 @@ async function once<Answer>(context: Context, request: ServiceRequest, place: st
     return await context.service.json<Answer>(request);
   } catch (thrown) {
     if (!(thrown instanceof HelveError) || thrown.code !== 'outcome_unknown') throw thrown;
-    const messageId = messageIdOf(context);
+    const messageId = createMessageId(context);
     throw new HelveError('outcome_unknown', thrown.message, {
       hint: `It may be there. Before trying again look it up: list_gmail_messages with query "${place} rfc822msgid:${messageId.slice(1, -1)}".`,
       details: { ...thrown.details, message_id: messageId },

@@ -120,6 +120,8 @@ describe('sending', () => {
     ['encoded name', { cc: '=?utf-8?q?=0d=0aBcc:_x=40example.com?= <bob@example.com>' }, 'cc'],
     ['two addresses in one', { reply_to: 'bob@example.com>, <x@example.com' }, 'reply_to'],
     ['no address', { bcc: ['Bob'] }, 'bcc[0]'],
+    ['list in one text', { to: 'bob@example.com, x@example.com' }, 'to'],
+    ['hidden file', { attachments: [{ filename: '.a', content_base64: 'YQ==' }] }, 'attachments[0].filename'],
     ['file name', { attachments: [{ filename: 'a\r\nb', content_base64: 'YQ==' }] }, 'attachments[0].filename'],
     [
       'type',

@@ -1,10 +1,10 @@
 /** R-google-gmail: bodies and headers as mail programs really write them. */
 import { describe, expect, test } from 'vitest';
-import { headerAddresses } from './addresses.js';
+import { readHeaderAddresses } from './addresses.js';
 import type { GmailPart } from './api.js';
 import { readBody } from './body.js';
 import { decodeWords, headerOf } from './headers.js';
-import { replySubject, threadingOf } from './reply.js';
+import { replySubject, threadingHeaders } from './reply.js';
 
 const part = (mimeType: string, content: string | Buffer, more: Partial<GmailPart> = {}): GmailPart => ({
   mimeType,
@@ -126,7 +126,7 @@ describe('headers', () => {
 
   test('R-google-gmail: addresses are parted before their names are decoded', () => {
     expect(
-      headerAddresses(
+      readHeaderAddresses(
         '=?utf-8?q?a=40evil.example=2C_J?= <j@x.example>, "Doe, Jane" <d@x.example>, Team: t@x.example;, nobody',
       ),
     ).toEqual([
@@ -156,14 +156,16 @@ describe('replies', () => {
 
   test('R-google-gmail: references keep the first, and are no longer than is useful', () => {
     const ids = Array.from({ length: 80 }, (_, index) => `<${index}@x>`);
-    const { references, inReplyTo } = threadingOf(message({ 'Message-ID': '<last@x>', References: ids.join('\r\n ') }));
+    const { references, inReplyTo } = threadingHeaders(
+      message({ 'Message-ID': '<last@x>', References: ids.join('\r\n ') }),
+    );
     expect(inReplyTo).toBe('<last@x>');
     expect(references).toHaveLength(30);
     expect([references?.[0], references?.at(-1)]).toEqual(['<0@x>', '<last@x>']);
-    expect(threadingOf(message({ 'Message-ID': '<b@x>', 'In-Reply-To': '<a@x>' })).references).toEqual([
+    expect(threadingHeaders(message({ 'Message-ID': '<b@x>', 'In-Reply-To': '<a@x>' })).references).toEqual([
       '<a@x>',
       '<b@x>',
     ]);
-    expect(threadingOf(message({ 'Message-ID': 'nonsense\r\nBcc: x' }))).toEqual({});
+    expect(threadingHeaders(message({ 'Message-ID': 'nonsense\r\nBcc: x' }))).toEqual({});
   });
 });

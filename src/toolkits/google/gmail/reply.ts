@@ -1,14 +1,15 @@
-/** Whom a reply goes to, and the header fields by which mail programs put it under what it answers. */
+/** Whom a reply goes to, and the header fields by which mail programs put it into the thread of the original. */
 import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
-import { type Address, headerAddresses, isSame, uniqueAddresses } from './addresses.js';
+import type { Address } from '../../../util/mail/addresses.js';
+import { isSame, readHeaderAddresses, uniqueAddresses } from './addresses.js';
 import { fetchMessage, fetchThread, type GmailMessage, mailbox } from './api.js';
 import { headerOf, rawHeaderOf } from './headers.js';
 import { messagesOf } from './rows.js';
 
-/** The message itself, or the last of the thread that was sent or received. */
-export async function answeredMessage(
+/** Fetches the message that is replied to: the given one, or the last of the thread that is not a draft. */
+export async function fetchOriginal(
   service: ServiceClient,
   given: { readonly message_id?: string | undefined; readonly thread_id?: string | undefined },
 ): Promise<GmailMessage> {
@@ -25,7 +26,7 @@ export async function answeredMessage(
   throw new HelveError('not_found', `Thread ${thread_id} has no message to answer, only drafts`);
 }
 
-export async function ownAddress({
+export async function fetchOwnAddress({
   connection,
   service,
 }: Pick<ToolContext, 'connection' | 'service'>): Promise<Address> {
@@ -35,9 +36,13 @@ export async function ownAddress({
   return { name: '', address: profile.emailAddress };
 }
 
-/** Never to oneself. Answering one's own message goes on writing to those it went to. */
-export function recipientsOf(original: GmailMessage, own: Address, toAll: boolean): { to: Address[]; cc: Address[] } {
-  const field = (name: string): Address[] => headerAddresses(rawHeaderOf(original.payload, name));
+/** Never includes the account itself. A reply to the account's own message goes to those who got it. */
+export function chooseRecipients(
+  original: GmailMessage,
+  own: Address,
+  toAll: boolean,
+): { to: Address[]; cc: Address[] } {
+  const field = (name: string): Address[] => readHeaderAddresses(rawHeaderOf(original.payload, name));
   const others = (list: readonly Address[]): Address[] =>
     uniqueAddresses(list.filter((address) => !isSame(address, own)));
   const from = field('From');
@@ -63,8 +68,8 @@ export function replySubject(original: GmailMessage): string {
 
 const mostReferences = 30;
 
-/** RFC 5322, 3.6.4. The first one is kept whatever is left out: threads hang from it. */
-export function threadingOf(original: GmailMessage): { inReplyTo?: string; references?: string[] } {
+/** RFC 5322, 3.6.4. If there are too many references the first is kept, since threads start from it. */
+export function threadingHeaders(original: GmailMessage): { inReplyTo?: string; references?: string[] } {
   const idsIn = (name: string): string[] => rawHeaderOf(original.payload, name).match(/<[^<>\s]{1,900}>/g) ?? [];
   const [messageId] = idsIn('Message-ID');
   if (messageId === undefined) return {};

@@ -2,19 +2,36 @@ import { z } from 'zod';
 import { effects } from '../../../domain/effects.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defineTool } from '../../../domain/tool.js';
-import { readPeople } from '../../../util/mail-input.js';
-import { recipientsOf } from '../addresses.js';
-import { deliver } from '../delivery.js';
-import { accountEndpoints, mailboxOf } from '../mailbox.js';
-import { composeMessage, mailInput } from '../message.js';
+import { readRecipients } from '../../../util/mail/addresses.js';
+import { attachmentsInput, htmlInput, peopleInput } from '../../../util/mail/input.js';
+import {
+  checkSize,
+  composeMessage,
+  readAttachments,
+  requireBodies,
+  toAutomaticHeaders,
+} from '../../../util/mail/message.js';
+import { sendMail } from '../../../util/mail/smtp.js';
+import { accountEndpoints, readMailbox } from '../mailbox.js';
 import { allowedEndpoints, smtpSettings } from '../settings.js';
 
-/** Whatever could refuse the mail comes before a socket is opened. */
+const mostRecipients = 100;
+
+/** Everything that could refuse the mail is checked before a socket is opened. */
 export const sendSmtpEmail = defineTool({
   name: 'send_smtp_email',
   title: 'Send an email',
   description: 'Send one mail from the connected mailbox, as text, HTML or both, with attachments.',
-  inputSchema: mailInput,
+  inputSchema: z.strictObject({
+    to: peopleInput.describe('Who gets it: addresses; names are not put into the mail'),
+    cc: peopleInput.optional(),
+    bcc: peopleInput.optional().describe('Recipients that the others do not see'),
+    subject: z.string().min(1).max(500).describe('One line'),
+    body: z.string().min(1).max(1_000_000).optional().describe('Text, or HTML if html is true'),
+    html: htmlInput,
+    reply_to: z.string().min(1).max(320).optional().describe('Where answers go. Default: the sender'),
+    attachments: attachmentsInput,
+  }),
   inputAliases: { text: 'body' },
   outputSchema: z.strictObject({
     message_id: z.string(),
@@ -31,18 +48,23 @@ export const sendSmtpEmail = defineTool({
   accountEndpoints,
   async execute(input, context) {
     const { settings, executionId } = context;
-    const [to, cc, bcc] = [input.to, input.cc, input.bcc].map((people) => readPeople(people, false));
-    const recipients = recipientsOf({ to, cc, bcc, reply_to: input.reply_to });
-    const mailbox = await mailboxOf(context.connection, settings);
-    // Of the execution, so that whoever sees two copies sees that they are one.
-    const messageId = `<${executionId}@${mailbox.from.domain}>`;
-    const bytes = await composeMessage(input, { from: mailbox.from, recipients, messageId });
-    if (bytes.length > settings.max_bytes) {
-      const message = `The mail has ${bytes.length} bytes; at most ${settings.max_bytes} may be sent`;
-      throw new HelveError('too_large', message, { hint: 'Send fewer or smaller attachments, or a link to them.' });
+    const recipients = readRecipients(input);
+    const count = recipients.envelope.length;
+    if (count > mostRecipients) {
+      throw new HelveError('invalid_input', `The mail has ${count} recipients; at most ${mostRecipients} go`);
     }
-    const mail = { messageId, recipients: recipients.envelope, bytes };
-    const { accepted, rejected } = await deliver({ mail, mailbox, settings }, context);
-    return { message_id: messageId, from: mailbox.from.address, accepted: [...accepted], rejected: [...rejected] };
+    const { server, from } = await readMailbox(context.connection, settings);
+    // Of the execution, so that two copies can be recognised as one mail.
+    const messageId = `<${executionId}@${from.domain}>`;
+    const bytes = await composeMessage({
+      ...toAutomaticHeaders(from, recipients),
+      ...requireBodies(input),
+      messageId,
+      subject: input.subject,
+      attachments: readAttachments(input.attachments),
+    });
+    checkSize(bytes, settings.max_bytes);
+    const delivery = await sendMail({ messageId, from, recipients: recipients.envelope, bytes }, server, context);
+    return { message_id: messageId, from: from.address, ...delivery };
   },
 });

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
+import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
-import { givenAddresses } from '../addresses.js';
-import { composeMessage } from '../compose.js';
-import { addresses, contentFields } from '../content-input.js';
-import { draftBytes, messageIdOf } from '../deliver.js';
+import { composeNew, contentFields } from '../compose.js';
+import { createMessageId, draftBytes } from '../deliver.js';
 import { common } from './shared.js';
 
 /** Recipients may still be missing: a person completes it. */
@@ -16,9 +15,9 @@ export const createGmailDraft = defineTool({
   title: 'Create a Gmail draft',
   description: 'Put a new mail into the drafts, for a person to look over and send. Nothing is sent.',
   inputSchema: z.strictObject({
-    to: addresses.optional(),
-    cc: addresses.optional(),
-    bcc: addresses.optional(),
+    to: peopleInput.optional(),
+    cc: peopleInput.optional(),
+    bcc: peopleInput.optional(),
     reply_to: z.string().max(400).optional(),
     subject: z.string().max(900).default(''),
     ...contentFields,
@@ -33,15 +32,7 @@ export const createGmailDraft = defineTool({
   capabilities: ['create draft'],
   examples: [{ input: { to: ['ada@example.com'], subject: 'Offer', body: 'Dear Ada, …' } }],
   async execute(input, context) {
-    const bytes = await composeMessage({
-      messageId: messageIdOf(context),
-      to: givenAddresses('to', input.to),
-      cc: givenAddresses('cc', input.cc),
-      bcc: givenAddresses('bcc', input.bcc),
-      replyTo: givenAddresses('reply_to', input.reply_to)[0],
-      subject: input.subject,
-      content: input,
-    });
+    const bytes = await composeNew(input, createMessageId(context));
     const { id, message } = await draftBytes(context, bytes);
     return { draft_id: id, ...defined({ id: message?.id, thread_id: message?.threadId }) };
   },

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
+import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
-import { givenAddresses, uniqueAddresses } from '../addresses.js';
-import { composeMessage } from '../compose.js';
-import { addresses, contentFields } from '../content-input.js';
-import { messageIdOf, sendBytes } from '../deliver.js';
-import { answeredMessage, ownAddress, recipientsOf, replySubject, threadingOf } from '../reply.js';
+import { readGivenAddresses, uniqueAddresses } from '../addresses.js';
+import { compose, contentFields } from '../compose.js';
+import { createMessageId, sendBytes } from '../deliver.js';
+import { chooseRecipients, fetchOriginal, fetchOwnAddress, replySubject, threadingHeaders } from '../reply.js';
 import { common, gmailId } from './shared.js';
 
-/** Subject, recipients and threading come from what is answered, not from the caller. */
+/** Subject, recipients and threading come from the original message, not from the caller. */
 export const replyGmailMessage = defineTool({
   ...common,
   name: 'reply_gmail_message',
@@ -20,8 +20,8 @@ export const replyGmailMessage = defineTool({
     message_id: gmailId.optional().describe('Either this'),
     thread_id: gmailId.optional().describe('or this'),
     reply_all: z.boolean().default(false),
-    cc: addresses.optional().describe('Beside those who get it anyway'),
-    bcc: addresses.optional(),
+    cc: peopleInput.optional().describe('Beside those who get it anyway'),
+    bcc: peopleInput.optional(),
     ...contentFields,
   }),
   outputSchema: z.strictObject({
@@ -37,22 +37,14 @@ export const replyGmailMessage = defineTool({
   capabilities: ['reply message', 'send message', 'send email'],
   examples: [{ input: { message_id: '18c2f0a1b2c3d4e5', body: 'Thank you, that suits me.' } }],
   async execute(input, context) {
-    const more = { cc: givenAddresses('cc', input.cc), bcc: givenAddresses('bcc', input.bcc) };
-    const original = await answeredMessage(context.service, input);
-    const { to, cc } = recipientsOf(original, await ownAddress(context), input.reply_all);
+    const more = { cc: readGivenAddresses('cc', input.cc), bcc: readGivenAddresses('bcc', input.bcc) };
+    const original = await fetchOriginal(context.service, input);
+    const { to, cc } = chooseRecipients(original, await fetchOwnAddress(context), input.reply_all);
     const allCc = [...cc, ...uniqueAddresses(more.cc, [...to, ...cc])];
-    const messageId = messageIdOf(context);
+    const messageId = createMessageId(context);
     const subject = replySubject(original);
-    const bytes = await composeMessage({
-      messageId,
-      to,
-      cc: allCc,
-      bcc: more.bcc,
-      subject,
-      content: input,
-      ...threadingOf(original),
-    });
-    const { id, threadId } = await sendBytes(context, bytes, original.threadId);
+    const headers = { messageId, to, cc: allCc, bcc: more.bcc, subject, ...threadingHeaders(original) };
+    const { id, threadId } = await sendBytes(context, await compose(input, headers), original.threadId);
     return {
       id,
       thread_id: threadId,

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
+import { peopleInput } from '../../../../util/mail/input.js';
 import { scopes } from '../../scopes.js';
-import { givenAddresses } from '../addresses.js';
-import { composeMessage } from '../compose.js';
-import { addresses, contentFields } from '../content-input.js';
-import { messageIdOf, sendBytes } from '../deliver.js';
+import { composeNew, contentFields } from '../compose.js';
+import { createMessageId, sendBytes } from '../deliver.js';
 import { common } from './shared.js';
 
-/** The Message-ID belongs to the execution, so that a message whose fate is unknown can be looked up. */
+/** The Message-ID follows from the execution, so that a message whose outcome is unknown can be looked up. */
 export const sendGmailMessage = defineTool({
   ...common,
   name: 'send_gmail_message',
   title: 'Send a Gmail message',
   description: 'Send a new mail from this Gmail account. To answer one, use reply_gmail_message.',
   inputSchema: z.strictObject({
-    to: addresses.describe('name@example.com or Name <name@example.com>; several as an array'),
-    cc: addresses.optional(),
-    bcc: addresses.optional(),
+    to: peopleInput.describe('name@example.com or Name <name@example.com>; several as an array'),
+    cc: peopleInput.optional(),
+    bcc: peopleInput.optional(),
     reply_to: z.string().max(400).optional(),
     subject: z.string().max(900),
     ...contentFields,
@@ -32,17 +31,8 @@ export const sendGmailMessage = defineTool({
   capabilities: ['send message', 'send email'],
   examples: [{ input: { to: 'ada@example.com', subject: 'Report', body: 'It is ready.' } }],
   async execute(input, context) {
-    const messageId = messageIdOf(context);
-    const bytes = await composeMessage({
-      messageId,
-      to: givenAddresses('to', input.to),
-      cc: givenAddresses('cc', input.cc),
-      bcc: givenAddresses('bcc', input.bcc),
-      replyTo: givenAddresses('reply_to', input.reply_to)[0],
-      subject: input.subject,
-      content: input,
-    });
-    const { id, threadId } = await sendBytes(context, bytes);
+    const messageId = createMessageId(context);
+    const { id, threadId } = await sendBytes(context, await composeNew(input, messageId));
     return { id, thread_id: threadId, message_id: messageId };
   },
 });
