@@ -68,8 +68,8 @@ export function explainGoogle(response: ServiceResponse): Explained | undefined 
     (Object.hasOwn(byReason, reason ?? '') ? byReason[reason ?? ''] : undefined) ??
     (error.status === 'RESOURCE_EXHAUSTED' ? slowDown : {});
   const message = sentence(error.message ?? error.errors?.[0]?.message ?? `status ${response.status}`);
-  const retryAfterSeconds = waitOf(error, response);
-  const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? hintOf(error));
+  const retryAfterSeconds = readWait(error, response);
+  const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? findHint(error));
   return {
     ...defined({ code: meaning.code }),
     message,
@@ -96,7 +96,7 @@ function readBody(response: ServiceResponse): Body | undefined {
 }
 
 /** `RetryInfo`, or Gmail's `Retry after 2026-01-05T10:00:00.000Z`. */
-function waitOf(error: GoogleError, response: ServiceResponse): number | undefined {
+function readWait(error: GoogleError, response: ServiceResponse): number | undefined {
   const delay = error.details?.find((one) => one.retryDelay !== undefined)?.retryDelay;
   const seconds = Number(delay?.replace(/s$/, ''));
   if (Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds);
@@ -111,7 +111,7 @@ function withScope(response: ServiceResponse): string | undefined {
   return wanted === undefined ? scopeMissing.hint : `${scopeMissing.hint} Any one of these suffices: ${wanted}`;
 }
 
-function hintOf(error: GoogleError): string | undefined {
+function findHint(error: GoogleError): string | undefined {
   const fields = (error.details ?? []).flatMap((one) => one.fieldViolations ?? []);
   if (fields.length === 0) return undefined;
   return fields.map(({ field = '?', description = '' }) => `${field}: ${description}`).join('; ');

@@ -1,12 +1,12 @@
 /**
- * Where Google's services are and how they refuse. The paths of requests are whole (`/gmail/v1/…`), so that one
- * `base_url` can stand for all of them.
+ * The addresses of Google's services, and who has signed in. The paths of requests are complete (`/gmail/v1/…`), so that
+ * one `base_url` can replace all addresses.
  */
 import type { Account } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
-import type { JsonObject } from '../../domain/json.js';
 import type { ServerAddress, ServiceClient, ServiceDefinition } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
+import { chooseServer } from '../../util/service-address.js';
 import { explainGoogle } from './explain.js';
 
 const addresses = {
@@ -25,18 +25,15 @@ export function googleService(used: readonly GoogleService[]): ServiceDefinition
       Object.fromEntries(
         used.map((name): [string, ServerAddress] => [
           name === 'gmail' ? 'default' : name,
-          named(settings[`${name}_base_url`] ?? settings.base_url) ?? { url: addresses[name] },
+          chooseServer(settings[`${name}_base_url`] ?? settings.base_url, addresses[name]),
         ]),
       ),
     headers: { accept: 'application/json' },
     explain: explainGoogle,
-    // A message of 25 MB comes as base64.
+    // Messages of 25 MB arrive in base64.
     maxBytes: 40 * 1_048_576,
   };
 }
-
-const named = (url: JsonObject[string] | undefined): ServerAddress | undefined =>
-  typeof url === 'string' ? { url, named: true } : undefined;
 
 interface UserInfo {
   readonly id?: string;
@@ -45,7 +42,7 @@ interface UserInfo {
   readonly name?: string;
 }
 
-/** Both ways of signing in ask for `email`, without which Google does not say whose token it is. */
+/** Both ways of signing in request the scope `email`, without which Google does not say whose token it is. */
 export async function identifyGoogle(service: ServiceClient): Promise<Account> {
   const { id, sub, email, name } = await service.json<UserInfo>({ server: 'userinfo', path: '/oauth2/v2/userinfo' });
   const stableId = id ?? sub ?? email;

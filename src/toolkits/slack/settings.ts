@@ -1,13 +1,8 @@
 /** The operator's settings for Slack: `toolkits.slack` in `helve.yaml`. */
 import { z } from 'zod';
-
-const address = z
-  .string()
-  .max(2_048)
-  .regex(/^https?:\/\/[^\s?#]+$/)
-  .optional();
+import { serviceAddress } from '../../util/service-address.js';
 
 export const slackSettings = z.strictObject({
-  base_url: address.describe('Of the Web API. GovSlack: https://slack-gov.com/api. Default: https://slack.com/api'),
-  files_base_url: address.describe('Where the bytes of files go. Default: https://files.slack.com'),
+  base_url: serviceAddress.describe('Of the Web API. GovSlack: https://slack-gov.com/api. Default: https://slack.com/api'),
+  files_base_url: serviceAddress.describe('Where the bytes of files go. Default: https://files.slack.com'),
 });

@@ -6,7 +6,7 @@ import { readBodies } from './message.js';
 
 const sending = ['email.send_email', 'smtp.send_smtp_email', 'google_gmail.send_gmail_message'];
 
-async function definitionOf(id: string) {
+async function findDefinition(id: string) {
   const [slug, name] = id.split('.');
   const tools = await nativeToolkits.find((toolkit) => toolkit.slug === slug)?.load();
   const tool = tools?.find((one) => one.name === name);
@@ -28,9 +28,9 @@ test('R-email R-smtp R-google-gmail: all tools that send mail take the same fiel
 });
 
 test('R-email: a former field name is still read by each tool that had it', async () => {
-  expect((await definitionOf('smtp.send_smtp_email')).inputAliases).toEqual({ text: 'body' });
-  expect((await definitionOf('email.send_email')).inputAliases).toEqual({ text: 'body' });
-  expect((await definitionOf('google_gmail.get_gmail_message')).inputAliases).toEqual({ id: 'message_id' });
+  expect((await findDefinition('smtp.send_smtp_email')).inputAliases).toEqual({ text: 'body' });
+  expect((await findDefinition('email.send_email')).inputAliases).toEqual({ text: 'body' });
+  expect((await findDefinition('google_gmail.get_gmail_message')).inputAliases).toEqual({ id: 'message_id' });
 });
 
 test('R-email: html is a boolean, or the HTML itself', () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ServiceClient } from '../../../domain/service.js';
 import { defined } from '../../../util/defined.js';
+import { computed, defineRecord, from } from '../../../util/record.js';
 import { googleSettings } from '../settings.js';
 import type { EventTime } from './times.js';
 
@@ -20,36 +21,22 @@ export const sendUpdates = z
   .describe('Whom Google mails about it');
 export const updatesParameter = { all: 'all', external_only: 'externalOnly', none: 'none' } as const;
 
-/** Everything else that Calendar sends is kept as it is, to be sent back as it came. */
+/** The members that are read here. All others are sent back as they came. */
 export interface CalendarAttendee {
   readonly email?: string;
   readonly displayName?: string;
-  readonly responseStatus?: string;
-  readonly self?: boolean;
-  readonly organizer?: boolean;
   readonly optional?: boolean;
-  readonly comment?: string;
+  readonly self?: boolean;
 }
 
 export interface CalendarEvent {
   readonly id: string;
   readonly etag?: string;
-  readonly status?: string;
   readonly summary?: string;
-  readonly description?: string;
-  readonly location?: string;
-  readonly htmlLink?: string;
-  readonly hangoutLink?: string;
   readonly start?: EventTime;
   readonly end?: EventTime;
   readonly attendees?: readonly CalendarAttendee[];
   readonly attendeesOmitted?: boolean;
-  readonly organizer?: { readonly email?: string; readonly displayName?: string };
-  readonly recurrence?: readonly string[];
-  readonly recurringEventId?: string;
-  readonly transparency?: string;
-  readonly visibility?: string;
-  readonly updated?: string;
 }
 
 export const eventsPath = (calendar: string, event?: string): string =>
@@ -58,87 +45,86 @@ export const eventsPath = (calendar: string, event?: string): string =>
 export const fetchEvent = (service: ServiceClient, calendar: string, event: string): Promise<CalendarEvent> =>
   service.json({ server: 'calendar', path: eventsPath(calendar, event) });
 
-const responses = ['needs_action', 'declined', 'tentative', 'accepted'] as const;
+interface Patch {
+  readonly calendar_id: string;
+  readonly event_id: string;
+  readonly send_updates: keyof typeof updatesParameter;
+  /** Without it, changes that were made in the meantime may be overwritten. */
+  readonly etag: string | undefined;
+  readonly changes: object;
+}
 
-const attendee = z.strictObject({
-  email: z.string(),
-  name: z.string().optional(),
-  response: z.string().optional().describe(responses.join(', ')),
-  optional: z.boolean().optional(),
-  is_self: z.boolean().optional().describe('The owner of this calendar'),
+export const patchEvent = (service: ServiceClient, patch: Patch): Promise<object> =>
+  service.json({
+    method: 'PATCH',
+    server: 'calendar',
+    path: eventsPath(patch.calendar_id, patch.event_id),
+    query: { sendUpdates: updatesParameter[patch.send_updates] },
+    ...defined({ headers: patch.etag === undefined ? undefined : { 'if-match': patch.etag } }),
+    json: patch.changes,
+  });
+
+const trueOrAbsent = (value: unknown): boolean | undefined => value === true || undefined;
+
+const attendeeRecord = defineRecord({
+  email: computed(z.string(), ({ email }: CalendarAttendee) => email ?? ''),
+  name: from('displayName', z.string().optional()),
+  response: from(
+    'responseStatus',
+    z.string().optional().describe('needs_action, declined, tentative, accepted'),
+    (status: string) => (status === 'needsAction' ? 'needs_action' : status),
+  ),
+  optional: from('optional', z.boolean().optional(), trueOrAbsent),
+  is_self: from('self', z.boolean().optional().describe('The owner of this calendar'), trueOrAbsent),
 });
 
-export const eventRow = z.strictObject({
+const readTime = (time: EventTime): string | undefined => time.dateTime ?? time.date ?? undefined;
+
+interface Organizer {
+  readonly email?: string;
+  readonly displayName?: string;
+}
+
+export const eventRecord = defineRecord({
   id: z.string(),
   status: z.string().optional().describe('confirmed, tentative or cancelled'),
   summary: z.string().optional(),
-  start: z.string().optional(),
-  end: z.string().optional().describe('Exclusive: of whole days the day after the last'),
-  all_day: z.boolean(),
-  time_zone: z.string().optional(),
+  start: from('start', z.string().optional(), readTime),
+  end: from('end', z.string().optional().describe('Exclusive: of whole days the day after the last'), readTime),
+  all_day: computed(z.boolean(), ({ start }: CalendarEvent) => !start?.dateTime && Boolean(start?.date)),
+  time_zone: from('start.timeZone', z.string().optional()),
   location: z.string().optional(),
   description: z.string().optional(),
-  attendees: z.array(attendee).optional(),
-  attendees_omitted: z.boolean().optional().describe('There are more than are listed'),
-  organizer: z.string().optional(),
+  attendees: from('attendees', z.array(attendeeRecord.shape).optional(), (all: object[]) =>
+    all.map(attendeeRecord.read),
+  ),
+  attendees_omitted: from(
+    'attendeesOmitted',
+    z.boolean().optional().describe('There are more than are listed'),
+    trueOrAbsent,
+  ),
+  organizer: from('organizer', z.string().optional(), ({ email, displayName }: Organizer) => email ?? displayName),
   recurrence: z.array(z.string()).optional(),
-  recurring_event_id: z.string().optional().describe('The series that it is one time of'),
-  show_as: z.string().optional().describe('busy or free'),
-  meeting_url: z.string().optional(),
-  url: z.string().optional(),
+  recurring_event_id: from('recurringEventId', z.string().optional().describe('The series that it is one time of')),
+  show_as: from('transparency', z.string().optional().describe('busy or free'), (transparency) =>
+    transparency === 'transparent' ? 'free' : 'busy',
+  ),
+  meeting_url: from('hangoutLink', z.string().optional()),
+  url: from('htmlLink', z.string().optional()),
   updated: z.string().optional(),
   etag: z.string().optional().describe('Send it with update_calendar_event to change just this state'),
 });
 
-export type EventRow = z.infer<typeof eventRow>;
-
-export function rowOf(event: CalendarEvent): EventRow {
-  const { start, end } = event;
-  return defined({
-    id: event.id,
-    status: event.status,
-    summary: event.summary,
-    start: start?.dateTime ?? start?.date ?? undefined,
-    end: end?.dateTime ?? end?.date ?? undefined,
-    all_day: !start?.dateTime && Boolean(start?.date),
-    time_zone: start?.timeZone ?? undefined,
-    location: event.location,
-    description: event.description,
-    attendees: event.attendees?.map((one) =>
-      defined({
-        email: one.email ?? '',
-        name: one.displayName,
-        response: one.responseStatus === 'needsAction' ? 'needs_action' : one.responseStatus,
-        optional: one.optional || undefined,
-        is_self: one.self || undefined,
-      }),
-    ),
-    attendees_omitted: event.attendeesOmitted || undefined,
-    organizer: event.organizer?.email ?? event.organizer?.displayName,
-    recurrence: event.recurrence && [...event.recurrence],
-    recurring_event_id: event.recurringEventId,
-    show_as: event.transparency === undefined ? undefined : event.transparency === 'transparent' ? 'free' : 'busy',
-    meeting_url: event.hangoutLink,
-    url: event.htmlLink,
-    updated: event.updated,
-    etag: event.etag,
-  });
-}
-
 const mostListed = 300;
 
-/** In lists: long descriptions are cut and of the attendees only oneself is named. */
-export function listRowOf(event: CalendarEvent): EventRow & { attendee_count?: number } {
-  const { attendees, description, ...row } = rowOf(event);
-  return {
-    ...row,
-    ...defined({
-      description:
-        description === undefined || description.length <= mostListed
-          ? description
-          : `${description.slice(0, mostListed)}…`,
-      attendees: attendees?.filter(({ is_self }) => is_self),
-      attendee_count: attendees?.length,
-    }),
-  };
-}
+/** In lists: long descriptions are cut, and of the attendees only the account itself is named. */
+export const listedEventRecord = defineRecord({
+  ...eventRecord.fields,
+  description: from('description', z.string().optional(), (text: string) =>
+    text.length <= mostListed ? text : `${text.slice(0, mostListed)}…`,
+  ),
+  attendees: from('attendees', z.array(attendeeRecord.shape).optional(), (all: CalendarAttendee[]) =>
+    all.filter(({ self }) => self).map(attendeeRecord.read),
+  ),
+  attendee_count: from('attendees', z.number().optional(), ({ length }: object[]) => length),
+});

@@ -1,5 +1,5 @@
 /** When nobody is busy: the working hours of each day in a zone, less what is taken. Pure; instants in milliseconds. */
-import { instantOf, wallOf } from './zones.js';
+import { toInstant, toWallTime } from './zones.js';
 
 export interface Span {
   readonly start: number;
@@ -20,14 +20,14 @@ export interface WorkingHours {
 /** Each day's working hours within the span. On the days when the clocks change they have the length that they have. */
 export function workingSpans(within: Span, hours: WorkingHours): Span[] {
   const spans: Span[] = [];
-  const first = wallOf(within.start, hours.zone);
+  const first = toWallTime(within.start, hours.zone);
   for (let index = 0; ; index++) {
     // The calendar of dates itself knows no zone.
     const date = new Date(Date.UTC(first.year, first.month - 1, first.day + index));
     const at = (minutes: number): number => {
       const day = new Date(date.getTime() + Math.floor(minutes / 1_440) * 86_400_000);
       const wall = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() };
-      return instantOf(
+      return toInstant(
         { ...wall, hour: Math.floor((minutes % 1_440) / 60), minute: minutes % 60, second: 0 },
         hours.zone,
       );

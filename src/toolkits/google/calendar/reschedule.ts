@@ -13,7 +13,7 @@ export function changedTimes(given: Given, now: CalendarEvent): { start?: EventT
   if (given.start === undefined && given.end === undefined) return {};
   const start = given.start === undefined ? undefined : timeFrom('start', given.start, given, now.start);
   const end = given.end === undefined ? undefined : timeFrom('end', given.end, given, now.end);
-  const [first, last] = [start ?? timeOf(now.start), end ?? timeOf(now.end)];
+  const [first, last] = [start ?? readTime(now.start), end ?? readTime(now.end)];
   if (first && last) {
     if (first.allDay !== last.allDay && (start === undefined || end === undefined)) {
       throw new HelveError('invalid_input', 'start and end must both be dates or both be times', {
@@ -39,7 +39,7 @@ function replacing({ allDay, event }: GivenTime, now: EventTime | undefined): Ev
   return allDay ? { ...event, dateTime: null, timeZone: null } : { ...event, date: null };
 }
 
-function timeOf(now: EventTime | undefined): GivenTime | undefined {
+function readTime(now: EventTime | undefined): GivenTime | undefined {
   const text = now?.dateTime ?? now?.date;
   if (!text) return undefined;
   try {

@@ -1,10 +1,10 @@
 /** R-google-calendar: zones, whole days, rules and free time, where calendars are easily got wrong. */
 import { describe, expect, test, vi } from 'vitest';
-import { eventIdOf } from './event-id.js';
+import { deriveEventId } from './event-id.js';
 import { freeSpans, workingSpans } from './free-time.js';
 import { checkedRecurrence } from './recurrence.js';
 import { checkOrder, eventTime, instantInput } from './times.js';
-import { checkedZone, instantOf, isoIn, wallOf } from './zones.js';
+import { checkedZone, isoIn, toInstant, toWallTime } from './zones.js';
 
 const utc = (text: string): number => Date.parse(text);
 const wall = (text: string) => {
@@ -26,14 +26,14 @@ describe('zones', () => {
     ['Pacific/Kiritimati', '2026-01-01 00:00', '2025-12-31T10:00:00Z'],
     ['UTC', '2026-12-31 23:59', '2026-12-31T23:59:00Z'],
   ])('R-google-calendar: in %s %s is %s', (zone, text, instant) => {
-    expect(new Date(instantOf(wall(text), zone)).toISOString()).toBe(new Date(instant).toISOString());
+    expect(new Date(toInstant(wall(text), zone)).toISOString()).toBe(new Date(instant).toISOString());
   });
 
   test('R-google-calendar: instants are told with the offset of their day', () => {
     expect(isoIn(utc('2026-03-29T00:59:00Z'), 'Europe/Berlin')).toBe('2026-03-29T01:59:00+01:00');
     expect(isoIn(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toBe('2026-03-29T03:00:00+02:00');
     expect(isoIn(utc('2026-01-01T00:00:00Z'), 'America/St_Johns')).toBe('2025-12-31T20:30:00-03:30');
-    expect(wallOf(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toMatchObject({ day: 29, hour: 3 });
+    expect(toWallTime(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toMatchObject({ day: 29, hour: 3 });
   });
 
   // With its own minus sign an offset is a time zone to newer runtimes.
@@ -166,9 +166,9 @@ describe('free time', () => {
 });
 
 test('R-google-calendar: ids of events are what Calendar allows, the same for one execution only', () => {
-  expect(eventIdOf('a')).toMatch(/^[a-v0-9]{32}$/);
-  expect(eventIdOf('a')).toBe(eventIdOf('a'));
-  expect(eventIdOf('a')).not.toBe(eventIdOf('b'));
+  expect(deriveEventId('a')).toMatch(/^[a-v0-9]{32}$/);
+  expect(deriveEventId('a')).toBe(deriveEventId('a'));
+  expect(deriveEventId('a')).not.toBe(deriveEventId('b'));
 });
 
 test('R-google-calendar: a zone that is spelled in many ways is kept once', () => {

@@ -1,7 +1,7 @@
 /** The times that callers write: a date for whole days, or a time with an offset or in a named zone. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
-import { checkedZone, instantOf, isoIn, type WallTime } from './zones.js';
+import { checkedZone, isoIn, toInstant, type WallTime } from './zones.js';
 
 export const timeInput = z
   .string()
@@ -72,14 +72,14 @@ const clockText = ({ hour, minute, second }: WallTime): string => `${digits(hour
 /** Start or end of an event. `fallback`: the zone in which a time is meant that comes with no other. */
 export function eventTime(field: string, text: string, zone?: string, fallback?: string): GivenTime {
   const { wall, allDay, offset } = parse(field, text);
-  if (allDay) return { allDay, instant: instantOf(wall, 'UTC'), event: { date: dateText(wall) } };
+  if (allDay) return { allDay, instant: toInstant(wall, 'UTC'), event: { date: dateText(wall) } };
   const dateTime = `${dateText(wall)}T${clockText(wall)}${offset ?? ''}`;
   const timeZone = zone === undefined ? {} : { timeZone: checkedZone(zone) };
   if (offset !== undefined)
     return { allDay, instant: offsetInstant(field, dateTime), event: { dateTime, ...timeZone } };
   const meant = zone ?? fallback;
   if (meant === undefined) throw zoneMissing(field, text);
-  return { allDay, instant: instantOf(wall, checkedZone(meant)), event: { dateTime, timeZone: meant } };
+  return { allDay, instant: toInstant(wall, checkedZone(meant)), event: { dateTime, timeZone: meant } };
 }
 
 /** A point in time for queries; a date alone is its midnight in the zone. */
@@ -87,7 +87,7 @@ export function instantInput(field: string, text: string, zone: string | undefin
   const { wall, offset } = parse(field, text);
   if (offset !== undefined) return offsetInstant(field, `${dateText(wall)}T${clockText(wall)}${offset}`);
   if (zone === undefined) throw zoneMissing(field, text);
-  return instantOf(wall, checkedZone(zone));
+  return toInstant(wall, checkedZone(zone));
 }
 
 /** As queries take it. */

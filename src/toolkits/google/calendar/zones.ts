@@ -17,7 +17,7 @@ export interface WallTime {
 /** By the lower-case name: a name can be spelled in many ways, and there are only so many zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function findFormat(zone: string): Intl.DateTimeFormat {
   const key = zone.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const known = formats.get(key);
   if (known) return known;
@@ -42,7 +42,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 export function checkedZone(zone: string, field = 'time_zone'): string {
   try {
     if (!/^[A-Za-z][\w+/-]*$/.test(zone)) throw new RangeError('Not the form of a zone name');
-    formatOf(zone);
+    findFormat(zone);
   } catch (cause) {
     throw new HelveError('invalid_input', `${field}: ${JSON.stringify(zone.slice(0, 100))} is not a time zone`, {
       hint: 'Write an IANA name such as Europe/Berlin, America/New_York or UTC.',
@@ -53,8 +53,8 @@ export function checkedZone(zone: string, field = 'time_zone'): string {
 }
 
 /** Milliseconds since 1970. */
-export function instantOf(wall: WallTime, zone: string): number {
-  const asUtc = utcOf(wall);
+export function toInstant(wall: WallTime, zone: string): number {
+  const asUtc = toUtc(wall);
   const day = 86_400_000;
   const before = offsetAt(asUtc - day, zone);
   const after = offsetAt(asUtc + day, zone);
@@ -62,7 +62,7 @@ export function instantOf(wall: WallTime, zone: string): number {
   return fits.length > 0 ? Math.min(...fits) : asUtc - before;
 }
 
-export function wallOf(instant: number, zone: string): WallTime {
+export function toWallTime(instant: number, zone: string): WallTime {
   const shifted = new Date(instant + offsetAt(instant, zone));
   return {
     year: shifted.getUTCFullYear(),
@@ -85,10 +85,10 @@ export function isoIn(instant: number, zone: string): string {
 
 function offsetAt(instant: number, zone: string): number {
   const part: Record<string, number> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
+  for (const { type, value } of findFormat(zone).formatToParts(instant)) part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return utcOf({ year, month, day, hour, minute, second }) - Math.floor(instant / 1_000) * 1_000;
+  return toUtc({ year, month, day, hour, minute, second }) - Math.floor(instant / 1_000) * 1_000;
 }
 
-const utcOf = ({ year, month, day, hour, minute, second }: WallTime): number =>
+const toUtc = ({ year, month, day, hour, minute, second }: WallTime): number =>
   Date.UTC(year, month - 1, day, hour, minute, second);

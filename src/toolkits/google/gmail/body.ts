@@ -1,19 +1,23 @@
-/** The text of a message and what is attached to it, out of its MIME tree. Transfer encodings are already undone by Gmail. */
+/** Reads the text and the attachments of a message from its MIME tree. Gmail has already undone transfer encodings. */
+import { z } from 'zod';
+import { defined } from '../../../util/defined.js';
 import { htmlToText } from '../../../util/html-text.js';
 import type { GmailPart } from './api.js';
-import { decodeBytes, decodeWords, headerOf, parameterOf } from './headers.js';
+import { decodeBytes, decodeWords, readHeader, readParameter } from './headers.js';
 
-export interface Attachment {
-  /** Undefined for small parts that Gmail sends along without one. */
-  readonly id: string | undefined;
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-}
+/** Gmail gives no id to small parts whose content comes with the message. */
+export const attachmentShape = z.strictObject({
+  id: z.string().optional().describe('For get_gmail_attachment'),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().describe('Bytes'),
+});
+
+type Attachment = z.infer<typeof attachmentShape>;
 
 export interface Body {
   readonly text: string;
-  /** As it was sent; undefined where there is none. */
+  /** As it was sent; undefined if there is none. */
   readonly html: string | undefined;
   readonly attachments: readonly Attachment[];
 }
@@ -23,13 +27,13 @@ interface Piece {
   readonly content: string;
 }
 
-/** Long texts are handed over like attachments: by id. */
+/** Gmail gives long texts by id only, like attachments. */
 type FetchData = (attachmentId: string) => Promise<string>;
 
 export async function readBody(payload: GmailPart | undefined, fetchData: FetchData): Promise<Body> {
   const attachments: Attachment[] = [];
   const pieces = payload ? await collect(payload, fetchData, attachments, 0) : [];
-  const texts = await Promise.all(chosen(pieces).map((piece) => asText(piece)));
+  const texts = await Promise.all(choose(pieces).map((piece) => toText(piece)));
   const html = leaves(pieces).filter(({ kind }) => kind === 'html');
   return {
     text: texts.filter((text) => text !== '').join('\n\n'),
@@ -61,42 +65,42 @@ async function collect(
     return [{ alternative: type === 'multipart/alternative', children }];
   }
   const name = decodeWords(part.filename ?? '');
-  const disposition = headerOf(part, 'Content-Disposition') ?? '';
+  const disposition = readHeader(part, 'Content-Disposition') ?? '';
   const isText = (type === 'text/plain' || type === 'text/html') && name === '' && !/^attachment/i.test(disposition);
   if (isText) {
     const data = part.body?.data ?? (part.body?.attachmentId ? await fetchData(part.body.attachmentId) : '');
-    const charset = parameterOf(headerOf(part, 'Content-Type'), 'charset')?.toLowerCase();
+    const charset = readParameter(readHeader(part, 'Content-Type'), 'charset')?.toLowerCase();
     const content = decodeBytes(Buffer.from(data, 'base64url'), charset);
     return content === '' ? [] : [{ kind: type === 'text/html' ? 'html' : 'plain', content }];
   }
   if (name !== '' || part.body?.attachmentId !== undefined) {
     const size = part.body?.size ?? 0;
-    attachments.push({ id: part.body?.attachmentId, name: name || nameless(type), type, size });
+    attachments.push({ ...defined({ id: part.body?.attachmentId }), name: name || nameFor(type), type, size });
   }
   return [];
 }
 
-/** What a reader that shows text would show. */
-function chosen(nodes: readonly Node[]): Piece[] {
+/** Returns what a mail program that shows text would show. */
+function choose(nodes: readonly Node[]): Piece[] {
   return nodes.flatMap((node) => {
     if ('kind' in node) return [node];
-    if (!node.alternative) return chosen(node.children);
+    if (!node.alternative) return choose(node.children);
     const plain = node.children.find((child) => leaves([child]).some(isWorthReading));
     const last = node.children.at(-1);
-    return chosen(plain ? [plain] : last ? [last] : []);
+    return choose(plain ? [plain] : last ? [last] : []);
   });
 }
 
-/** Many newsletters come with a plain part that is empty. */
+/** The plain part of many newsletters is empty. */
 const isWorthReading = ({ kind, content }: Piece): boolean => kind === 'plain' && content.trim() !== '';
 
 const leaves = (nodes: readonly Node[]): Piece[] =>
   nodes.flatMap((node) => ('kind' in node ? [node] : leaves(node.children)));
 
-async function asText({ kind, content }: Piece): Promise<string> {
+async function toText({ kind, content }: Piece): Promise<string> {
   const text = kind === 'html' ? await htmlToText(content) : content;
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-const nameless = (type: string): string =>
+const nameFor = (type: string): string =>
   type === 'message/rfc822' ? 'message.eml' : type === 'text/calendar' ? 'invite.ics' : 'unnamed';

@@ -61,7 +61,7 @@ async function refused(tool: string, input: object): Promise<Extract<ToolResult,
   return result.error;
 }
 
-async function rawOf(id: string) {
+async function readRaw(id: string) {
   const { data } = await official.users.messages.get({ ...me, id, format: 'raw' });
   return simpleParser(Buffer.from(data.raw ?? '', 'base64url'));
 }
@@ -81,7 +81,7 @@ describe('sending', () => {
         { filename: 'Übersicht €.pdf', content_base64: pdf.toString('base64'), content_type: 'application/pdf' },
       ],
     });
-    const mail = await rawOf(sent.id);
+    const mail = await readRaw(sent.id);
     expect(mail.subject).toBe(
       'Grüße 你好 – a long subject that has to be folded more than once, since it goes on and on and on',
     );
@@ -110,7 +110,7 @@ describe('sending', () => {
       subject: 'x',
       html: '<h1>Hello</h1><p>See <a href="https://example.com/">here</a></p>',
     });
-    expect((await rawOf(sent.id)).text?.replace(/\r/g, '')).toContain('Hello\n\nSee here (https://example.com/)');
+    expect((await readRaw(sent.id)).text?.replace(/\r/g, '')).toContain('Hello\n\nSee here (https://example.com/)');
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe('sending', () => {
   test('R-google-gmail: a subject that looks encoded arrives as the characters it is made of', async () => {
     const subject = '=?utf-8?q?=0d=0aBcc:_x?=';
     const sent = await done('send_gmail_message', { to: 'bob@example.com', subject, body: 'b' });
-    expect((await rawOf(sent.id)).subject).toBe(subject);
+    expect((await readRaw(sent.id)).subject).toBe(subject);
     expect((await done('get_gmail_message', { id: sent.id })).subject).toBe(subject);
   });
 
@@ -237,12 +237,12 @@ describe('answering', () => {
       cc: [],
       subject: 'Re: Grüße',
     });
-    const mail = await rawOf(reply.id);
+    const mail = await readRaw(reply.id);
     expect(mail.inReplyTo).toBe('<b@example.com>');
     expect(mail.references).toEqual(['<a@example.com>', '<b@example.com>']);
     const second = await done('reply_gmail_message', { thread_id: original.data.threadId ?? '', body: 'Again' });
     expect(second).toMatchObject({ subject: 'Re: Grüße', to: ['support@example.com'] });
-    expect((await rawOf(second.id)).references).toEqual(['<a@example.com>', '<b@example.com>', reply.message_id]);
+    expect((await readRaw(second.id)).references).toEqual(['<a@example.com>', '<b@example.com>', reply.message_id]);
   });
 
   test('R-google-gmail: reply_all reaches all others once and never the account itself', async () => {

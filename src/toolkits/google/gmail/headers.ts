@@ -3,13 +3,13 @@ import iconv from 'iconv-lite';
 import type { GmailPart } from './api.js';
 
 /** Decoded, to be read. Undefined where the field is missing or empty. */
-export function headerOf(part: GmailPart | undefined, name: string): string | undefined {
-  const text = decodeWords(rawHeaderOf(part, name)).trim();
+export function readHeader(part: GmailPart | undefined, name: string): string | undefined {
+  const text = decodeWords(readRawHeader(part, name)).trim();
   return text === '' ? undefined : text;
 }
 
 /** As it stands, to be parsed: what is decoded first could bring commas and addresses of its own. */
-export function rawHeaderOf(part: GmailPart | undefined, name: string): string {
+export function readRawHeader(part: GmailPart | undefined, name: string): string {
   const found = part?.headers?.find((header) => header.name?.toLowerCase() === name.toLowerCase())?.value;
   return (found ?? '').replace(/\r?\n[ \t]*/g, ' ');
 }
@@ -71,7 +71,7 @@ export function decodeBytes(bytes: Uint8Array, charset = 'utf-8'): string {
 }
 
 /** A parameter of a structured field: `charset` of `Content-Type`. */
-export function parameterOf(field: string | undefined, name: string): string | undefined {
+export function readParameter(field: string | undefined, name: string): string | undefined {
   const [, quoted, bare] = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'i').exec(field ?? '') ?? [];
   return quoted ?? bare;
 }

@@ -1,4 +1,4 @@
-/** Labels have ids for Gmail and names for people. Tools take both and answer with names. */
+/** Labels: Gmail knows them by id, people by name. Tools accept both and answer with names. */
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
 import { nearest } from '../../../util/nearest.js';
@@ -13,7 +13,7 @@ export interface GmailLabel {
 /** By id. */
 export type LabelNames = ReadonlyMap<string, string>;
 
-/** Their ids are their names, in every mailbox. */
+/** Gmail's own labels: in every mailbox their ids are their names. */
 const systemLabels: ReadonlySet<string> = new Set([
   'INBOX', 'SENT', 'DRAFT', 'SPAM', 'TRASH', 'UNREAD', 'STARRED', 'IMPORTANT', 'CHAT',
   'CATEGORY_PERSONAL', 'CATEGORY_SOCIAL', 'CATEGORY_PROMOTIONS', 'CATEGORY_UPDATES', 'CATEGORY_FORUMS',
@@ -24,8 +24,8 @@ export async function fetchLabels(service: ServiceClient): Promise<readonly Gmai
   return labels;
 }
 
-/** Asks only where there is a label whose name is not its id. Without an answer ids must do. */
-export async function labelNamesFor(service: ServiceClient, messages: readonly GmailMessage[]): Promise<LabelNames> {
+/** Fetches the names of the labels of `messages` if one has a name of its own. If that fails, ids must do. */
+export async function fetchLabelNames(service: ServiceClient, messages: readonly GmailMessage[]): Promise<LabelNames> {
   const isNamed = messages.every(({ labelIds = [] }) => labelIds.every((id) => systemLabels.has(id)));
   if (isNamed) return new Map();
   try {
@@ -36,8 +36,12 @@ export async function labelNamesFor(service: ServiceClient, messages: readonly G
   }
 }
 
-/** The ids of labels given by id or by name, in any case of letters. Throws `invalid_input` naming what is near. */
-export async function labelIds(service: ServiceClient, given: readonly string[], field: string): Promise<string[]> {
+/** Returns the names of all labels of `messages`, each once. */
+export const nameLabels = (messages: readonly GmailMessage[], names: LabelNames): string[] =>
+  [...new Set(messages.flatMap(({ labelIds = [] }) => labelIds))].map((id) => names.get(id) ?? id);
+
+/** Finds the ids of labels given by id or by name, in upper or lower case. An unknown one is an error that names the nearest. */
+export async function findLabelIds(service: ServiceClient, given: readonly string[], field: string): Promise<string[]> {
   const upper = given.map((text) => text.trim().toUpperCase());
   if (upper.every((name) => systemLabels.has(name))) return [...new Set(upper)];
   const labels = await fetchLabels(service);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readHeaderAddresses } from './addresses.js';
 import type { GmailPart } from './api.js';
 import { readBody } from './body.js';
-import { decodeWords, headerOf } from './headers.js';
+import { decodeWords, readHeader } from './headers.js';
 import { replySubject, threadingHeaders } from './reply.js';
 
 const part = (mimeType: string, content: string | Buffer, more: Partial<GmailPart> = {}): GmailPart => ({
@@ -17,15 +17,15 @@ const charset = (name: string) => ({
   headers: [{ name: 'content-type', value: `text/plain; format=flowed; charset="${name}"` }],
 });
 const never = async () => Promise.reject(new Error('nothing is to be fetched'));
-const textOf = async (payload: GmailPart) => (await readBody(payload, never)).text;
+const readText = async (payload: GmailPart) => (await readBody(payload, never)).text;
 
 describe('bodies', () => {
   test('R-google-gmail: of alternatives the plain one is read, unless it is empty', async () => {
     const html = part('text/html', '<p>Rich <b>text</b></p><ul><li>one</li></ul>');
-    expect(await textOf(multi('alternative', part('text/plain', 'Plain\r\ntext\r\n'), html))).toBe('Plain\ntext');
-    expect(await textOf(multi('alternative', part('text/plain', ' \r\n'), html))).toBe('Rich text\n\n- one');
-    expect(await textOf(multi('alternative', html, part('text/plain', 'Plain')))).toBe('Plain');
-    expect(await textOf(html)).toBe('Rich text\n\n- one');
+    expect(await readText(multi('alternative', part('text/plain', 'Plain\r\ntext\r\n'), html))).toBe('Plain\ntext');
+    expect(await readText(multi('alternative', part('text/plain', ' \r\n'), html))).toBe('Rich text\n\n- one');
+    expect(await readText(multi('alternative', html, part('text/plain', 'Plain')))).toBe('Plain');
+    expect(await readText(html)).toBe('Rich text\n\n- one');
     const both = await readBody(multi('alternative', part('text/plain', 'Plain'), html), never);
     expect(both.html).toContain('<b>text</b>');
   });
@@ -84,14 +84,14 @@ describe('bodies', () => {
     ['gb18030', Buffer.from([0xc4, 0xe3, 0xba, 0xc3]), '你好'],
     ['no-such-charset', Buffer.from('Grüße', 'latin1'), 'Grüße'],
   ])('R-google-gmail: text in %s is read', async (name, bytes, text) => {
-    expect(await textOf(part('text/plain', bytes, charset(name)))).toBe(text);
+    expect(await readText(part('text/plain', bytes, charset(name)))).toBe(text);
   });
 
   test('R-google-gmail: nothing, and nesting without end, are no text', async () => {
     expect(await readBody(undefined, never)).toEqual({ text: '', html: undefined, attachments: [] });
     let deep = part('text/plain', 'deep');
     for (let level = 0; level < 200; level++) deep = multi('mixed', deep);
-    expect(await textOf(deep)).toBe('');
+    expect(await readText(deep)).toBe('');
   });
 });
 
@@ -117,10 +117,10 @@ describe('headers', () => {
       ],
     };
     expect([
-      headerOf(payload, 'Subject'),
-      headerOf(payload, 'to'),
-      headerOf(payload, 'Cc'),
-      headerOf(undefined, 'Cc'),
+      readHeader(payload, 'Subject'),
+      readHeader(payload, 'to'),
+      readHeader(payload, 'Cc'),
+      readHeader(undefined, 'Cc'),
     ]).toEqual(['Hi', undefined, undefined, undefined]);
   });
 

@@ -5,8 +5,8 @@ import type { ServiceClient } from '../../../domain/service.js';
 import type { Address } from '../../../util/mail/addresses.js';
 import { isSame, readHeaderAddresses, uniqueAddresses } from './addresses.js';
 import { fetchMessage, fetchThread, type GmailMessage, mailbox } from './api.js';
-import { headerOf, rawHeaderOf } from './headers.js';
-import { messagesOf } from './rows.js';
+import { readHeader, readRawHeader } from './headers.js';
+import { sortMessages } from './rows.js';
 
 /** Fetches the message that is replied to: the given one, or the last of the thread that is not a draft. */
 export async function fetchOriginal(
@@ -20,7 +20,7 @@ export async function fetchOriginal(
     });
   }
   if (message_id !== undefined) return fetchMessage(service, message_id, 'metadata');
-  const messages = messagesOf(await fetchThread(service, thread_id ?? '', 'metadata'));
+  const messages = sortMessages(await fetchThread(service, thread_id ?? '', 'metadata'));
   const last = messages.filter(({ labelIds = [] }) => !labelIds.includes('DRAFT')).at(-1);
   if (last) return last;
   throw new HelveError('not_found', `Thread ${thread_id} has no message to answer, only drafts`);
@@ -42,7 +42,7 @@ export function chooseRecipients(
   own: Address,
   toAll: boolean,
 ): { to: Address[]; cc: Address[] } {
-  const field = (name: string): Address[] => readHeaderAddresses(rawHeaderOf(original.payload, name));
+  const field = (name: string): Address[] => readHeaderAddresses(readRawHeader(original.payload, name));
   const others = (list: readonly Address[]): Address[] =>
     uniqueAddresses(list.filter((address) => !isSame(address, own)));
   const from = field('From');
@@ -59,7 +59,7 @@ export function chooseRecipients(
 }
 
 export function replySubject(original: GmailMessage): string {
-  const subject = (headerOf(original.payload, 'Subject') ?? '').replace(
+  const subject = (readHeader(original.payload, 'Subject') ?? '').replace(
     /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g,
     ' ',
   );
@@ -70,7 +70,7 @@ const mostReferences = 30;
 
 /** RFC 5322, 3.6.4. If there are too many references the first is kept, since threads start from it. */
 export function threadingHeaders(original: GmailMessage): { inReplyTo?: string; references?: string[] } {
-  const idsIn = (name: string): string[] => rawHeaderOf(original.payload, name).match(/<[^<>\s]{1,900}>/g) ?? [];
+  const idsIn = (name: string): string[] => readRawHeader(original.payload, name).match(/<[^<>\s]{1,900}>/g) ?? [];
   const [messageId] = idsIn('Message-ID');
   if (messageId === undefined) return {};
   const earlier = idsIn('References');

@@ -1,4 +1,4 @@
-/** What Sheets' tools have in common: how a spreadsheet, a range and cells are named. */
+/** What Sheets' tools have in common: how a spreadsheet, a range and cells are given. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
 import { googleSettings } from '../settings.js';
@@ -13,18 +13,34 @@ export const rangeInput = z
   .describe("A1 notation: Sheet1!A1:C10, 'My sheet'!A:C, A1:B2 (first sheet), or the name of a sheet or range");
 
 /** Numbers stay numbers. What Sheets cannot hold (lists, objects) is refused before anything is written. */
-export const rowsInput = z
+const rowsInput = z
   .array(z.array(z.union([z.string().max(50_000), z.number(), z.boolean(), z.null()])).max(18_278))
   .min(1)
   .max(10_000)
   .describe('Rows of cells; null leaves a cell as it is, "" empties it');
 
-export const valueInput = z
+const valueInput = z
   .enum(['raw', 'user_entered'])
   .default('raw')
   .describe('raw: stored as given, formulas stay text. user_entered: as if typed, "=…" runs and "1/2" becomes a date');
 
-export const valueInputOption = { raw: 'RAW', user_entered: 'USER_ENTERED' } as const;
+/** The input of the tools that write cells. */
+export const cellsInput = z.strictObject({
+  spreadsheet_id: spreadsheetInput,
+  range: rangeInput,
+  values: rowsInput,
+  value_input: valueInput,
+});
+
+/** The part of a request that all of them have. */
+export function toRequest({ spreadsheet_id, range, values, value_input }: z.infer<typeof cellsInput>, action = '') {
+  return {
+    server: 'sheets',
+    path: valuesPath(spreadsheet_id, range, action),
+    query: { valueInputOption: value_input === 'raw' ? 'RAW' : 'USER_ENTERED' },
+    json: { range, majorDimension: 'ROWS', values },
+  };
+}
 
 export function spreadsheetId(given: string): string {
   const [, fromUrl] = /^https:\/\/docs\.google\.com\/spreadsheets\/(?:u\/\d+\/)?d\/([A-Za-z0-9_-]+)/.exec(given) ?? [];

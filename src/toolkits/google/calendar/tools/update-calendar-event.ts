@@ -10,12 +10,10 @@ import {
   calendarInput,
   common,
   eventInput,
-  eventRow,
-  eventsPath,
+  eventRecord,
   fetchEvent,
-  rowOf,
+  patchEvent,
   sendUpdates,
-  updatesParameter,
 } from '../events.js';
 import { checkedRecurrence } from '../recurrence.js';
 import { changedTimes } from '../reschedule.js';
@@ -40,7 +38,7 @@ const inputSchema = z.strictObject({
 
 type Input = z.infer<typeof inputSchema>;
 
-/** These are changes of what is there, so it must be known, and must not change in between. */
+/** These fields change parts of the event, so it must be read first, and must not change in the meantime. */
 const needsPresent = (input: Input): boolean =>
   [input.start, input.end, input.add_attendees, input.remove_attendees].some((field) => field !== undefined);
 
@@ -51,7 +49,7 @@ export const updateCalendarEvent = defineTool({
   description:
     'Change the given fields of an event and leave all others. Of a recurring event the id says: once, or the series.',
   inputSchema,
-  outputSchema: eventRow,
+  outputSchema: eventRecord.shape,
   annotations: effects.replaces,
   risk: 'write',
   scopes: [scopes.events],
@@ -59,26 +57,18 @@ export const updateCalendarEvent = defineTool({
   examples: [{ input: { event_id: 'q7h3k5d0v2m1', location: 'Room 4' } }],
   async execute(input, { service }) {
     const now = needsPresent(input) ? await fetchEvent(service, input.calendar_id, input.event_id) : undefined;
-    const patch = { ...patchOf(input), ...(now && changedTimes(input, now)), ...(now && guestsOf(input, now)) };
-    if (Object.keys(patch).length === 0) {
+    const changes = { ...toPatch(input), ...(now && changedTimes(input, now)), ...(now && changeGuests(input, now)) };
+    if (Object.keys(changes).length === 0) {
       throw new HelveError('invalid_input', 'Nothing is given that should change', {
         hint: 'Send at least one of summary, start, end, description, location, add_attendees, remove_attendees, recurrence, show_as.',
       });
     }
-    const etag = input.etag ?? now?.etag;
-    const updated = await service.json<CalendarEvent>({
-      method: 'PATCH',
-      server: 'calendar',
-      path: eventsPath(input.calendar_id, input.event_id),
-      query: { sendUpdates: updatesParameter[input.send_updates] },
-      ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
-      json: patch,
-    });
-    return rowOf(updated);
+    const updated = await patchEvent(service, { ...input, etag: input.etag ?? now?.etag, changes });
+    return eventRecord.read(updated);
   },
 });
 
-function patchOf({ summary, description, location, recurrence, show_as }: Input) {
+function toPatch({ summary, description, location, recurrence, show_as }: Input) {
   return defined({
     summary,
     description,
@@ -88,7 +78,7 @@ function patchOf({ summary, description, location, recurrence, show_as }: Input)
   });
 }
 
-function guestsOf({ add_attendees, remove_attendees }: Input, now: CalendarEvent) {
+function changeGuests({ add_attendees, remove_attendees }: Input, now: CalendarEvent) {
   if (add_attendees === undefined && remove_attendees === undefined) return {};
   if (now.attendeesOmitted) {
     throw new HelveError('conflict', 'The guest list cannot be changed: Calendar did not show all guests', {

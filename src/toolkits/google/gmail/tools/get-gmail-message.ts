@@ -3,8 +3,8 @@ import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { fetchMessage } from '../api.js';
-import { labelNamesFor } from '../labels.js';
-import { wholeMessage, wholeOf } from '../rows.js';
+import { fetchLabelNames } from '../labels.js';
+import { readWholeMessage, wholeMessageRecord } from '../rows.js';
 import { common, gmailId } from './shared.js';
 
 export const getGmailMessage = defineTool({
@@ -18,13 +18,14 @@ export const getGmailMessage = defineTool({
     include_html: z.boolean().default(false).describe('The HTML body too, as it was sent'),
   }),
   inputAliases: { id: 'message_id' },
-  outputSchema: wholeMessage,
+  outputSchema: wholeMessageRecord.shape,
   annotations: effects.reads,
   scopes: [scopes.gmailRead],
   capabilities: ['get message', 'read message', 'read email'],
   examples: [{ input: { message_id: '18c2f0a1b2c3d4e5' } }],
   async execute({ message_id: id, include_html }, { service }) {
     const message = await fetchMessage(service, id, 'full');
-    return wholeOf(service, message, await labelNamesFor(service, [message]), include_html);
+    const labels = await fetchLabelNames(service, [message]);
+    return readWholeMessage(service, message, { labels, withHtml: include_html });
   },
 });

@@ -1,11 +1,10 @@
-/** The four tools that put labels on and take them off, each of one message or of all in a thread. */
-
+/** Four tools: add or remove labels, of one message or of all messages of a thread. */
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool, type ToolDefinition } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { type GmailMessage, type GmailThread, mailbox } from '../api.js';
-import { labelIds, labelNamesFor } from '../labels.js';
+import { fetchLabelNames, findLabelIds, nameLabels } from '../labels.js';
 import { common, gmailId, labelsInput } from './shared.js';
 
 const labelled = z.strictObject({
@@ -22,7 +21,7 @@ interface Kind {
   readonly capabilities: readonly string[];
 }
 
-function labelling({ of, change, ...facts }: Kind): ToolDefinition {
+function defineLabelling({ of, change, ...facts }: Kind): ToolDefinition {
   const idField = of === 'messages' ? 'message_id' : 'thread_id';
   return defineTool({
     ...common,
@@ -34,23 +33,21 @@ function labelling({ of, change, ...facts }: Kind): ToolDefinition {
     examples: [{ input: { [idField]: '18c2f0a1b2c3d4e5', labels: ['Receipts'] } }],
     async execute(input, { service }) {
       const id = String(input[idField]);
-      const ids = await labelIds(service, input.labels as string[], 'labels');
+      const ids = await findLabelIds(service, input.labels as string[], 'labels');
       const changed = await service.json<GmailMessage | GmailThread>({
         method: 'POST',
         path: `${mailbox}/${of}/${encodeURIComponent(id)}/modify`,
         json: { [change]: ids },
-        // Labels are a set.
+        // Adding or removing a label twice has no further effect.
         repeatable: true,
       });
       const messages = 'messages' in changed ? (changed.messages ?? []) : [changed as GmailMessage];
-      const names = await labelNamesFor(service, messages);
-      const all = new Set(messages.flatMap((message) => message.labelIds ?? []));
-      return { id: changed.id, labels: [...all].map((one) => names.get(one) ?? one) };
+      return { id: changed.id, labels: nameLabels(messages, await fetchLabelNames(service, messages)) };
     },
   });
 }
 
-export const labelMessage = labelling({
+export const labelMessage = defineLabelling({
   name: 'label_message',
   title: 'Label a Gmail message',
   description: 'Put labels on a message: STARRED, UNREAD, INBOX, or one that people made.',
@@ -59,7 +56,7 @@ export const labelMessage = labelling({
   capabilities: ['label message', 'star message', 'mark message'],
 });
 
-export const unlabelMessage = labelling({
+export const unlabelMessage = defineLabelling({
   name: 'unlabel_message',
   title: 'Unlabel a Gmail message',
   description: 'Take labels off a message: UNREAD marks it as read, INBOX archives it.',
@@ -68,7 +65,7 @@ export const unlabelMessage = labelling({
   capabilities: ['unlabel message', 'archive message', 'mark message'],
 });
 
-export const labelThread = labelling({
+export const labelThread = defineLabelling({
   name: 'label_thread',
   title: 'Label a Gmail thread',
   description: 'Put labels on all messages of a thread.',
@@ -77,7 +74,7 @@ export const labelThread = labelling({
   capabilities: ['label thread'],
 });
 
-export const unlabelThread = labelling({
+export const unlabelThread = defineLabelling({
   name: 'unlabel_thread',
   title: 'Unlabel a Gmail thread',
   description: 'Take labels off all messages of a thread: UNREAD marks it as read, INBOX archives it.',

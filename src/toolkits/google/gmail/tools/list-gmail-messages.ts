@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
+import { nextPageToken, pageToken } from '../../fields.js';
 import { scopes } from '../../scopes.js';
 import { mailbox } from '../api.js';
-import { labelIds, labelNamesFor } from '../labels.js';
-import { messageRow, messageRows } from '../rows.js';
-import { common, labelsInput, nextPage, pageFields } from './shared.js';
+import { fetchLabelNames, findLabelIds } from '../labels.js';
+import { fetchMessageRows, messageRecord } from '../rows.js';
+import { common, labelsInput } from './shared.js';
 
 interface Answer {
   readonly messages?: readonly { readonly id: string; readonly threadId: string }[];
@@ -14,7 +15,7 @@ interface Answer {
   readonly resultSizeEstimate?: number;
 }
 
-/** Gmail lists bare ids; headers are fetched, a few at a time. */
+/** Gmail lists only ids; the headers are fetched, a few at a time. */
 export const listGmailMessages = defineTool({
   ...common,
   name: 'list_gmail_messages',
@@ -29,11 +30,11 @@ export const listGmailMessages = defineTool({
     labels: labelsInput.optional().describe('Names or ids of labels that a message must all have'),
     include_spam_trash: z.boolean().default(false),
     max_results: z.int().min(1).max(100).default(20),
-    ...pageFields,
+    page_token: pageToken,
   }),
   outputSchema: z.strictObject({
-    messages: z.array(messageRow),
-    ...nextPage,
+    messages: z.array(messageRecord.shape),
+    next_page_token: nextPageToken,
     estimated_total: z.number().optional(),
   }),
   annotations: effects.reads,
@@ -41,7 +42,7 @@ export const listGmailMessages = defineTool({
   capabilities: ['list messages', 'search messages', 'search email'],
   examples: [{ input: { query: 'is:unread newer_than:2d' } }],
   async execute(input, { service }) {
-    const ids = input.labels && (await labelIds(service, input.labels, 'labels'));
+    const ids = input.labels && (await findLabelIds(service, input.labels, 'labels'));
     const { messages = [], ...page } = await service.json<Answer>({
       path: `${mailbox}/messages`,
       query: {
@@ -53,7 +54,7 @@ export const listGmailMessages = defineTool({
       },
     });
     return {
-      messages: await messageRows(service, messages, (found) => labelNamesFor(service, found)),
+      messages: await fetchMessageRows(service, messages, (found) => fetchLabelNames(service, found)),
       ...defined({ next_page_token: page.nextPageToken, estimated_total: page.resultSizeEstimate }),
     };
   },

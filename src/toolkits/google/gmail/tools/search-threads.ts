@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
+import { computed, defineRecord, from } from '../../../../util/record.js';
+import { nextPageToken, pageToken } from '../../fields.js';
 import { fetchRows } from '../../rows.js';
 import { scopes } from '../../scopes.js';
-import { fetchThread, type GmailThread, mailbox } from '../api.js';
-import { headerOf } from '../headers.js';
-import { type LabelNames, labelNamesFor } from '../labels.js';
-import { dateOf, messagesOf, plainSnippet } from '../rows.js';
-import { common, nextPage, pageFields } from './shared.js';
+import { fetchThread, type GmailMessage, type GmailThread, mailbox } from '../api.js';
+import { readHeader } from '../headers.js';
+import { fetchLabelNames, nameLabels } from '../labels.js';
+import { readDate, sortMessages, unescapeSnippet } from '../rows.js';
+import { common } from './shared.js';
 
 interface Answer {
   readonly threads?: readonly { readonly id: string; readonly snippet?: string }[];
@@ -16,18 +18,28 @@ interface Answer {
   readonly resultSizeEstimate?: number;
 }
 
-const threadRow = z.strictObject({
+interface Thread extends GmailThread {
+  readonly error?: string;
+}
+
+const threadRecord = defineRecord({
   id: z.string(),
-  subject: z.string().optional(),
-  participants: z.array(z.string()).optional().describe('Who wrote'),
-  message_count: z.number().optional(),
-  last_date: z.string().optional(),
-  snippet: z.string().optional().describe('Of the last message'),
+  subject: computed(z.string().optional(), ({ messages: [first] = [] }: Thread) =>
+    readHeader(first?.payload, 'Subject'),
+  ),
+  participants: from('messages', z.array(z.string()).optional().describe('Who wrote'), (messages: GmailMessage[]) => [
+    ...new Set(messages.flatMap(({ payload }) => readHeader(payload, 'From') ?? [])),
+  ]),
+  message_count: from('messages', z.number().optional(), ({ length }: GmailMessage[]) => length),
+  last_date: computed(z.string().optional(), ({ messages = [] }: Thread) => readDate(messages.at(-1) ?? {})),
+  snippet: computed(z.string().optional().describe('Of the last message'), ({ messages = [] }: Thread) =>
+    unescapeSnippet(messages.at(-1)?.snippet),
+  ),
   labels: z.array(z.string()).optional().describe('Names, of any of its messages'),
   error: z.string().optional().describe('Why this one could not be read'),
 });
 
-/** One row a conversation; who wrote and how it began comes from the headers of its messages. */
+/** One row per conversation; who wrote and how it began comes from the headers of its messages. */
 export const searchThreads = defineTool({
   ...common,
   name: 'search_threads',
@@ -37,11 +49,11 @@ export const searchThreads = defineTool({
     query: z.string().max(2_000).describe("As in Gmail's search box: subject:invoice from:ada after:2026/01/31"),
     include_spam_trash: z.boolean().default(false),
     max_results: z.int().min(1).max(50).default(20),
-    ...pageFields,
+    page_token: pageToken,
   }),
   outputSchema: z.strictObject({
-    threads: z.array(threadRow),
-    ...nextPage,
+    threads: z.array(threadRecord.shape),
+    next_page_token: nextPageToken,
     estimated_total: z.number().optional(),
   }),
   annotations: effects.reads,
@@ -58,34 +70,23 @@ export const searchThreads = defineTool({
         pageToken: input.page_token,
       },
     });
-    const fetched = await fetchRows<{ id: string }, GmailThread | { failed: z.infer<typeof threadRow> }>(
+    const found = await fetchRows<{ id: string }, Thread>(
       threads,
-      ({ id }) => fetchThread(service, id, 'metadata'),
-      ({ id }, error) => ({ failed: { id, error } }),
+      async ({ id }) => {
+        const thread = await fetchThread(service, id, 'metadata');
+        return { id: thread.id, messages: sortMessages(thread) };
+      },
+      ({ id }, error) => ({ id, error }),
     );
-    const found = fetched.filter((one): one is GmailThread => 'id' in one);
-    const labels = await labelNamesFor(
+    const names = await fetchLabelNames(
       service,
-      found.flatMap((thread) => thread.messages ?? []),
+      found.flatMap(({ messages = [] }) => messages),
     );
     return {
-      threads: fetched.map((one) => ('failed' in one ? one.failed : rowOf(one, labels))),
+      threads: found.map((thread) =>
+        threadRecord.read({ ...thread, labels: thread.messages && nameLabels(thread.messages, names) }),
+      ),
       ...defined({ next_page_token: page.nextPageToken, estimated_total: page.resultSizeEstimate }),
     };
   },
 });
-
-function rowOf(thread: GmailThread, labels: LabelNames): z.infer<typeof threadRow> {
-  const messages = messagesOf(thread);
-  const last = messages.at(-1);
-  const writers = messages.map(({ payload }) => headerOf(payload, 'From')).filter((one) => one !== undefined);
-  return defined({
-    id: thread.id,
-    subject: headerOf(messages[0]?.payload, 'Subject'),
-    participants: [...new Set(writers)],
-    message_count: messages.length,
-    last_date: last && dateOf(last),
-    snippet: last?.snippet === undefined ? undefined : plainSnippet(last.snippet),
-    labels: [...new Set(messages.flatMap(({ labelIds = [] }) => labelIds))].map((id) => labels.get(id) ?? id),
-  });
-}

@@ -1,42 +1,27 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { defined } from '../../../../util/defined.js';
+import { defineRecord, from } from '../../../../util/record.js';
+import { count } from '../../fields.js';
 import { scopes } from '../../scopes.js';
-import {
-  common,
-  rangeInput,
-  rowsInput,
-  spreadsheetInput,
-  valueInput,
-  valueInputOption,
-  valuesPath,
-} from '../shared.js';
+import { cellsInput, common, toRequest } from '../shared.js';
 
-interface Answer {
-  readonly tableRange?: string;
-  readonly updates?: { readonly updatedRange?: string; readonly updatedRows?: number; readonly updatedCells?: number };
-}
+const appendedRecord = defineRecord({
+  range: from('updates.updatedRange', z.string().optional().describe('Where they are now')),
+  table_range: from('tableRange', z.string().optional().describe('The table before')),
+  rows: count('updates.updatedRows'),
+  cells: count('updates.updatedCells'),
+});
 
-/** Raw by default: `=IMPORTDATA(…)` in a value would carry cells out of the house. */
+/** Raw by default: `=IMPORTDATA(…)` in a value would send cells to another server. */
 export const appendSpreadsheetValues = defineTool({
   ...common,
   name: 'append_spreadsheet_values',
   title: 'Append spreadsheet rows',
   description:
     'Add rows below the table that is found in a range; nothing is overwritten. Values are stored as given (raw), so that no formula runs unless value_input is user_entered.',
-  inputSchema: z.strictObject({
-    spreadsheet_id: spreadsheetInput,
-    range: rangeInput,
-    values: rowsInput,
-    value_input: valueInput,
-  }),
-  outputSchema: z.strictObject({
-    range: z.string().optional().describe('Where they are now'),
-    table_range: z.string().optional().describe('The table before'),
-    rows: z.number(),
-    cells: z.number(),
-  }),
+  inputSchema: cellsInput,
+  outputSchema: appendedRecord.shape,
   annotations: effects.creates,
   scopes: [scopes.spreadsheets],
   capabilities: ['append rows', 'add row'],
@@ -50,18 +35,9 @@ export const appendSpreadsheetValues = defineTool({
     },
   ],
   async execute(input, { service }) {
-    // Not repeatable: rows would stand there twice.
-    const { tableRange, updates = {} } = await service.json<Answer>({
-      method: 'POST',
-      server: 'sheets',
-      path: valuesPath(input.spreadsheet_id, input.range, ':append'),
-      query: { valueInputOption: valueInputOption[input.value_input], insertDataOption: 'INSERT_ROWS' },
-      json: { range: input.range, majorDimension: 'ROWS', values: input.values },
-    });
-    return {
-      ...defined({ range: updates.updatedRange, table_range: tableRange }),
-      rows: updates.updatedRows ?? 0,
-      cells: updates.updatedCells ?? 0,
-    };
+    // Not repeatable: a second request would add the rows again.
+    const request = toRequest(input, ':append');
+    const query = { ...request.query, insertDataOption: 'INSERT_ROWS' };
+    return appendedRecord.read(await service.json<object>({ method: 'POST', ...request, query }));
   },
 });

@@ -1,20 +1,30 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
-import { defined } from '../../../../util/defined.js';
+import { computed, defineRecord, from } from '../../../../util/record.js';
+import { list, nextPageToken, pageToken } from '../../fields.js';
 import { scopes } from '../../scopes.js';
 import { common } from '../shared.js';
 
-interface Answer {
-  readonly files?: readonly {
-    readonly id: string;
-    readonly name?: string;
-    readonly modifiedTime?: string;
-    readonly webViewLink?: string;
-    readonly owners?: readonly { readonly emailAddress?: string; readonly displayName?: string }[];
-  }[];
-  readonly nextPageToken?: string;
+interface Owners {
+  readonly owners?: readonly { readonly emailAddress?: string; readonly displayName?: string }[];
 }
+
+const fileRecord = defineRecord({
+  id: z.string(),
+  name: z.string().optional(),
+  modified: from('modifiedTime', z.string().optional()),
+  owner: computed(
+    z.string().optional(),
+    ({ owners: [first] = [] }: Owners) => first?.emailAddress ?? first?.displayName,
+  ),
+  url: from('webViewLink', z.string().optional()),
+});
+
+const pageRecord = defineRecord({
+  spreadsheets: list('files', fileRecord),
+  next_page_token: from('nextPageToken', nextPageToken),
+});
 
 /** A string of Drive's query language. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
@@ -27,20 +37,9 @@ export const listSpreadsheets = defineTool({
   inputSchema: z.strictObject({
     name_contains: z.string().min(1).max(200).optional(),
     max_results: z.int().min(1).max(100).default(20),
-    page_token: z.string().max(2_000).optional().describe('next_page_token of the page before'),
+    page_token: pageToken,
   }),
-  outputSchema: z.strictObject({
-    spreadsheets: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string().optional(),
-        modified: z.string().optional(),
-        owner: z.string().optional(),
-        url: z.string().optional(),
-      }),
-    ),
-    next_page_token: z.string().optional().describe('Absent on the last page'),
-  }),
+  outputSchema: pageRecord.shape,
   annotations: effects.reads,
   scopes: [scopes.driveNames],
   capabilities: ['list spreadsheets', 'find spreadsheet'],
@@ -51,7 +50,7 @@ export const listSpreadsheets = defineTool({
       'trashed = false',
       ...(input.name_contains === undefined ? [] : [`name contains ${quoted(input.name_contains)}`]),
     ];
-    const { files = [], nextPageToken } = await service.json<Answer>({
+    const page = await service.json<object>({
       server: 'drive',
       path: '/drive/v3/files',
       query: {
@@ -64,17 +63,6 @@ export const listSpreadsheets = defineTool({
         includeItemsFromAllDrives: true,
       },
     });
-    return {
-      spreadsheets: files.map(({ id, name, modifiedTime, webViewLink, owners }) =>
-        defined({
-          id,
-          name,
-          modified: modifiedTime,
-          owner: owners?.[0]?.emailAddress ?? owners?.[0]?.displayName,
-          url: webViewLink,
-        }),
-      ),
-      ...defined({ next_page_token: nextPageToken }),
-    };
+    return pageRecord.read(page);
   },
 });

@@ -1,43 +1,27 @@
 import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
+import { defineRecord, from } from '../../../../util/record.js';
+import { count } from '../../fields.js';
 import { scopes } from '../../scopes.js';
-import {
-  common,
-  rangeInput,
-  rowsInput,
-  spreadsheetInput,
-  valueInput,
-  valueInputOption,
-  valuesPath,
-} from '../shared.js';
+import { cellsInput, common, toRequest } from '../shared.js';
 
-interface Answer {
-  readonly updatedRange?: string;
-  readonly updatedRows?: number;
-  readonly updatedColumns?: number;
-  readonly updatedCells?: number;
-}
+const writtenRecord = defineRecord({
+  range: from('updatedRange', z.string()),
+  rows: count('updatedRows'),
+  columns: count('updatedColumns'),
+  cells: count('updatedCells'),
+});
 
-/** Raw by default: `=IMPORTDATA(…)` in a value would carry cells out of the house. */
+/** Raw by default: `=IMPORTDATA(…)` in a value would send cells to another server. */
 export const writeSpreadsheetValues = defineTool({
   ...common,
   name: 'write_spreadsheet_values',
   title: 'Write spreadsheet values',
   description:
     'Write rows of cells over a range, from its first cell on; what was there is replaced. Values are stored as given (raw), so that no formula runs unless value_input is user_entered.',
-  inputSchema: z.strictObject({
-    spreadsheet_id: spreadsheetInput,
-    range: rangeInput,
-    values: rowsInput,
-    value_input: valueInput,
-  }),
-  outputSchema: z.strictObject({
-    range: z.string(),
-    rows: z.number(),
-    columns: z.number(),
-    cells: z.number(),
-  }),
+  inputSchema: cellsInput,
+  outputSchema: writtenRecord.shape,
   annotations: effects.replaces,
   risk: 'write',
   scopes: [scopes.spreadsheets],
@@ -55,20 +39,12 @@ export const writeSpreadsheetValues = defineTool({
     },
   ],
   async execute(input, { service }) {
-    const written = await service.json<Answer>({
+    const written = await service.json<object>({
       // The same cells get the same values.
       repeatable: true,
       method: 'PUT',
-      server: 'sheets',
-      path: valuesPath(input.spreadsheet_id, input.range),
-      query: { valueInputOption: valueInputOption[input.value_input] },
-      json: { range: input.range, majorDimension: 'ROWS', values: input.values },
+      ...toRequest(input),
     });
-    return {
-      range: written.updatedRange ?? input.range,
-      rows: written.updatedRows ?? 0,
-      columns: written.updatedColumns ?? 0,
-      cells: written.updatedCells ?? 0,
-    };
+    return writtenRecord.read({ updatedRange: input.range, ...written });
   },
 });
