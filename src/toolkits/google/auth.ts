@@ -1,8 +1,8 @@
-/** How an account of Google signs in: a person with OAuth, or a service account with its key. */
+/** Signing in to Google: a person with OAuth, or a service account with its key. */
 import type { AuthScheme } from '../../domain/connection.js';
 import { exchangeServiceAccountKey } from './service-account.js';
 
-/** `scopes`: of all tools of the toolkit. A person grants them one by one; a service account's token is made for all. */
+/** `scopes` are those of all tools of the toolkit. A person grants them one by one; a service account's token has all. */
 export const googleSchemes = (scopes: readonly string[]): readonly AuthScheme[] => [
   { id: 'oauth2', kind: 'oauth2', title: 'Sign in with Google', provider: 'google', scopes: ['openid', 'email'] },
   {

@@ -1,4 +1,4 @@
-/** Google's refusals in our words. All its services share one shape; the token endpoints have that of OAuth. */
+/** Explains Google's errors. All its services share one shape; the token endpoints have that of OAuth. */
 import type { ErrorCode } from '../../domain/errors.js';
 import type { Explained, ServiceResponse } from '../../domain/service.js';
 import { defined } from '../../util/defined.js';
@@ -29,7 +29,7 @@ const apiOff: Meaning = {
   hint: "The operator must enable this API in the Google Cloud project of Helve's OAuth client.",
 };
 const slowDown: Meaning = { code: 'rate_limited' };
-/** Quotas of a day or a month: nothing is gained by waiting minutes. */
+/** Quotas per day or month: waiting for minutes does not help. */
 const usedUp: Meaning = { code: 'rate_limited', hint: "Google's quota for this is used up. Try again in some hours." };
 const gone: Meaning = { code: 'not_found', hint: 'It was deleted.' };
 
@@ -70,13 +70,8 @@ export function explainGoogle(response: ServiceResponse): Explained | undefined 
   const message = sentence(error.message ?? error.errors?.[0]?.message ?? `status ${response.status}`);
   const retryAfterSeconds = readWait(error, response);
   const hint = meaning === scopeMissing ? withScope(response) : (meaning.hint ?? findHint(error));
-  return {
-    ...defined({ code: meaning.code }),
-    message,
-    ...defined({ hint }),
-    details: { reason: reason ?? error.status ?? 'unknown' },
-    ...defined({ retryAfterSeconds }),
-  };
+  const details = { reason: reason ?? error.status ?? 'unknown' };
+  return { message, details, ...defined({ code: meaning.code, hint, retryAfterSeconds }) };
 }
 
 interface Body {
@@ -90,7 +85,7 @@ function readBody(response: ServiceResponse): Body | undefined {
     const { error } = body ?? {};
     return typeof error === 'string' || (typeof error === 'object' && error !== null) ? (body as Body) : undefined;
   } catch {
-    // Not JSON: a proxy's page. The status says what can be said.
+    // Not JSON, perhaps a proxy's page: only the status can be explained.
     return undefined;
   }
 }

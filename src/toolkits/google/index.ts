@@ -1,6 +1,6 @@
 /**
- * Gmail alone, and Gmail with Sheets and Calendar on one account. The tools are the same definitions: which toolkit
- * somebody connects decides only what the account is asked to allow.
+ * Two toolkits: Gmail alone, and Gmail with Sheets and Calendar on one account. Both have the same tool definitions;
+ * the choice decides only which scopes the account is asked for.
  */
 import { defineToolkit } from '../../domain/tool.js';
 import { googleSchemes } from './auth.js';

@@ -1,14 +1,14 @@
-/** Fetching what a list names one by one: a few at a time, and one that fails does not lose the others. */
+/** Fetches the items of a list: a few at a time, and the failure of one does not lose the others. */
 import { HelveError } from '../../domain/errors.js';
 
 const mostAtOnce = 5;
 
-/** No other row would fare better. */
+/** These would fail every other row too. */
 const fatal: ReadonlySet<string> = new Set(['cancelled', 'connection_inaccessible', 'egress_blocked']);
 
 /**
- * In the order of `items`; one that fails becomes what `failed` makes of it. When all fail the list is of no
- * use, and the first failure is thrown.
+ * Returns the rows in the order of `items`; for an item that fails, `failed` makes the row. If all fail, throws the first
+ * failure.
  */
 export async function fetchRows<Item, Row>(
   items: readonly Item[],

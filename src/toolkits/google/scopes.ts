@@ -1,4 +1,4 @@
-/** Google's OAuth scopes, by what they allow. Each tool names the narrowest that its requests are accepted with. */
+/** Google's OAuth scopes, by what they allow. Each tool names the narrowest scope that its requests need. */
 const scope = <const Name extends string>(name: Name) => `https://www.googleapis.com/auth/${name}` as const;
 
 export const scopes = {
@@ -20,7 +20,7 @@ const gmailAll = [scopes.gmailRead, scopes.gmailSend, scopes.gmailCompose];
 export const gmailScopes: readonly string[] = [...gmailAll, scopes.gmailModify];
 export const workspaceScopes: readonly string[] = Object.values(scopes);
 
-/** What an account that granted more than it was asked for holds as well. */
+/** Scopes that a wider one includes: an account may have granted more than it was asked for. */
 export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   'https://mail.google.com/': gmailScopes,
   [scopes.gmailModify]: gmailAll,
@@ -33,7 +33,7 @@ export const impliedScopes: Readonly<Record<string, readonly string[]>> = {
   [scope('calendar.readonly')]: [scopes.eventsRead, scopes.calendarListRead, scopes.freeBusy],
   [scopes.events]: [scopes.eventsRead],
   [scope('calendar.calendarlist')]: [scopes.calendarListRead],
-  // Asked for by their short names, granted by their long ones.
+  // Requested by their short names, granted by their long ones.
   [scope('userinfo.email')]: ['email'],
   [scope('userinfo.profile')]: ['profile'],
 };

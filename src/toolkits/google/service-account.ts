@@ -1,7 +1,7 @@
 /**
- * A service account's key file traded for an access token: the JWT bearer grant of RFC 7523. The assertion is signed
- * for the provider's own token endpoint; a key file that names another one is refused, since a file that somebody
- * made up could otherwise have assertions sent anywhere.
+ * Exchanges the key file of a service account for an access token: the JWT bearer grant of RFC 7523. The assertion is
+ * signed for the provider's own token endpoint. A key file that names another endpoint is refused, since a forged file
+ * could otherwise have assertions sent anywhere.
  */
 import type { ExchangeContext, ExchangedToken } from '../../domain/connection.js';
 import { HelveError } from '../../domain/errors.js';
@@ -14,9 +14,9 @@ interface ServiceAccountKey {
   readonly token_uri: string;
 }
 
-/** To be told whose account it is. */
+/** Needed to find out whose account it is. */
 const accountScope = 'https://www.googleapis.com/auth/userinfo.email';
-/** Google takes no longer one. */
+/** The longest that Google accepts. */
 const lifetimeSeconds = 3_600;
 
 export async function exchangeServiceAccountKey(context: ExchangeContext): Promise<ExchangedToken> {
@@ -34,7 +34,7 @@ export async function exchangeServiceAccountKey(context: ExchangeContext): Promi
         ['grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
         ['assertion', await sign(key, context)],
       ],
-      // An assertion may be presented again: it only ever yields tokens for the same account.
+      // An assertion may be sent again: it only yields tokens for the same account.
       repeatable: true,
     })
     .catch((thrown: unknown) => {
@@ -51,11 +51,7 @@ async function sign(key: ServiceAccountKey, { scopes, fields, now }: ExchangeCon
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const subject = fields.subject;
   const jwt = new SignJWT({ scope: [...new Set([...scopes, accountScope])].join(' ') })
-    .setProtectedHeader({
-      alg: 'RS256',
-      typ: 'JWT',
-      ...defined({ kid: key.private_key_id }),
-    })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...defined({ kid: key.private_key_id }) })
     .setIssuer(key.client_email)
     .setAudience(key.token_uri)
     .setIssuedAt(issuedAt)
@@ -96,7 +92,7 @@ function readToken({ access_token, expires_in }: Record<string, unknown>): Excha
   return { accessToken: access_token, ...(seconds > 0 ? { expiresInSeconds: seconds } : {}) };
 }
 
-/** Other failures (a lost connection, too many requests) keep their own words. */
+/** Other failures (a lost connection, too many requests) keep their own messages. */
 function refusedKey(thrown: unknown): unknown {
   if (!(thrown instanceof HelveError)) return thrown;
   const reason = thrown.details?.reason;

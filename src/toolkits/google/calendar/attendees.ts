@@ -1,4 +1,4 @@
-/** Guests as callers name them, and the changes of a guest list. */
+/** Guests as callers give them, and changes to a guest list. */
 import { z } from 'zod';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
@@ -19,7 +19,7 @@ export const attendeeEmails = z.array(email).min(1).max(200);
 type Given = z.infer<typeof attendeesInput>;
 type Person = Exclude<z.infer<typeof attendee>, string>;
 
-export function checkedAttendees(field: string, given: Given): CalendarAttendee[] {
+export function readAttendees(field: string, given: Given): CalendarAttendee[] {
   const list = Array.isArray(given) ? given : [given];
   return list.map((person, index) => {
     const one: Person = typeof person === 'string' ? { email: person } : person;
@@ -38,8 +38,8 @@ function checkEmail(place: string, address: string): void {
 export const isEmail = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one.toLowerCase() === other.toLowerCase();
 
-/** Those who stay are sent back as they came, answers included. */
-export function changedAttendees(
+/** Attendees who stay are sent back as they came, with their answers. */
+export function changeAttendees(
   invited: readonly CalendarAttendee[],
   add: Given = [],
   remove: readonly string[] = [],
@@ -51,6 +51,6 @@ export function changedAttendees(
     });
   });
   const staying = invited.filter((one) => !remove.some((address) => isEmail(one.email, address)));
-  const added = checkedAttendees('add_attendees', add);
+  const added = readAttendees('add_attendees', add);
   return [...staying, ...added.filter((one) => !staying.some((other) => isEmail(one.email, other.email)))];
 }

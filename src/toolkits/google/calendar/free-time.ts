@@ -1,4 +1,4 @@
-/** When nobody is busy: the working hours of each day in a zone, less what is taken. Pure; instants in milliseconds. */
+/** Finds free time: the working hours of each day in a zone without the busy spans. Instants are milliseconds. */
 import { toInstant, toWallTime } from './zones.js';
 
 export interface Span {
@@ -17,12 +17,12 @@ export interface WorkingHours {
   readonly days: readonly Weekday[];
 }
 
-/** Each day's working hours within the span. On the days when the clocks change they have the length that they have. */
+/** Returns each day's working hours within the span. They may be longer or shorter when the clocks change. */
 export function workingSpans(within: Span, hours: WorkingHours): Span[] {
   const spans: Span[] = [];
   const first = toWallTime(within.start, hours.zone);
   for (let index = 0; ; index++) {
-    // The calendar of dates itself knows no zone.
+    // Dates are counted in UTC, which has no clock changes.
     const date = new Date(Date.UTC(first.year, first.month - 1, first.day + index));
     const at = (minutes: number): number => {
       const day = new Date(date.getTime() + Math.floor(minutes / 1_440) * 86_400_000);
@@ -41,7 +41,7 @@ export function workingSpans(within: Span, hours: WorkingHours): Span[] {
   }
 }
 
-/** What is left of the spans, in pieces of at least so many milliseconds. */
+/** Returns what is left of the spans, in pieces of at least `atLeast` milliseconds. */
 export function freeSpans(spans: readonly Span[], busy: readonly Span[], atLeast: number): Span[] {
   const taken = [...busy].filter(({ start, end }) => end > start).sort((one, other) => one.start - other.start);
   const free: Span[] = [];
@@ -58,7 +58,7 @@ export function freeSpans(spans: readonly Span[], busy: readonly Span[], atLeast
   return free.filter(({ start, end }) => end - start >= atLeast);
 }
 
-/** Days that are worked through midnight make one span. */
+/** Joins spans that touch, such as two days with working hours through midnight. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans) {

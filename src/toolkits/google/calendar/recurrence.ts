@@ -1,4 +1,4 @@
-/** Lines of RFC 5545 that make an event recur, checked for form: Calendar's own answer to a wrong one says only "invalid". */
+/** Checks the form of lines of RFC 5545 that make an event recur: Calendar itself only answers "invalid". */
 import { HelveError } from '../../../domain/errors.js';
 
 const days = '(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)';
@@ -24,8 +24,8 @@ const parts: Readonly<Record<string, RegExp>> = {
 
 const dates = /^(?:EXDATE|RDATE)(?:;(?:VALUE=(?:DATE|DATE-TIME)|TZID=[A-Za-z0-9_+/-]+))*:(.+)$/i;
 
-/** In upper case where that means the same. */
-export function checkedRecurrence(lines: readonly string[]): string[] {
+/** Returns the lines, in upper case where that means the same. */
+export function checkRecurrence(lines: readonly string[]): string[] {
   return lines.map((given, index) => {
     const line = given.trim();
     const wrong = (why: string): HelveError =>

@@ -1,7 +1,8 @@
-/** Start and end of an event that is there already: what is not given stays, and the two must still fit. */
+/** Changes the start and end of an existing event: what is not given stays, and the two must fit together. */
 import { HelveError } from '../../../domain/errors.js';
+import { defined } from '../../../util/defined.js';
 import type { CalendarEvent } from './events.js';
-import { checkOrder, type EventTime, eventTime, type GivenTime } from './times.js';
+import { checkOrder, type EventTime, type GivenTime, readEventTime } from './times.js';
 
 interface Given {
   readonly start?: string | undefined;
@@ -9,10 +10,15 @@ interface Given {
   readonly time_zone?: string | undefined;
 }
 
-export function changedTimes(given: Given, now: CalendarEvent): { start?: EventTime; end?: EventTime } {
+export function changeTimes(given: Given, now: CalendarEvent): { start?: EventTime; end?: EventTime } {
   if (given.start === undefined && given.end === undefined) return {};
-  const start = given.start === undefined ? undefined : timeFrom('start', given.start, given, now.start);
-  const end = given.end === undefined ? undefined : timeFrom('end', given.end, given, now.end);
+  const readGiven = (field: 'start' | 'end'): GivenTime | undefined => {
+    const text = given[field];
+    // A time without offset is in the event's own zone.
+    const zones = { zone: given.time_zone, fallback: now[field]?.timeZone };
+    return text === undefined ? undefined : readEventTime(field, text, zones);
+  };
+  const [start, end] = [readGiven('start'), readGiven('end')];
   const [first, last] = [start ?? readTime(now.start), end ?? readTime(now.end)];
   if (first && last) {
     if (first.allDay !== last.allDay && (start === undefined || end === undefined)) {
@@ -22,18 +28,11 @@ export function changedTimes(given: Given, now: CalendarEvent): { start?: EventT
     }
     checkOrder(first, last);
   }
-  return {
-    ...(start === undefined ? {} : { start: replacing(start, now.start) }),
-    ...(end === undefined ? {} : { end: replacing(end, now.end) }),
-  };
+  return defined({ start: start && replaceTime(start, now.start), end: end && replaceTime(end, now.end) });
 }
 
-/** A time without offset is meant in the zone that the event has. */
-const timeFrom = (field: string, text: string, { time_zone }: Given, now: EventTime | undefined): GivenTime =>
-  eventTime(field, text, time_zone, now?.timeZone ?? undefined);
-
-/** A patch is merged: the other kind of time has to be taken out by name. */
-function replacing({ allDay, event }: GivenTime, now: EventTime | undefined): EventTime {
+/** A patch is merged into the event, so the other kind of time must be set to null. */
+function replaceTime({ allDay, event }: GivenTime, now: EventTime | undefined): EventTime {
   const wasAllDay = Boolean(now?.date) && !now?.dateTime;
   if (allDay === wasAllDay) return event;
   return allDay ? { ...event, dateTime: null, timeZone: null } : { ...event, date: null };
@@ -43,9 +42,9 @@ function readTime(now: EventTime | undefined): GivenTime | undefined {
   const text = now?.dateTime ?? now?.date;
   if (!text) return undefined;
   try {
-    return eventTime('event', text, undefined, now?.timeZone ?? 'UTC');
+    return readEventTime('event', text, { fallback: now?.timeZone ?? 'UTC' });
   } catch (thrown) {
-    // What Calendar holds in a form that is not known here is Calendar's to judge.
+    // Calendar has the time in an unknown form: Calendar must judge it.
     if (thrown instanceof HelveError) return undefined;
     throw thrown;
   }

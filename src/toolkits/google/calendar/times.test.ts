@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { deriveEventId } from './event-id.js';
 import { freeSpans, workingSpans } from './free-time.js';
-import { checkedRecurrence } from './recurrence.js';
-import { checkOrder, eventTime, instantInput } from './times.js';
-import { checkedZone, isoIn, toInstant, toWallTime } from './zones.js';
+import { checkRecurrence } from './recurrence.js';
+import { checkOrder, readEventTime, readInstant } from './times.js';
+import { checkZone, toInstant, toIso, toWallTime } from './zones.js';
 
 const utc = (text: string): number => Date.parse(text);
 const wall = (text: string) => {
@@ -30,31 +30,31 @@ describe('zones', () => {
   });
 
   test('R-google-calendar: instants are told with the offset of their day', () => {
-    expect(isoIn(utc('2026-03-29T00:59:00Z'), 'Europe/Berlin')).toBe('2026-03-29T01:59:00+01:00');
-    expect(isoIn(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toBe('2026-03-29T03:00:00+02:00');
-    expect(isoIn(utc('2026-01-01T00:00:00Z'), 'America/St_Johns')).toBe('2025-12-31T20:30:00-03:30');
+    expect(toIso(utc('2026-03-29T00:59:00Z'), 'Europe/Berlin')).toBe('2026-03-29T01:59:00+01:00');
+    expect(toIso(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toBe('2026-03-29T03:00:00+02:00');
+    expect(toIso(utc('2026-01-01T00:00:00Z'), 'America/St_Johns')).toBe('2025-12-31T20:30:00-03:30');
     expect(toWallTime(utc('2026-03-29T01:00:00Z'), 'Europe/Berlin')).toMatchObject({ day: 29, hour: 3 });
   });
 
   // With its own minus sign an offset is a time zone to newer runtimes.
   test.each(['Berlin', '+02:00', '\u221202:00', '', 'Europe/Atlantis'])('R-google-calendar: %j is no zone', (zone) => {
-    expect(() => checkedZone(zone)).toThrow(/is not a time zone/);
+    expect(() => checkZone(zone)).toThrow(/is not a time zone/);
   });
 });
 
 describe('times', () => {
   test('R-google-calendar: whole days, offsets and zones become what Calendar takes', () => {
-    expect(eventTime('start', '2026-01-31').event).toEqual({ date: '2026-01-31' });
-    expect(eventTime('start', '2026-01-31 14:30', 'Europe/Berlin').event).toEqual({
+    expect(readEventTime('start', '2026-01-31').event).toEqual({ date: '2026-01-31' });
+    expect(readEventTime('start', '2026-01-31 14:30', { zone: 'Europe/Berlin' }).event).toEqual({
       dateTime: '2026-01-31T14:30:00',
       timeZone: 'Europe/Berlin',
     });
-    expect(eventTime('start', '2026-01-31T14:30:00+0100').event).toEqual({ dateTime: '2026-01-31T14:30:00+01:00' });
-    expect(eventTime('start', '2026-01-31t14:30:00.5z', 'Asia/Tokyo').event).toEqual({
+    expect(readEventTime('start', '2026-01-31T14:30:00+0100').event).toEqual({ dateTime: '2026-01-31T14:30:00+01:00' });
+    expect(readEventTime('start', '2026-01-31t14:30:00.5z', { zone: 'Asia/Tokyo' }).event).toEqual({
       dateTime: '2026-01-31T14:30:00Z',
       timeZone: 'Asia/Tokyo',
     });
-    expect(instantInput('time_min', '2026-07-01', 'Europe/Berlin')).toBe(utc('2026-06-30T22:00:00Z'));
+    expect(readInstant('time_min', '2026-07-01', 'Europe/Berlin')).toBe(utc('2026-06-30T22:00:00Z'));
   });
 
   test.each([
@@ -65,12 +65,15 @@ describe('times', () => {
     '31.01.2026 10:00',
     '2026-01-31T10:00:00+25:00',
   ])('R-google-calendar: %s is refused', (text) => {
-    expect(() => eventTime('start', text, 'UTC')).toThrow(/^start: /);
+    expect(() => readEventTime('start', text, { zone: 'UTC' })).toThrow(/^start: /);
   });
 
   test('R-google-calendar: the end is exclusive and of the same kind', () => {
     const order = (start: string, end: string) => () =>
-      checkOrder(eventTime('start', start, 'Europe/Berlin'), eventTime('end', end, 'Europe/Berlin'));
+      checkOrder(
+        readEventTime('start', start, { zone: 'Europe/Berlin' }),
+        readEventTime('end', end, { zone: 'Europe/Berlin' }),
+      );
     expect(order('2026-01-31', '2026-02-01')).not.toThrow();
     expect(order('2026-01-31', '2026-01-31')).toThrow(
       expect.objectContaining({ hint: 'The end of whole days is exclusive: for one day send end = 2026-02-01.' }),
@@ -89,14 +92,14 @@ describe('recurrence', () => {
     'EXDATE;VALUE=DATE:20260501,20260502',
     'RDATE;TZID=Europe/Berlin:20260501T100000',
   ])('R-google-calendar: %s is taken', (line) => {
-    expect(checkedRecurrence([line])).toEqual([line]);
+    expect(checkRecurrence([line])).toEqual([line]);
   });
 
   test.each([
     'FREQ=WEEKLY', 'RRULE:BYDAY=MO', 'RRULE:FREQ=FORTNIGHTLY', 'RRULE:FREQ=DAILY;COUNT=0', 'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260101',
     'RRULE:FREQ=DAILY;FREQ=WEEKLY', 'RRULE:FREQ=WEEKLY;BYDAY=MONDAY', 'RRULE:FREQ=DAILY\nATTENDEE:x', 'DTSTART:20260101', 'EXDATE:tomorrow', 'RRULE:FREQ=DAILY;constructor=1',
   ])('R-google-calendar: %j is refused', (line) => {
-    expect(() => checkedRecurrence([line])).toThrow(/^recurrence\[0\]: /);
+    expect(() => checkRecurrence([line])).toThrow(/^recurrence\[0\]: /);
   }); // biome-ignore format: a list
 });
 
@@ -108,7 +111,7 @@ describe('free time', () => {
     days: ['saturday', 'sunday', 'monday'],
   } as const;
   const iso = (spans: readonly { start: number; end: number }[]) =>
-    spans.map(({ start, end }) => `${isoIn(start, 'Europe/Berlin')} ${isoIn(end, 'Europe/Berlin')}`);
+    spans.map(({ start, end }) => `${toIso(start, 'Europe/Berlin')} ${toIso(end, 'Europe/Berlin')}`);
 
   test('R-google-calendar: working hours keep their wall-clock times when the clocks change', () => {
     const spans = workingSpans({ start: utc('2026-03-28T00:00:00Z'), end: utc('2026-03-31T22:00:00Z') }, hours);
@@ -175,10 +178,10 @@ test('R-google-calendar: a zone that is spelled in many ways is kept once', () =
   const made = vi.spyOn(Intl, 'DateTimeFormat');
   try {
     const spellings = ['Pacific/Fiji', 'PACIFIC/FIJI', 'pacific/fiji', 'pAcIfIc/FiJi', 'Pacific/fiji'];
-    for (const zone of spellings) expect(checkedZone(zone)).toBe(zone);
+    for (const zone of spellings) expect(checkZone(zone)).toBe(zone);
     expect(made).toHaveBeenCalledTimes(1);
     // A letter that only looks like it when it is lower-cased is another name.
-    expect(() => checkedZone('Pacific/Fi\u0130i')).toThrow('is not a time zone');
+    expect(() => checkZone('Pacific/Fi\u0130i')).toThrow('is not a time zone');
   } finally {
     made.mockRestore();
   }

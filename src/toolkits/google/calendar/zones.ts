@@ -1,6 +1,6 @@
 /**
- * Wall-clock times of IANA zones as instants and back, by the zone tables of the runtime. Times that the clocks skip
- * are moved forward by as much as they were, times that come twice are taken as the first, as calendars do it.
+ * Converts wall-clock times of IANA zones to instants and back, with the zone tables of the runtime. As in calendars, a
+ * time that the clocks skip moves forward by as much as the clocks do, and of a time that occurs twice the first is meant.
  */
 import { HelveError } from '../../../domain/errors.js';
 
@@ -14,7 +14,7 @@ export interface WallTime {
   readonly second: number;
 }
 
-/** By the lower-case name: a name can be spelled in many ways, and there are only so many zones. */
+/** By lower-case name: upper and lower case can be mixed in many ways, but the number of zones is limited. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function findFormat(zone: string): Intl.DateTimeFormat {
@@ -36,10 +36,10 @@ function findFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Returns the zone. Throws `invalid_input` if it is not an IANA zone. An offset is not one, since it has no summer time;
- * newer runtimes also accept offsets with the minus sign U+2212, of which there are thousands.
+ * Returns the zone. Throws `invalid_input` if it is not an IANA zone. An offset is none, since it has no summer time; newer
+ * runtimes also accept thousands of offsets with the minus sign U+2212.
  */
-export function checkedZone(zone: string, field = 'time_zone'): string {
+export function checkZone(zone: string, field = 'time_zone'): string {
   try {
     if (!/^[A-Za-z][\w+/-]*$/.test(zone)) throw new RangeError('Not the form of a zone name');
     findFormat(zone);
@@ -52,7 +52,7 @@ export function checkedZone(zone: string, field = 'time_zone'): string {
   return zone;
 }
 
-/** Milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export function toInstant(wall: WallTime, zone: string): number {
   const asUtc = toUtc(wall);
   const day = 86_400_000;
@@ -74,8 +74,8 @@ export function toWallTime(instant: number, zone: string): WallTime {
   };
 }
 
-/** RFC 3339 with the zone's offset at that time. */
-export function isoIn(instant: number, zone: string): string {
+/** Returns RFC 3339 with the zone's offset at that time. */
+export function toIso(instant: number, zone: string): string {
   const offset = Math.round(offsetAt(instant, zone) / 60_000);
   const local = new Date(instant + offset * 60_000).toISOString().slice(0, 19);
   const size = Math.abs(offset);

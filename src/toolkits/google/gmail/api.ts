@@ -1,4 +1,4 @@
-/** Gmail's resources, as far as they are read here, and the requests that several tools make. */
+/** Gmail's resources with the members that are read here, and the requests that several tools make. */
 import type { ServiceClient } from '../../../domain/service.js';
 
 export interface GmailPart {
@@ -39,7 +39,7 @@ export const fetchMessage = (service: ServiceClient, id: string, format: Format)
 export const fetchThread = (service: ServiceClient, id: string, format: Format): Promise<GmailThread> =>
   service.json({ path: `${mailbox}/threads/${encodeURIComponent(id)}`, query: formatQuery(format) });
 
-/** As base64url. */
+/** Returns base64url. */
 export async function fetchAttachment(service: ServiceClient, messageId: string, id: string): Promise<string> {
   const path = `${mailbox}/messages/${encodeURIComponent(messageId)}/attachments/${encodeURIComponent(id)}`;
   const { data } = await service.json<{ data?: string }>({ path });

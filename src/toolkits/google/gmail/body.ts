@@ -42,7 +42,7 @@ export async function readBody(payload: GmailPart | undefined, fetchData: FetchD
   };
 }
 
-/** The parts of one multipart, of which an `alternative` shows only one. */
+/** The parts of one multipart; of an `alternative` only one is shown. */
 interface Branch {
   readonly alternative: boolean;
   readonly children: readonly Node[];

@@ -5,6 +5,7 @@
 import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceRequest } from '../../../domain/service.js';
+import { defined } from '../../../util/defined.js';
 import { type GmailMessage, mailbox } from './api.js';
 
 /** Larger messages are uploaded: JSON is accepted up to a few megabytes only. */
@@ -18,28 +19,26 @@ export function createMessageId({ executionId, connection }: Pick<ToolContext, '
 }
 
 export async function sendBytes(context: Context, bytes: Buffer, threadId?: string): Promise<GmailMessage> {
-  const thread = threadId === undefined ? {} : { threadId };
-  const request = outgoing('/messages/send', bytes, thread, (raw) => ({ ...thread, raw }));
-  return once<GmailMessage>(context, request, 'in:sent');
+  const request = createRequest('/messages/send', bytes, (raw) => defined({ threadId, raw }));
+  return sendOnce<GmailMessage>(context, request, 'in:sent');
 }
 
-export async function draftBytes(
-  context: Context,
-  bytes: Buffer,
-  threadId?: string,
-): Promise<{ id: string; message?: GmailMessage }> {
-  const thread = threadId === undefined ? {} : { threadId };
-  const request = outgoing('/drafts', bytes, { message: thread }, (raw) => ({ message: { ...thread, raw } }));
-  return once(context, request, 'in:drafts');
+export async function draftBytes(context: Context, bytes: Buffer): Promise<{ id: string; message?: GmailMessage }> {
+  return sendOnce(
+    context,
+    createRequest('/drafts', bytes, (raw) => ({ message: defined({ raw }) })),
+    'in:drafts',
+  );
 }
 
-function outgoing(path: string, bytes: Buffer, metadata: object, asJson: (raw: string) => object): ServiceRequest {
+/** `describe` returns the JSON for a message; uploads have the message beside it, so there is no `raw`. */
+function createRequest(path: string, bytes: Buffer, describe: (raw?: string) => object): ServiceRequest {
   if (bytes.length <= mostAsJson) {
-    return { method: 'POST', path: `${mailbox}${path}`, json: asJson(bytes.toString('base64url')) };
+    return { method: 'POST', path: `${mailbox}${path}`, json: describe(bytes.toString('base64url')) };
   }
   // Random, so that no line of a message begins with it.
   const boundary = `helve_${crypto.randomUUID()}`;
-  const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n`;
+  const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(describe())}\r\n`;
   return {
     method: 'POST',
     path: `/upload${mailbox}${path}`,
@@ -53,7 +52,7 @@ function outgoing(path: string, bytes: Buffer, metadata: object, asJson: (raw: s
   };
 }
 
-async function once<Answer>(context: Context, request: ServiceRequest, place: string): Promise<Answer> {
+async function sendOnce<Answer>(context: Context, request: ServiceRequest, place: string): Promise<Answer> {
   try {
     return await context.service.json<Answer>(request);
   } catch (thrown) {

@@ -1,14 +1,14 @@
-/** Header fields as people read them. Gmail hands most over decoded, but not all: RFC 2047 words are decoded here. */
+/** Header fields as people read them. Gmail decodes most of them; the remaining words of RFC 2047 are decoded here. */
 import iconv from 'iconv-lite';
 import type { GmailPart } from './api.js';
 
-/** Decoded, to be read. Undefined where the field is missing or empty. */
+/** Returns the decoded field; undefined if it is missing or empty. */
 export function readHeader(part: GmailPart | undefined, name: string): string | undefined {
   const text = decodeWords(readRawHeader(part, name)).trim();
   return text === '' ? undefined : text;
 }
 
-/** As it stands, to be parsed: what is decoded first could bring commas and addresses of its own. */
+/** Returns the field for parsing, not decoded: decoded text may hold commas and addresses of its own. */
 export function readRawHeader(part: GmailPart | undefined, name: string): string {
   const found = part?.headers?.find((header) => header.name?.toLowerCase() === name.toLowerCase())?.value;
   return (found ?? '').replace(/\r?\n[ \t]*/g, ' ');
@@ -16,7 +16,7 @@ export function readRawHeader(part: GmailPart | undefined, name: string): string
 
 const word = /=\?([A-Za-z0-9_-]+)(?:\*[A-Za-z-]+)?\?([BbQq])\?([^?\s]*)\?=/g;
 
-/** Words in a row are one text: white space between them is none, and a letter may begin in one and end in the next. */
+/** Words in a row are one text: white space between them does not count, and a letter may be split between two. */
 export function decodeWords(text: string): string {
   return text.replace(
     /=\?[A-Za-z0-9_*-]+\?[BbQq]\?[^?\s]*\?=(?:\s*=\?[A-Za-z0-9_*-]+\?[BbQq]\?[^?\s]*\?=)*/g,
@@ -46,8 +46,8 @@ function quotedBytes(data: string): Buffer {
 }
 
 /**
- * Gmail turns most texts into UTF-8 and leaves the old charset in the header, so UTF-8 is tried first: hardly a text of
- * another charset is valid UTF-8 by chance. Those that are all ASCII bytes by design (ISO-2022, UTF-16) are told apart.
+ * Gmail converts most texts to UTF-8 and leaves the old charset in the header, so UTF-8 is tried first: a text in another
+ * charset is hardly ever valid UTF-8 by chance. Charsets whose bytes are always valid (ISO-2022, UTF-16) are recognised.
  */
 export function decodeBytes(bytes: Uint8Array, charset = 'utf-8'): string {
   const shifts = /^(?:iso-2022|hz)/.test(charset) && (bytes.includes(0x1b) || charset.startsWith('hz'));
@@ -56,21 +56,21 @@ export function decodeBytes(bytes: Uint8Array, charset = 'utf-8'): string {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
-      // Another charset after all.
+      // The text is in another charset.
     }
   }
   const buffer = Buffer.from(bytes);
-  // The runtime's own windows-1252 is Latin-1; what the library does not know (ISO-2022) the runtime may.
+  // The library comes first because the runtime's windows-1252 is Latin-1. Only the runtime knows ISO-2022.
   if (charset !== 'utf-8' && iconv.encodingExists(charset)) return iconv.decode(buffer, charset);
   try {
     if (charset !== 'utf-8') return new TextDecoder(charset).decode(bytes);
   } catch {
-    // A charset that nobody knows.
+    // An unknown charset.
   }
   return iconv.decode(buffer, 'windows-1252');
 }
 
-/** A parameter of a structured field: `charset` of `Content-Type`. */
+/** Returns a parameter of a structured field, such as `charset` of `Content-Type`. */
 export function readParameter(field: string | undefined, name: string): string | undefined {
   const [, quoted, bare] = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'i').exec(field ?? '') ?? [];
   return quoted ?? bare;

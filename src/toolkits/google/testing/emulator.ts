@@ -1,4 +1,4 @@
-/** Google as `@emulators/google` plays it: Gmail, Calendar, Drive and OAuth with a state that any client sees. */
+/** Google as `@emulators/google` emulates it: Gmail, Calendar, Drive and OAuth with state that every client sees. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, serve } from '@emulators/core';

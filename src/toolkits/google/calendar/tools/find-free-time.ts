@@ -5,8 +5,8 @@ import { defineTool } from '../../../../domain/tool.js';
 import { scopes } from '../../scopes.js';
 import { common } from '../events.js';
 import { freeSpans, type Span, weekdays, workingSpans } from '../free-time.js';
-import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
-import { checkedZone, isoIn } from '../zones.js';
+import { queryTime, readInstant, timeInput, zoneInput } from '../times.js';
+import { checkZone, toIso } from '../zones.js';
 
 interface Answer {
   readonly calendars?: Readonly<
@@ -22,7 +22,7 @@ interface Answer {
 
 const clock = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/);
 
-/** Calendar answers for no more than about two months. */
+/** Calendar answers for about two months at most. */
 const mostDays = 60;
 
 export const findFreeTime = defineTool({
@@ -59,7 +59,7 @@ export const findFreeTime = defineTool({
   capabilities: ['find free time', 'check availability'],
   examples: [{ input: { time_min: '2026-01-05', time_max: '2026-01-10', time_zone: 'Europe/Berlin' } }],
   async execute(input, { service }) {
-    const zone = checkedZone(input.time_zone);
+    const zone = checkZone(input.time_zone);
     const within = readSpan(input, zone);
     const hours = readHours(input, zone);
     const ids = [...new Set(input.calendars)];
@@ -73,7 +73,7 @@ export const findFreeTime = defineTool({
         timeZone: zone,
         items: ids.map((id) => ({ id })),
       },
-      // It only reads.
+      // This request only reads.
       repeatable: true,
     });
     const unread = ids.flatMap((calendar) => {
@@ -87,8 +87,8 @@ export const findFreeTime = defineTool({
     const free = freeSpans(workingSpans(within, hours), spans, input.duration_minutes * 60_000);
     return {
       windows: free.slice(0, input.max_windows).map(({ start, end }) => ({
-        start: isoIn(start, zone),
-        end: isoIn(end, zone),
+        start: toIso(start, zone),
+        end: toIso(end, zone),
         minutes: Math.floor((end - start) / 60_000),
       })),
       truncated: free.length > input.max_windows,
@@ -113,7 +113,7 @@ function readSpan(
   { time_min, time_max }: { readonly time_min: string; readonly time_max: string },
   zone: string,
 ): Span {
-  const [start, end] = [instantInput('time_min', time_min, zone), instantInput('time_max', time_max, zone)];
+  const [start, end] = [readInstant('time_min', time_min, zone), readInstant('time_max', time_max, zone)];
   if (end > start && end - start <= mostDays * 86_400_000) return { start, end };
   throw new HelveError('invalid_input', `time_max: it must be after time_min, by at most ${mostDays} days`, {
     hint: 'Ask for a shorter span, and for the next one afterwards.',

@@ -5,8 +5,8 @@ import { defined } from '../../../../util/defined.js';
 import { nextPageToken } from '../../fields.js';
 import { scopes } from '../../scopes.js';
 import { calendarInput, common, eventsPath, listedEventRecord } from '../events.js';
-import { instantInput, queryTime, timeInput, zoneInput } from '../times.js';
-import { checkedZone } from '../zones.js';
+import { queryTime, readInstant, timeInput, zoneInput } from '../times.js';
+import { checkZone } from '../zones.js';
 
 interface Answer {
   readonly items?: readonly object[];
@@ -14,7 +14,7 @@ interface Answer {
   readonly timeZone?: string;
 }
 
-/** Rows are compact: an agenda, not the events in full. */
+/** The rows are an agenda, not the complete events. */
 export const listCalendarEvents = defineTool({
   ...common,
   name: 'list_calendar_events',
@@ -41,9 +41,9 @@ export const listCalendarEvents = defineTool({
   capabilities: ['list events', 'search events'],
   examples: [{ input: { time_min: '2026-01-05', time_max: '2026-01-12', time_zone: 'Europe/Berlin' } }],
   async execute(input, { service }) {
-    const zone = input.time_zone === undefined ? undefined : checkedZone(input.time_zone);
-    const from = input.time_min === undefined ? Date.now() : instantInput('time_min', input.time_min, zone);
-    const until = input.time_max === undefined ? undefined : instantInput('time_max', input.time_max, zone);
+    const zone = input.time_zone === undefined ? undefined : checkZone(input.time_zone);
+    const from = input.time_min === undefined ? Date.now() : readInstant('time_min', input.time_min, zone);
+    const until = input.time_max === undefined ? undefined : readInstant('time_max', input.time_max, zone);
     const page = await service.json<Answer>({
       server: 'calendar',
       path: eventsPath(input.calendar_id),

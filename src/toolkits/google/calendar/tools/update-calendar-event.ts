@@ -4,7 +4,7 @@ import { HelveError } from '../../../../domain/errors.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { defined } from '../../../../util/defined.js';
 import { scopes } from '../../scopes.js';
-import { attendeeEmails, attendeesInput, changedAttendees } from '../attendees.js';
+import { attendeeEmails, attendeesInput, changeAttendees } from '../attendees.js';
 import {
   type CalendarEvent,
   calendarInput,
@@ -15,8 +15,8 @@ import {
   patchEvent,
   sendUpdates,
 } from '../events.js';
-import { checkedRecurrence } from '../recurrence.js';
-import { changedTimes } from '../reschedule.js';
+import { checkRecurrence } from '../recurrence.js';
+import { changeTimes } from '../reschedule.js';
 import { timeInput, zoneInput } from '../times.js';
 
 const inputSchema = z.strictObject({
@@ -57,7 +57,7 @@ export const updateCalendarEvent = defineTool({
   examples: [{ input: { event_id: 'q7h3k5d0v2m1', location: 'Room 4' } }],
   async execute(input, { service }) {
     const now = needsPresent(input) ? await fetchEvent(service, input.calendar_id, input.event_id) : undefined;
-    const changes = { ...toPatch(input), ...(now && changedTimes(input, now)), ...(now && changeGuests(input, now)) };
+    const changes = { ...toPatch(input), ...(now && changeTimes(input, now)), ...(now && changeGuests(input, now)) };
     if (Object.keys(changes).length === 0) {
       throw new HelveError('invalid_input', 'Nothing is given that should change', {
         hint: 'Send at least one of summary, start, end, description, location, add_attendees, remove_attendees, recurrence, show_as.',
@@ -73,7 +73,7 @@ function toPatch({ summary, description, location, recurrence, show_as }: Input)
     summary,
     description,
     location,
-    recurrence: recurrence && checkedRecurrence(recurrence),
+    recurrence: recurrence && checkRecurrence(recurrence),
     transparency: show_as === undefined ? undefined : show_as === 'free' ? 'transparent' : 'opaque',
   });
 }
@@ -85,5 +85,5 @@ function changeGuests({ add_attendees, remove_attendees }: Input, now: CalendarE
       hint: 'A person can change it in Google Calendar.',
     });
   }
-  return { attendees: changedAttendees(now.attendees ?? [], add_attendees, remove_attendees) };
+  return { attendees: changeAttendees(now.attendees ?? [], add_attendees, remove_attendees) };
 }

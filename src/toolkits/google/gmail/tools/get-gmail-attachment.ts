@@ -6,7 +6,6 @@ import { scopes } from '../../scopes.js';
 import { fetchAttachment } from '../api.js';
 import { common, gmailId } from './shared.js';
 
-/** Without it what messages carry could be seen and not read. */
 export const getGmailAttachment = defineTool({
   ...common,
   name: 'get_gmail_attachment',

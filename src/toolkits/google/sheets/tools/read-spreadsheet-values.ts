@@ -15,7 +15,7 @@ interface Answer {
   readonly values?: readonly (readonly unknown[])[];
 }
 
-/** Values as JSON: what is a number in the sheet is a number here. */
+/** Values are JSON: a number in the sheet is a number here. */
 export const readSpreadsheetValues = defineTool({
   ...common,
   name: 'read_spreadsheet_values',
