@@ -4,7 +4,7 @@ import { z } from 'zod';
 const address = z.string().min(1).max(400);
 const person = z.union([address, z.strictObject({ email: address, name: z.string().max(200).optional() })]);
 
-/** One person or several, each as an address or as `{ email, name }`; also used for attendees of an event. */
+/** One person or several, each as an address or as `{ email, name }`. */
 export const peopleInput = z.union([person, z.array(person).min(1).max(200)]);
 
 export type Person = z.infer<typeof person>;

@@ -451,18 +451,18 @@ describe('labels', () => {
   });
 
   test('R-google-gmail: messages and threads are labelled and unlabelled, as the official client sees', async () => {
-    const labelsOf = async () => (await official.users.messages.get({ ...me, id: 'old_2' })).data.labelIds;
+    const readLabels = async () => (await official.users.messages.get({ ...me, id: 'old_2' })).data.labelIds;
     expect(await done('label_message', { message_id: 'old_2', labels: ['receipts', 'starred'] })).toEqual({
       id: 'old_2',
       labels: expect.arrayContaining(['Receipts', 'STARRED', 'INBOX']),
     });
-    expect(await labelsOf()).toEqual(expect.arrayContaining(['Label_7', 'STARRED']));
+    expect(await readLabels()).toEqual(expect.arrayContaining(['Label_7', 'STARRED']));
     await done('unlabel_message', { message_id: 'old_2', labels: ['Label_7', 'UNREAD'] });
-    expect(await labelsOf()).toEqual(['INBOX', 'STARRED']);
+    expect(await readLabels()).toEqual(['INBOX', 'STARRED']);
     await done('label_thread', { thread_id: 'thread_2', labels: ['IMPORTANT'] });
-    expect(await labelsOf()).toContain('IMPORTANT');
+    expect(await readLabels()).toContain('IMPORTANT');
     await done('unlabel_thread', { thread_id: 'thread_2', labels: ['Inbox'] });
-    expect(await labelsOf()).not.toContain('INBOX');
+    expect(await readLabels()).not.toContain('INBOX');
   });
 
   test.each([
