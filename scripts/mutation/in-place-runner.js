@@ -1,8 +1,7 @@
 // Vitest's runner, for mutants. A test runs once as it is; then it runs again, in the same process and with its hooks, with
 // all mutants awake that it passed by. While it fails the mutants are halved, until each is alone: those that fail alone are
-// killed. This saves starting a process and importing the code each time, and most runs. Two mutants may cancel each other
-// out: with HELVE_MUTANTS_ALONE each is awake alone from the start. At the end the test runs once more without a
-// mutant: if it fails then, the runs before have left something behind, and what they say is only a suspicion.
+// killed. This saves starting a process and importing the code each time, and most runs. At the end the test runs once more
+// without a mutant: if it fails then, the runs before have left something behind, and what they say is only a suspicion.
 //
 // With HELVE_MUTANT, a number, that mutant is awake from the start and each test runs once, as usual.
 //
@@ -16,10 +15,11 @@ import { join } from 'node:path';
 import { VitestTestRunner } from 'vitest/runners';
 
 const folder = process.env.HELVE_MUTANTS_FOLDER;
-const alone = process.env.HELVE_MUTANTS_ALONE !== undefined;
 // A test that runs a hundred times listens to its signal a hundred times.
 if (folder) EventEmitter.defaultMaxListeners = 0;
-const wanted = new Set(folder ? JSON.parse(readFileSync(join(folder, 'wanted.json'), 'utf8')) : []);
+/** They were awake in a process that had to be ended: each is tried alone. */
+const dangerous = new Set(readIds('dangerous.json'));
+const wanted = new Set(readIds('wanted.json'));
 /** A test that takes longer than this as it is is not run again for every mutant. */
 const longestMs = 3_000;
 
@@ -34,6 +34,10 @@ globalThis.__helveMutant = (id) => {
 const killedFile = (id) => join(folder, `killed-${id}`);
 /** What is awake in this process: `run.js` ends one that does not get on, and learns here by which mutant. */
 const awakeFile = folder && join(folder, `awake-${process.pid}.json`);
+
+function readIds(name) {
+  return folder && existsSync(join(folder, name)) ? JSON.parse(readFileSync(join(folder, name), 'utf8')) : [];
+}
 
 export default class InPlaceRunner extends VitestTestRunner {
   survived = new Set();
@@ -70,7 +74,9 @@ export default class InPlaceRunner extends VitestTestRunner {
       if (failed) this.broken = true;
       if (failed || tooLong || test.concurrent) return this.finish(test, alive);
       if (alive.length === 0) return this.finish(test, []);
-      current.groups.push(...(alone ? alive.map((id) => [id]) : [alive]));
+      current.groups.push(...alive.filter((id) => dangerous.has(id)).map((id) => [id]));
+      const others = alive.filter((id) => !dangerous.has(id));
+      if (others.length > 0) current.groups.push(others);
     } else if (current.step === 'as it is again') {
       const by = `${test.file.name}: ${test.name}`;
       if (failed) return this.finish(test, [...current.killed, ...current.survived]);

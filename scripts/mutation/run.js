@@ -2,14 +2,14 @@
 //   node scripts/mutation/run.js                    every folder that holds a wall
 //   node scripts/mutation/run.js --changed [rev]    only lines that changed since rev (default: the commit before the last)
 //   node scripts/mutation/run.js src/grants …       only these files and folders
-//   … --quick                                   leaves out the second look at what survives (see in-place-runner.js)
+//   … --quick                                   leaves out the look at each survivor in a process of its own
 //   … --tests src/grants,tests/mcp                  only with the tests in these, instead of all that may pass by
 // What survives is printed with its line; the command fails if anything does. Those that change nothing are listed in
 // `equivalent.json` with the reason.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { BaseSequencer, createVitest } from 'vitest/node';
 import { findMutants, withMutants } from './find-mutants.js';
 
@@ -199,30 +199,31 @@ function kill(pid) {
 
 /**
  * Runs tests in place; which mutants they killed, and what each file says of the others. A mutant that ends the process, or
- * has to be ended with it, is killed too: alone, the file runs again without it.
+ * has to be ended with it, is killed if it is awake alone then; the file runs again, with those that were awake each alone.
  */
-async function runInPlace(specifications, ids, alone) {
+async function runInPlace(specifications, ids) {
   if (ids.length === 0 || specifications.length === 0) return { killed: [], files: [] };
   const folder = mkdtempSync(join(tmpdir(), 'helve-mutants-'));
   writeFileSync(join(folder, 'wanted.json'), JSON.stringify(ids));
   process.env.HELVE_MUTANTS_FOLDER = folder;
-  if (alone) process.env.HELVE_MUTANTS_ALONE = '1';
   const stopWatching = watch(folder);
   let open = specifications;
   let files = [];
-  for (let round = 0; round < (alone ? 10 : 1) && open.length > 0; round += 1) {
+  const dangerous = new Set();
+  for (let round = 0; round < 10 && open.length > 0; round += 1) {
     await run(vitest, open);
     files = readLines(join(folder, 'files.ndjson'));
     for (const name of readdirSync(folder).filter((one) => one.startsWith('awake-'))) {
       const { test, ids: awake } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
       if (awake.length === 1) writeFileSync(join(folder, `killed-${awake[0]}`), `${test} ends its process`);
+      for (const id of awake) dangerous.add(id);
       rmSync(join(folder, name));
     }
+    writeFileSync(join(folder, 'dangerous.json'), JSON.stringify([...dangerous]));
     open = open.filter(({ moduleId }) => !files.some(({ file }) => file === moduleId));
   }
   stopWatching();
   delete process.env.HELVE_MUTANTS_FOLDER;
-  delete process.env.HELVE_MUTANTS_ALONE;
   const killed = readdirSync(folder)
     .filter((name) => name.startsWith('killed-'))
     .map((name) => Number(name.slice('killed-'.length)));
@@ -240,22 +241,15 @@ function readLines(path) {
 }
 
 const ids = wanted.map(({ id }) => id);
-const together = await runInPlace(all, ids, false);
+const together = await runInPlace(all, ids);
 const left = ids.filter((id) => !together.killed.includes(id));
-/** Files that passed by one of these, or that did not finish and so say nothing. */
-const saysNothing = (file) => {
-  const said = together.files.find((one) => one.file === file);
-  return !said || left.some((id) => said.survived.includes(id) || said.unsure.includes(id));
-};
-const alone = await runInPlace(
-  all.filter(({ moduleId }) => saysNothing(moduleId)),
-  left,
-  true,
-);
-const killed = new Set([...together.killed, ...alone.killed]);
-const ofFiles = alone.files;
+// Two mutants may cancel each other out: those that are left are tried again in other company.
+const again = await runInPlace(all, left);
+const killed = new Set([...together.killed, ...again.killed]);
+const ofFiles = again.files;
 
-// What no test has killed in place is tried in a process of its own, with the test files that said nothing for sure.
+// What no test has killed in place is tried in a process of its own: with the test files that said nothing for sure, and with
+// those beside the code, because code may remember answers from before the mutant woke.
 const counts = { killed: killed.size, survived: 0, 'never run': 0, equivalent: mutants.length - wanted.length };
 // A file that fails without a mutant proves nothing when it fails with one.
 const broken = new Set(ofFiles.filter((one) => one.broken).map(({ file }) => file));
@@ -269,7 +263,9 @@ for (const mutant of wanted) {
   const isPassed = unsure.size > 0 || ofFiles.some(({ survived }) => survived.includes(mutant.id));
   process.env.HELVE_MUTANT = String(mutant.id);
   let killer;
-  const specifications = quick ? [] : all.filter(({ moduleId }) => unsure.has(moduleId) && !broken.has(moduleId));
+  const beside = join(root, dirname(mutant.path), '/');
+  const isWanted = (file) => !broken.has(file) && (unsure.has(file) || file.startsWith(beside));
+  const specifications = quick ? [] : all.filter(({ moduleId }) => isWanted(moduleId));
   for (let at = 0; at < specifications.length && !killer; at += 2)
     killer = await run(vitest, specifications.slice(at, at + 2));
   const outcome = killer ? 'killed' : isPassed ? 'survived' : 'never run';
