@@ -43,6 +43,17 @@ describe('toZod', () => {
     expect(validate({ a: { name: 1 }, b: [] })).toBe(false);
   });
 
+  it('R-schema: embedded, it has an id of its own, the same every time', () => {
+    const write = () => {
+      const type = () => admitSchema(raw).toZod();
+      return z.toJSONSchema(z.object({ a: type(), b: type() })).properties as Record<'a' | 'b', { $id: string }>;
+    };
+    const { a, b } = write();
+    expect(a.$id).toMatch(/^urn:helve:schema:/);
+    expect(b.$id).not.toBe(a.$id);
+    expect(write()).toEqual({ a, b });
+  });
+
   it('R-schema: fills in defaults when asked', () => {
     const type = admitSchema({ properties: { a: { default: 1 } } }, { defaults: true }).toZod();
     expect(z.object({ x: type }).parse({ x: {} })).toEqual({ x: { a: 1 } });

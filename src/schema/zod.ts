@@ -1,5 +1,6 @@
 /** An admitted schema as one Zod type: the kernel validates, and `z.toJSONSchema` returns the schema as given. */
 import { z } from 'zod';
+import { hashText } from '../util/bloom.js';
 import type { Verdict } from './run.js';
 import { schemaObject, tokensOf } from './standard-schema.js';
 
@@ -12,8 +13,6 @@ interface KernelDef extends z.core.$ZodCustomDef<unknown> {
 interface KernelType extends z.ZodType<unknown, unknown> {
   readonly _zod: z.core.$ZodCustomInternals<unknown, unknown> & { def: KernelDef };
 }
-
-let embedded = 0;
 
 /** A separate constructor, because `.describe()` and the like create another instance from the same definition. */
 const KernelType: z.core.$constructor<KernelType, KernelDef> = z.core.$constructor('HelveSchema', (type, def) => {
@@ -40,12 +39,15 @@ const KernelType: z.core.$constructor<KernelType, KernelDef> = z.core.$construct
   internals.processJSONSchema = (_context, json, { path }) => {
     Object.assign(json, schemaObject(def.raw));
     // Its references resolve against itself, even when it is embedded.
-    if (path.length > 0 && def.hasReferences && !('$id' in json)) {
-      embedded += 1;
-      Object.assign(json, { $id: `urn:helve:schema:${embedded}` });
-    }
+    if (path.length > 0 && def.hasReferences && !('$id' in json)) Object.assign(json, { $id: idAt(path, def.raw) });
   };
 });
+
+/** The place makes it unique in its document, the content between documents. */
+function idAt(path: readonly unknown[], raw: unknown): string {
+  const content = (hashText(JSON.stringify(raw)) >>> 0).toString(16);
+  return `urn:helve:schema:${content}:${path.map((step) => encodeURIComponent(String(step))).join('/')}`;
+}
 
 export function zodOf(raw: unknown, hasReferences: boolean, validate: (value: unknown) => Verdict): z.ZodType<unknown> {
   return new KernelType({ type: 'custom', check: 'custom', fn: () => true, raw, hasReferences, validate });

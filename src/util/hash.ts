@@ -13,19 +13,21 @@ export function newSecret(prefix: string): string {
 }
 
 const idBytes = 16;
-const pool = Buffer.alloc(idBytes * 256);
-let poolUsed = pool.length;
 
-/**
- * Returns an id that sorts by creation time (UUIDv7). Random bytes are drawn for many ids at once: a draw costs more
- * than an id.
- */
-export function newId(): string {
-  if (poolUsed === pool.length) {
-    randomFillSync(pool);
-    poolUsed = 0;
-  }
-  const random = pool.subarray(poolUsed, poolUsed + idBytes);
-  poolUsed += idBytes;
-  return v7({ random });
+/** Returns an id that sorts by creation time (UUIDv7). */
+export const newId = createIdSource();
+
+/** Random bytes are drawn for many ids at once: a draw costs more than an id. */
+function createIdSource(): () => string {
+  const pool = Buffer.alloc(idBytes * 256);
+  let used = pool.length;
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    const random = pool.subarray(used, used + idBytes);
+    used += idBytes;
+    return v7({ random });
+  };
 }

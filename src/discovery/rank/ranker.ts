@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
+import { computedOnce } from '../../util/computed-once.js';
 import { loadWordVectors, type WordVectors } from '../semantic/word-vectors.js';
 import { featureNames } from './features.js';
 import { requestFactNames } from './fitness.js';
@@ -39,18 +40,12 @@ export interface Ranker {
 }
 
 const shipped = new URL('../../../weights/discovery-ranker.json', import.meta.url);
-let loaded: Promise<Ranker> | undefined;
 
 /** Loads the shipped ranker. Throws `internal` if its files are missing or of another version. */
-export function loadRanker(): Promise<Ranker> {
-  loaded ??= Promise.all([loadWordVectors(), readWeights()]).then(([vectors, weights]) =>
-    createRanker(weights, vectors),
-  );
-  loaded.catch(() => {
-    loaded = undefined;
-  });
-  return loaded;
-}
+export const loadRanker = computedOnce(async (): Promise<Ranker> => {
+  const [vectors, weights] = await Promise.all([loadWordVectors(), readWeights()]);
+  return createRanker(weights, vectors);
+});
 
 function createRanker({ order, fitness, threshold }: RankerWeights, vectors: WordVectors | undefined): Ranker {
   return { vectors, score: createNetwork(order), fitness: createNetwork(fitness), threshold };

@@ -18,17 +18,26 @@ export function textVector(stems: readonly string[], vectors: WordVectors): Floa
 
 /** The sum of the words' vectors, of length 1 or 0. The next call reuses the array. */
 function sumOf(rows: readonly number[], vectors: WordVectors): Float64Array {
-  if (scratch.length !== vectors.dimensions) scratch = new Float64Array(vectors.dimensions);
-  scratch.fill(0);
-  for (const row of rows) if (row >= 0) vectors.addTo(row, scratch, vectors.weight(row));
+  const sum = emptySum(vectors);
+  for (const row of rows) if (row >= 0) vectors.addTo(row, sum, vectors.weight(row));
   let length = 0;
-  for (const value of scratch) length += value * value;
+  for (const value of sum) length += value * value;
   const scale = length === 0 ? 0 : 1 / Math.sqrt(length);
-  for (let at = 0; at < scratch.length; at++) scratch[at] = (scratch[at] ?? 0) * scale;
-  return scratch;
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) * scale;
+  return sum;
 }
 
-let scratch = new Float64Array();
+const sums = new WeakMap<WordVectors, Float64Array>();
+
+/** A new array for each text would cost a tenth of the time. */
+function emptySum(vectors: WordVectors): Float64Array {
+  const before = sums.get(vectors);
+  if (before) return before.fill(0);
+  const sum = new Float64Array(vectors.dimensions);
+  sums.set(vectors, sum);
+  return sum;
+}
+
 const rowsOfTerms = new WeakMap<Vocabulary, Map<WordVectors, Int32Array>>();
 const notAsked = -2;
 

@@ -3,6 +3,7 @@
  * low numbers; a service manager's or a shell's may stand higher, and would be open in every command.
  */
 import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { computedOnce } from '../computed-once.js';
 
 export interface Inherited {
   readonly numbers: readonly number[];
@@ -13,14 +14,13 @@ export interface Inherited {
 const closedOnExec = 0o2_000_000;
 
 /** Kept open for as long as Helve runs. */
-let nowhere: number | undefined;
+const nowhere = computedOnce(() => openSync('/dev/null', 'r'));
 
 export function findInherited(): Inherited {
   const numbers = readdirSync('/proc/self/fd')
     .map(Number)
     .filter((number) => number > 2 && outlivesExec(number));
-  nowhere ??= openSync('/dev/null', 'r');
-  return { numbers, nothing: nowhere };
+  return { numbers, nothing: nowhere() };
 }
 
 function outlivesExec(number: number): boolean {

@@ -7,6 +7,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { HelveError } from '../../domain/errors.js';
 import type { FileAccess, FileLimits } from '../../domain/reach.js';
+import { computedOnce } from '../../util/computed-once.js';
 import { createDirectory } from './create.js';
 import { deleteEntry } from './delete.js';
 import { holding, pin } from './descriptors.js';
@@ -69,11 +70,10 @@ async function told<T>(path: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-let confinable: Promise<boolean> | undefined;
+const confinesByDescriptor = computedOnce(() => holding(pin('/'), async ({ real }) => real === '/'));
 
 async function requireDescriptors(): Promise<void> {
-  confinable ??= process.platform === 'linux' ? holding(pin('/'), async ({ real }) => real === '/') : undefined;
-  if (await confinable?.catch(() => false)) return;
+  if (process.platform === 'linux' && (await confinesByDescriptor().catch(() => false))) return;
   throw new HelveError('invalid_config', 'Files cannot be confined on this system: it has no /proc/self/fd', {
     hint: 'The operator runs Helve on Linux, or in a Linux container, with /proc mounted.',
   });
