@@ -106,7 +106,7 @@ export function createSignIn(parts: AccountParts): Pick<AccountActs, 'showSignIn
       const now = parts.now().toISOString();
       const name = cookieName(flow);
       const held = cookieOf(name);
-      const mine = flow.browserHash !== undefined && held !== undefined && sha256(held) === flow.browserHash;
+      const mine = isBrowserOf(flow, held);
       const value = mine ? held : randomBytes(32).toString('base64url');
       if (!mine && !(await parts.storage.workspace(flow.workspaceId).flows.claim(flow.id, sha256(value), now))) {
         throw new HelveError('forbidden', 'This link was opened in another browser', {
@@ -195,12 +195,7 @@ async function ownFlow(
   cookieOf: (name: string) => string | undefined,
   session: Principal | undefined,
 ): Promise<OAuthFlow> {
-  const states = address.searchParams.getAll('state');
-  const [state = ''] = states;
-  const flow =
-    states.length === 1 && state !== '' && state.length <= 500
-      ? await parts.storage.system.findFlow({ stateHash: sha256(state) })
-      : undefined;
+  const flow = await flowOfState(parts, address.searchParams.getAll('state'));
   const now = parts.now().toISOString();
   const gone = new HelveError(
     'expired',
@@ -210,15 +205,10 @@ async function ownFlow(
     },
   );
   if (!flow || flow.expiresAt <= now) throw gone;
-  const held = cookieOf(cookieName(flow));
-  const foreign = (): HelveError =>
-    new HelveError('forbidden', 'This sign-in was started in another browser', {
+  if (!isBrowserOf(flow, cookieOf(cookieName(flow))) || (session && !mayFinish(session, flow)))
+    throw new HelveError('forbidden', 'This sign-in was started in another browser', {
       hint: 'Finish it there, or start again.',
     });
-  if (held === undefined || flow.browserHash === undefined || sha256(held) !== flow.browserHash) throw foreign();
-  if (session && session.workspaceId !== flow.workspaceId) throw foreign();
-  if (session && flow.startedBy.kind === 'user' && flow.startedBy.id !== 'system' && session.id !== flow.startedBy.id)
-    throw foreign();
   const { redirectUri } = await secretsOf(parts, flow);
   if (new URL(redirectUri).pathname !== address.pathname)
     throw new HelveError('forbidden', 'This answer came to the address of another provider', {
@@ -226,6 +216,23 @@ async function ownFlow(
     });
   if (await parts.storage.workspace(flow.workspaceId).flows.take(flow.id, now)) return flow;
   throw gone;
+}
+
+async function flowOfState(parts: AccountParts, states: readonly string[]): Promise<OAuthFlow | undefined> {
+  const [state = ''] = states;
+  if (states.length !== 1 || state === '' || state.length > 500) return undefined;
+  return parts.storage.system.findFlow({ stateHash: sha256(state) });
+}
+
+/** Whether this is the secret that the browser which opened the link holds. */
+function isBrowserOf({ browserHash }: OAuthFlow, held: string | undefined): held is string {
+  return held !== undefined && browserHash !== undefined && sha256(held) === browserHash;
+}
+
+/** Whoever is signed in to Helve in that browser finishes only what that person started. */
+function mayFinish(session: Principal, { workspaceId, startedBy }: OAuthFlow): boolean {
+  if (session.workspaceId !== workspaceId) return false;
+  return startedBy.kind !== 'user' || startedBy.id === 'system' || startedBy.id === session.id;
 }
 
 async function flowOfTicket(parts: AccountParts, ticket: string): Promise<OAuthFlow> {

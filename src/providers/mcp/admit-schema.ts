@@ -100,17 +100,27 @@ function copy(schema: unknown, admission: Admission): unknown {
   if (typeof schema.$ref === 'string' && admission.recursive.has(schema)) {
     return { description: `${words(schema.description) ?? 'A value'} (as in ${visibleText(schema.$ref)})` };
   }
-  const open = isPlainObject(schema.patternProperties);
   const result: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (dropped.has(keyword) || keyword === 'patternProperties') continue;
-    // These would refuse what the dropped patterns allowed.
-    if (open && (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')) continue;
-    if (keyword === 'pattern' && !(typeof value === 'string' && isUsablePattern(value))) continue;
-    if (keyword === 'uniqueItems' && !(typeof schema.maxItems === 'number' && schema.maxItems <= 1_000)) continue;
-    result[keyword] = copyValue(keyword, value, admission);
-  }
+  for (const [keyword, value] of Object.entries(schema))
+    if (isKept(keyword, schema)) result[keyword] = copyValue(keyword, value, admission);
   return result;
+}
+
+function isKept(keyword: string, { pattern, patternProperties, maxItems }: Record<string, unknown>): boolean {
+  switch (keyword) {
+    case 'patternProperties':
+      return false;
+    // These would refuse what the dropped patterns allowed.
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return !isPlainObject(patternProperties);
+    case 'pattern':
+      return typeof pattern === 'string' && isUsablePattern(pattern);
+    case 'uniqueItems':
+      return typeof maxItems === 'number' && maxItems <= 1_000;
+    default:
+      return !dropped.has(keyword);
+  }
 }
 
 function copyValue(keyword: string, value: unknown, admission: Admission): unknown {

@@ -40,11 +40,14 @@ function descend(from: unknown, path: Path): unknown {
 type Span = readonly [start: number, end: number];
 type Members = ReadonlyMap<string, Span>;
 
+/** Of anything that is not an object. */
+const noMembers: Members = new Map();
+
 /** Throws `invalid_config` if it is not a JSON object, or nested too deeply. */
 export function* textView(text: string): Sliced<DocumentView> {
   const index = new Map<string, Members>();
   const scan = function* (path: Path, start: number): Sliced<Members> {
-    const members = yield* scanMembers(text, start);
+    const members = text.charCodeAt(start) === openBrace ? yield* scanMembers(text, start) : noMembers;
     index.set(path.join('/'), members);
     return members;
   };
@@ -112,9 +115,11 @@ function parsePiece(key: string, text: string): unknown {
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const isOpening = (character: number): boolean => character === openBrace || character === openBracket;
+const isClosing = (character: number): boolean => character === closeBrace || character === closeBracket;
 const pauseEvery = 200_000;
 
-/** The positions of the members of the object that begins at `from`. Empty for anything that is not an object. */
+/** The positions of the members of the object that begins at `from`. */
 function* scanMembers(text: string, from: number): Sliced<Members> {
   const members = new Map<string, Span>();
   let depth = 0;
@@ -126,21 +131,18 @@ function* scanMembers(text: string, from: number): Sliced<Members> {
     key = undefined;
     start = -1;
   };
-  if (text.charCodeAt(from) !== openBrace) return members;
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
     if (character === quote) {
       const end = endOfString(text, at);
       if (depth === 1 && key === undefined) key = parsePiece('a name', text.slice(at, end + 1)) as string;
       at = end;
-    } else if (character === openBrace || character === openBracket) {
-      if (++depth > limits.depth)
-        throw new HelveError(
-          'invalid_config',
-          `The document is nested deeper than ${limits.depth} levels at character ${at}`,
-        );
-    } else if (character === closeBrace || character === closeBracket) {
-      if (--depth === 0) {
+    } else if (isOpening(character)) {
+      depth += 1;
+      if (depth > limits.depth) throw tooDeep(at);
+    } else if (isClosing(character)) {
+      depth -= 1;
+      if (depth === 0) {
         flush(at);
         return members;
       }
@@ -152,6 +154,11 @@ function* scanMembers(text: string, from: number): Sliced<Members> {
     }
   }
   throw new HelveError('invalid_config', 'The document ends in the middle of its JSON');
+}
+
+function tooDeep(at: number): HelveError {
+  const problem = `The document is nested deeper than ${limits.depth} levels at character ${at}`;
+  return new HelveError('invalid_config', problem);
 }
 
 function skipSpace(text: string, from: number): number {

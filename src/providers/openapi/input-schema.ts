@@ -42,40 +42,42 @@ export function readInput(
   const bodyKeys = body && whole ? spreadKeys(body, whole, new Set(keys)) : undefined;
   const taken = body && !bodyKeys ? [...keys, 'body'] : keys;
   const grouped = new Set(taken).size !== taken.length;
-  const members = parameters.map((parameter, index) => ({
-    parameter,
-    key: keys[index] ?? '',
-    schema: collect(references, parameterSchema(store, parameter)),
-  }));
-  const properties: [string, JsonSchema][] = [];
-  const required: string[] = [];
-  if (grouped) {
-    for (const place of places) {
-      const here = members.filter(({ parameter }) => parameter.in === place);
-      if (here.length === 0) continue;
-      const names = here.filter(({ parameter }) => parameter.required).map(({ key }) => key);
-      properties.push([
-        place,
-        objectSchema(
-          here.map(({ key, schema }) => [key, schema]),
-          names,
-        ),
-      ]);
-      if (names.length > 0) required.push(place);
-    }
-  } else {
-    for (const { parameter, key, schema } of members) {
-      properties.push([key, schema]);
-      if (parameter.required) required.push(key);
-    }
-  }
-  if (body && whole) addBody(body, { ...whole, schema: collect(references, whole) }, bodyKeys, properties, required);
+  const members = parameters.map(
+    (parameter, index): ParameterMember => ({
+      parameter,
+      key: keys[index] ?? '',
+      schema: collect(references, parameterSchema(store, parameter)),
+      required: parameter.required,
+    }),
+  );
+  const given: Member[] = grouped ? byPlace(members) : [...members];
+  if (body && whole) given.push(...bodyMembers(body, collect(references, whole), bodyKeys));
   return {
-    schema: store.compact(objectSchema(properties, required), references),
+    schema: store.compact(objectSchema(given), references),
     parameters: members.map(({ parameter, key }) => planOf(parameter, key)),
     ...(grouped ? { grouped } : {}),
     ...(body ? { body: { ...body.plan, ...(bodyKeys ? { spread: bodyKeys } : {}) } } : {}),
   };
+}
+
+/** A member of the input's schema. */
+interface Member {
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+interface ParameterMember extends Member {
+  readonly parameter: Parameter;
+}
+
+/** One member for each place that has parameters. */
+function byPlace(members: readonly ParameterMember[]): Member[] {
+  return places.flatMap((place) => {
+    const here = members.filter(({ parameter }) => parameter.in === place);
+    if (here.length === 0) return [];
+    return [{ key: place, schema: objectSchema(here), required: here.some(({ required }) => required) }];
+  });
 }
 
 function collect(references: Set<string>, part: Normalised): JsonSchema {
@@ -93,25 +95,15 @@ function spreadKeys(body: RequestBody, whole: Normalised, taken: ReadonlySet<str
   return free ? keys : undefined;
 }
 
-function addBody(
-  body: RequestBody,
-  { schema }: Normalised,
-  spread: BodyPlan['spread'],
-  properties: [string, JsonSchema][],
-  required: string[],
-): void {
+function bodyMembers(body: RequestBody, schema: JsonSchema, spread: BodyPlan['spread']): readonly Member[] {
   if (!spread) {
     const said = schema.description === undefined ? cleanText(body.description, limits.fieldDescription) : undefined;
-    properties.push(['body', said === undefined ? schema : { ...schema, description: said }]);
-    if (body.plan.required) required.push('body');
-    return;
+    const described = said === undefined ? schema : { ...schema, description: said };
+    return [{ key: 'body', schema: described, required: body.plan.required }];
   }
   const members = isPlainObject(schema.properties) ? schema.properties : {};
   const needed = new Set(Array.isArray(schema.required) ? schema.required : []);
-  for (const [key, name] of spread) {
-    properties.push([key, members[name] as JsonSchema]);
-    if (needed.has(name)) required.push(key);
-  }
+  return spread.map(([key, name]) => ({ key, schema: members[name] as JsonSchema, required: needed.has(name) }));
 }
 
 function parameterSchema(store: SchemaStore, parameter: Parameter): Normalised {
@@ -138,15 +130,15 @@ function notEmpty({ type, minLength, minItems, enum: values }: JsonSchema): Json
   return type === 'array' ? { minItems: Number(minItems ?? 0) || 1 } : {};
 }
 
-const objectSchema = (
-  properties: readonly (readonly [string, JsonSchema])[],
-  required: readonly string[],
-): JsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(properties),
-  ...(required.length > 0 ? { required } : {}),
-  additionalProperties: false,
-});
+function objectSchema(members: readonly Member[]): JsonSchema {
+  const required = members.filter((member) => member.required).map(({ key }) => key);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
 
 function planOf({ name, in: place, style, explode, content, reserved }: Parameter, key: string): ParameterPlan {
   return { key, name, in: place, style, explode, ...(content ? { content } : {}), ...(reserved ? { reserved } : {}) };

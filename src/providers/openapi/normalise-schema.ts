@@ -100,27 +100,35 @@ function reference(schema: Source, target: string, state: State, owner: string |
 }
 
 function objectKeywords(schema: Source, draft: Draft, state: State, depth: number): void {
-  const dropped = new Set<string>();
-  if (isPlainObject(schema.properties)) {
-    const kept: [string, JsonSchema][] = [];
-    for (const [name, property] of Object.entries(schema.properties)) {
-      const readOnly = isPlainObject(property) && property.readOnly === true;
-      if (readOnly || name === '__proto__' || hasHiddenCharacters(name)) dropped.add(name);
-      else if (kept.length < maxProperties) kept.push([name, memberOf(name, property, state, depth)]);
-    }
-    draft.properties = Object.fromEntries(kept);
-    if (Object.keys(schema.properties).length - dropped.size > maxProperties) delete draft.additionalProperties;
-    else if (schema.additionalProperties === false) draft.additionalProperties = false;
-  } else if (schema.additionalProperties === false && !isPlainObject(schema.patternProperties)) {
-    draft.additionalProperties = false;
-  }
-  if (isPlainObject(schema.patternProperties)) delete draft.additionalProperties;
-  else if (isPlainObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)
-    draft.additionalProperties = part(schema.additionalProperties, state, depth + 1, undefined);
-  if (Array.isArray(schema.required)) {
-    const names = new Set(schema.required.filter((name) => typeof name === 'string' && !dropped.has(name)));
+  const { properties, required } = schema;
+  const declared = isPlainObject(properties) ? Object.entries(properties) : [];
+  const dropped = new Set(declared.filter(([name, property]) => !isSendable(name, property)).map(([name]) => name));
+  const sendable = declared.filter(([name]) => !dropped.has(name));
+  if (isPlainObject(properties))
+    draft.properties = Object.fromEntries(
+      sendable.slice(0, maxProperties).map(([name, property]) => [name, memberOf(name, property, state, depth)]),
+    );
+  const others = schemaOfOthers(schema, sendable.length);
+  if (others !== undefined) draft.additionalProperties = others && part(others, state, depth + 1, undefined);
+  if (Array.isArray(required)) {
+    const names = new Set(required.filter((name) => typeof name === 'string' && !dropped.has(name)));
     if (names.size > 0 && names.size <= maxProperties) draft.required = [...names];
   }
+}
+
+function isSendable(name: string, property: unknown): boolean {
+  return name !== '__proto__' && !hasHiddenCharacters(name) && !(isPlainObject(property) && property.readOnly === true);
+}
+
+/** What the copy says of members that the schema does not name: nothing if some that it names are left out. */
+function schemaOfOthers(
+  { patternProperties, additionalProperties }: Source,
+  named: number,
+): Source | false | undefined {
+  if (isPlainObject(patternProperties)) return undefined;
+  if (additionalProperties === false) return named > maxProperties ? undefined : false;
+  if (!isPlainObject(additionalProperties) || Object.keys(additionalProperties).length === 0) return undefined;
+  return additionalProperties;
 }
 
 /** The validator treats inherited names (`toString`) as members: such a name can only be left open. */

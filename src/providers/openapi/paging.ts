@@ -70,7 +70,7 @@ function nextArguments(paging: Paging, { body, link, input }: PagedAnswer): Json
   if (!isPlainObject(body)) return undefined;
   const url = find(body, nextUrls);
   if (typeof url === 'string' && /^(?:https?:|\/|\?)/.test(url)) return fromUrl(paging, url);
-  const value = paging.kind === 'cursor' ? cursorOf(paging, body) : countedPage(paging, body, input);
+  const value = nextValues[paging.kind](paging, body, input[paging.key]);
   return value === undefined ? undefined : { [paging.key]: value };
 }
 
@@ -121,38 +121,44 @@ function find(body: Record<string, unknown>, places: readonly (readonly string[]
   return undefined;
 }
 
-function cursorOf({ numeric }: Paging, body: Record<string, unknown>): JsonValue | undefined {
+/** `asked`: the argument that requested this page. */
+type NextValue = (paging: Paging, body: Record<string, unknown>, asked?: JsonValue) => JsonValue | undefined;
+
+const nextValues: Readonly<Record<PagingKind, NextValue>> = {
+  cursor: nextCursor,
+  last_id: lastId,
+  page: nextPage,
+  offset: nextOffset,
+};
+
+function nextCursor({ numeric }: Paging, body: Record<string, unknown>): JsonValue | undefined {
   if (find(body, more) === false) return undefined;
   const value = find(body, cursors);
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return numeric && Number.isFinite(Number(value)) ? Number(value) : String(value);
 }
 
-function countedPage(
-  { kind, key, numeric }: Paging,
-  body: Record<string, unknown>,
-  input: JsonObject,
-): JsonValue | undefined {
-  const list = listOf(body);
-  const furtherPages = find(body, more);
-  if (kind === 'last_id') {
-    const last: unknown = list?.at(-1);
-    return furtherPages === true && isPlainObject(last) && typeof last.id === 'string' ? last.id : undefined;
-  }
-  const shown = (value: number): JsonValue => (numeric ? value : String(value));
-  const asked = input[key] === undefined ? undefined : Number(input[key]);
-  if (kind === 'page') {
-    const next = find(body, nextPages);
-    if (typeof next === 'number') return shown(next);
-    const page = Number(find(body, thisPages) ?? asked ?? 1);
-    const last = Number(find(body, lastPages));
-    return furtherPages === true || page < last ? shown(page + 1) : undefined;
-  }
-  const offset = asked ?? 0;
-  const reached = offset + (list?.length ?? 0);
-  const isMore = furtherPages === true || (reached > offset && reached < Number(find(body, totals)));
-  return isMore && reached > offset ? shown(reached) : undefined;
+function lastId(_: Paging, body: Record<string, unknown>): JsonValue | undefined {
+  const last: unknown = listOf(body)?.at(-1);
+  return find(body, more) === true && isPlainObject(last) && typeof last.id === 'string' ? last.id : undefined;
 }
+
+function nextPage({ numeric }: Paging, body: Record<string, unknown>, asked?: JsonValue): JsonValue | undefined {
+  const next = find(body, nextPages);
+  if (typeof next === 'number') return written(next, numeric);
+  const page = Number(find(body, thisPages) ?? asked ?? 1);
+  const hasMore = find(body, more) === true || page < Number(find(body, lastPages));
+  return hasMore ? written(page + 1, numeric) : undefined;
+}
+
+function nextOffset({ numeric }: Paging, body: Record<string, unknown>, asked?: JsonValue): JsonValue | undefined {
+  const offset = Number(asked ?? 0);
+  const reached = offset + (listOf(body)?.length ?? 0);
+  const hasMore = find(body, more) === true || reached < Number(find(body, totals));
+  return hasMore && reached > offset ? written(reached, numeric) : undefined;
+}
+
+const written = (value: number, numeric: boolean): JsonValue => (numeric ? value : String(value));
 
 function listOf(body: Record<string, unknown>): unknown[] | undefined {
   const named = body.data ?? body.items ?? body.results;

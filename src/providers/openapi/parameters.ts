@@ -84,16 +84,9 @@ function readParameter(view: DocumentView, raw: unknown): Parameter | undefined 
     const reference = isPlainObject(raw) && typeof raw.$ref === 'string' ? raw.$ref.slice(0, 200) : 'a parameter';
     throw new HelveError('invalid_config', `${reference} is not in the document`);
   }
-  const { name, in: place } = parameter;
   // Version 2 syntax in a document of version 3: its members are read with the body.
-  if (place === 'body' || place === 'formData') return undefined;
-  if (typeof name !== 'string' || name === '' || !isPlace(place))
-    throw new HelveError(
-      'invalid_config',
-      `a parameter has no name or no place: ${JSON.stringify(parameter).slice(0, 100)}`,
-    );
-  if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    throw new HelveError('invalid_config', `${JSON.stringify(name.slice(0, 100))} cannot be the name of a header`);
+  if (parameter.in === 'body' || parameter.in === 'formData') return undefined;
+  const { name, place } = identityOf(parameter);
   const style = styles[place].find((known) => known === parameter.style) ?? styles[place][0] ?? 'form';
   const content = contentOf(parameter.content);
   return {
@@ -108,6 +101,18 @@ function readParameter(view: DocumentView, raw: unknown): Parameter | undefined 
     ...(content ? { content: content.kind } : {}),
     ...(parameter.allowReserved === true ? { reserved: true as const } : {}),
   };
+}
+
+function identityOf(parameter: Readonly<Record<string, unknown>>): { name: string; place: ParameterPlace } {
+  const { name, in: place } = parameter;
+  if (typeof name !== 'string' || name === '' || !isPlace(place))
+    throw new HelveError(
+      'invalid_config',
+      `a parameter has no name or no place: ${JSON.stringify(parameter).slice(0, 100)}`,
+    );
+  if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    throw new HelveError('invalid_config', `${JSON.stringify(name.slice(0, 100))} cannot be the name of a header`);
+  return { name, place };
 }
 
 const isPlace = (place: unknown): place is ParameterPlace =>

@@ -24,12 +24,9 @@ export function sampleInput(schema: JsonSchema, options: SampleOptions): JsonVal
 function sample(schema: unknown, state: State, depth: number): JsonValue {
   if (!isPlainObject(schema) || depth > maxDepth) return null;
   const whole = flattened(schema, state, 0);
-  if (whole.const !== undefined) return whole.const as JsonValue;
-  const { enum: values, examples } = whole;
-  if (Array.isArray(values) && values.length > 0) return (values.find((value) => value !== null) ?? null) as JsonValue;
   const type = typeOf(whole);
-  const [example] = Array.isArray(examples) ? examples : [];
-  if (example !== undefined && typeof example === type && fits(whole, example)) return example as JsonValue;
+  const given = givenValue(whole, type);
+  if (given !== undefined) return given;
   switch (type) {
     case 'string':
       return sampleText(whole, state);
@@ -45,6 +42,15 @@ function sample(schema: unknown, state: State, depth: number): JsonValue {
     default:
       return type === 'null' ? null : 'text';
   }
+}
+
+/** A value that the schema itself names. */
+function givenValue(schema: Record<string, unknown>, type: string): JsonValue | undefined {
+  const { const: only, enum: values, examples } = schema;
+  if (only !== undefined) return only as JsonValue;
+  if (Array.isArray(values) && values.length > 0) return (values.find((value) => value !== null) ?? null) as JsonValue;
+  const [example] = Array.isArray(examples) ? examples : [];
+  return typeof example === type && fits(schema, example) ? (example as JsonValue) : undefined;
 }
 
 /** The schema with its references and combinations merged: all of `allOf`, the first of `anyOf`. */
@@ -124,26 +130,24 @@ function sampleText(schema: Record<string, unknown>, { matching }: State): strin
   return matching(pattern);
 }
 
-function sampleNumber({
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-  multipleOf,
-  type,
-}: Record<string, unknown>): number {
-  const whole = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+function sampleNumber(schema: Record<string, unknown>): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const low = Math.max(Number(minimum ?? -Infinity), Number(exclusiveMinimum ?? -Infinity));
   const high = Math.min(Number(maximum ?? Infinity), Number(exclusiveMaximum ?? Infinity));
-  const open = exclusiveMinimum !== undefined && low === Number(exclusiveMinimum);
-  const step = typeof multipleOf === 'number' ? multipleOf : whole ? 1 : Math.min(1, (high - low) / 2 || 1);
+  const step = stepOf(schema, high - low);
   if (low === -Infinity)
-    return high === Infinity || high > step
-      ? step
-      : Math.floor(high / step) * step - (exclusiveMaximum === undefined ? 0 : step);
+    return high > step ? step : Math.floor(high / step) * step - (exclusiveMaximum === undefined ? 0 : step);
   const first = Math.ceil(low / step) * step;
+  const open = exclusiveMinimum !== undefined && low === Number(exclusiveMinimum);
   const from = open && first <= low ? first + step : first;
   return from <= high ? from : low;
+}
+
+/** The distance between two numbers that it accepts, within a range of this width. */
+function stepOf({ multipleOf, type }: Record<string, unknown>, width: number): number {
+  if (typeof multipleOf === 'number') return multipleOf;
+  const isWhole = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+  return isWhole ? 1 : Math.min(1, width / 2 || 1);
 }
 
 function sampleList(schema: Record<string, unknown>, state: State, depth: number): JsonValue[] {

@@ -61,24 +61,35 @@ const counts = [
 
 /** Returns the valid ones among these keywords. Contradictory bounds are dropped. */
 export function plainKeywords(schema: Source): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const { uniqueItems, pattern, format, const: value, deprecated } = schema;
+  const kept: Record<string, unknown> = { ...countsOf(schema), ...bounds(schema) };
+  if (uniqueItems === true) kept.uniqueItems = true;
+  if (typeof pattern === 'string' && isUsablePattern(pattern)) kept.pattern = pattern;
+  if (isKnownFormat(format)) kept.format = format;
+  if (value !== undefined) kept.const = value;
+  if (deprecated === true) kept.deprecated = true;
+  const example = schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined);
+  if (isShowable(example)) kept.examples = [example];
+  return kept;
+}
+
+function countsOf(schema: Source): Record<string, number> {
+  const kept: Record<string, number> = {};
   for (const [min, max] of counts) {
     const [low, high] = [countOf(schema[min]), countOf(schema[max])];
     if (low !== undefined && high !== undefined && low > high) continue;
     if (low !== undefined && low > 0) kept[min] = low;
     if (high !== undefined) kept[max] = high;
   }
-  Object.assign(kept, bounds(schema));
-  if (schema.uniqueItems === true) kept.uniqueItems = true;
-  if (typeof schema.pattern === 'string' && isUsablePattern(schema.pattern)) kept.pattern = schema.pattern;
-  if (typeof schema.format === 'string' && (checkedFormats.has(schema.format) || tellingFormats.has(schema.format)))
-    kept.format = schema.format;
-  if (schema.const !== undefined) kept.const = schema.const;
-  if (schema.deprecated === true) kept.deprecated = true;
-  const example = schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined);
-  if (['string', 'number', 'boolean'].includes(typeof example) && !hasHiddenCharacters(String(example)))
-    if (String(example).length <= 100) kept.examples = [example];
   return kept;
+}
+
+const isKnownFormat = (format: unknown): boolean =>
+  typeof format === 'string' && (checkedFormats.has(format) || tellingFormats.has(format));
+
+function isShowable(example: unknown): boolean {
+  if (!['string', 'number', 'boolean'].includes(typeof example)) return false;
+  return String(example).length <= 100 && !hasHiddenCharacters(String(example));
 }
 
 const countOf = (value: unknown): number | undefined =>
@@ -135,21 +146,22 @@ function isOfType(value: unknown, type: unknown): boolean {
   return typeof value === type;
 }
 
+function describeDefault(usual: unknown): string | undefined {
+  if (usual === undefined || usual === null || usual === '') return undefined;
+  const text = cleanText(typeof usual === 'string' ? usual : JSON.stringify(usual), 80);
+  return text === undefined ? undefined : `Default: ${text}`;
+}
+
 /** The description, with annotations that only a reader can follow. At most `max` characters. */
 export function describeSchema(schema: Source, max: number): string | undefined {
   if (max === 0) return undefined;
-  const said = [cleanText(schema.description ?? schema.title, max)];
-  const { default: usual, pattern, format } = schema;
-  if (usual !== undefined && usual !== null && usual !== '') {
-    const text = cleanText(typeof usual === 'string' ? usual : JSON.stringify(usual), 80);
-    if (text !== undefined) said.push(`Default: ${text}`);
-  }
+  const { pattern, format, enum: values } = schema;
+  const said = [cleanText(schema.description ?? schema.title, max), describeDefault(schema.default)];
   if (typeof pattern === 'string' && pattern.length <= 120 && !isUsablePattern(pattern))
     said.push(`Pattern: ${cleanText(pattern, 120)}`);
-  if (typeof format === 'string' && !checkedFormats.has(format) && !tellingFormats.has(format))
-    said.push(`Format: ${cleanText(format, 40)}`);
-  if (Array.isArray(schema.enum) && schema.enum.length > maxValues)
-    said.push(`One of ${schema.enum.length} values, such as ${cleanText(schema.enum.slice(0, 5).join(', '), 100)}`);
+  if (typeof format === 'string' && !isKnownFormat(format)) said.push(`Format: ${cleanText(format, 40)}`);
+  if (Array.isArray(values) && values.length > maxValues)
+    said.push(`One of ${values.length} values, such as ${cleanText(values.slice(0, 5).join(', '), 100)}`);
   const text = said.filter((each) => each !== undefined).map((each) => each.replace(/\.$/, ''));
   return text.length > 0 ? text.join('. ') : undefined;
 }
