@@ -176,22 +176,34 @@ function addShard(
   }
 }
 
-function addMerged({ starts, tools, weights }: MergedPostings, tally: Tally, adding: Adding): void {
-  const { term, word, factor, mass, isClosed } = adding;
-  const { scores, touched } = tally;
+function addMerged(merged: MergedPostings, tally: Tally, adding: Adding): void {
+  const { term, isClosed } = adding;
+  const length = (merged.starts[term + 1] ?? 0) - (merged.starts[term] ?? 0);
+  if (isClosed && length > worthProbing * tally.count()) addByTools(merged, tally, adding);
+  else addByList(merged, tally, adding);
+}
+
+/** Looks each tool that has a score up in the list of the term. */
+function addByTools({ starts, tools, weights }: MergedPostings, tally: Tally, adding: Adding): void {
+  const { term, word, factor, mass } = adding;
+  const { touched } = tally;
   const end = starts[term + 1] ?? 0;
-  let at = end === 0 ? 0 : (starts[term] ?? 0);
   const count = tally.count();
-  if (isClosed && end - at > worthProbing * count) {
-    tally.sort();
-    for (let next = 0; next < count && at < end; next++) {
-      const tool = touched[next] ?? 0;
-      at = seek(tools, at, end, tool);
-      if (tools[at] === tool && at < end) tally.add(tool, factor * (saturated[weights[at] ?? 0] ?? 0), word, mass);
-    }
-    return;
+  tally.sort();
+  let at = starts[term] ?? 0;
+  for (let next = 0; next < count && at < end; next++) {
+    const tool = touched[next] ?? 0;
+    at = seek(tools, at, end, tool);
+    if (tools[at] === tool && at < end) tally.add(tool, factor * (saturated[weights[at] ?? 0] ?? 0), word, mass);
   }
-  for (; at < end; at++) {
+}
+
+/** Goes through the list of the term. */
+function addByList({ starts, tools, weights }: MergedPostings, tally: Tally, adding: Adding): void {
+  const { term, word, factor, mass, isClosed } = adding;
+  const { scores } = tally;
+  const end = starts[term + 1] ?? 0;
+  for (let at = starts[term] ?? 0; at < end; at++) {
     const tool = tools[at] as number;
     if (isClosed && scores[tool] === 0) continue;
     tally.add(tool, factor * (saturated[weights[at] as number] as number), word, mass);

@@ -4,7 +4,7 @@
  */
 import type { Shard, ToolFacts } from '../postings/shard.js';
 import { agreement } from '../text/verbs.js';
-import type { SoftMatch, SoftWord } from './soft-match.js';
+import type { SoftMatch, SoftWord, TermMatch } from './soft-match.js';
 
 /** In the order of a candidate's numbers; the weights depend on it. */
 export const featureNames = [
@@ -168,12 +168,7 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
     const match = soft(entry >> 1);
     const { most } = match;
     const weight = match.rarity * (isHead ? 1 : qualifierShare);
-    // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
-    for (const word of match.met) {
-      const value = match.near[word] as number;
-      if (value > (best[word] as number)) best[word] = value;
-      if ((value === 1 || (most > minExact && value === most)) && value > (exact[word] as number)) exact[word] = value;
-    }
+    noteMet(match);
     all += weight;
     near += weight * most;
     if (most >= minMet) met += weight * most;
@@ -203,6 +198,16 @@ function matchName({ nameStarts, nameTerms }: ToolFacts, tool: number, { words, 
     inOrder: inOrder / Math.max(1, length - 1),
     length,
   };
+}
+
+/** Notes how well each word of the request is met by this word of the name. */
+function noteMet({ met, near, most }: TermMatch): void {
+  // All indexes are within the arrays; checking each for `undefined` costs a third of the time.
+  for (const word of met) {
+    const value = near[word] as number;
+    if (value > (best[word] as number)) best[word] = value;
+    if ((value === 1 || (most > minExact && value === most)) && value > (exact[word] as number)) exact[word] = value;
+  }
 }
 
 function answered(words: readonly SoftWord[], mass: number): Pick<NameMatch, 'asked' | 'nearAsked' | 'object'> {

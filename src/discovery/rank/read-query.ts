@@ -57,41 +57,51 @@ export function readQuery(
 ): Query {
   const written = (text.match(wordShape(text)) ?? []).slice(0, 4 * maxWords);
   const mentions = apps.mentions(written, isOrdinary);
-  const taken = new Set<number>();
-  for (const { from, to, confidence } of mentions)
-    if (confidence >= sureMention) for (let at = from; at < to; at++) taken.add(at);
-
-  const kept = written.filter((word, at) => !taken.has(at) && !isValue(word));
-  const quoted = quotedWords(text);
+  const sure = mentions.filter(({ confidence }) => confidence >= sureMention);
+  const isTaken = (at: number) => sure.some(({ from, to }) => from <= at && at < to);
+  const kept = written.filter((word, at) => !isTaken(at) && !isValue(word));
   const parts = kept.flatMap((word) => splitProse(word).map((part) => ({ part, word })));
-  const words = new Map<string, QueryWord>();
-  const enter = (part: string, word: string, weight: number) => {
-    const stemmed = stem(part);
-    if (words.has(stemmed) || words.size >= maxWords) return;
-    words.set(stemmed, { written: word, stemmed, weight, variants: variantsOf(stemmed, vocabulary) });
-  };
-  for (const [at, { part, word }] of parts.entries()) {
-    const weight = (weakWords.has(part) ? weakShare : 1) * (quoted.has(word) ? valueShare : 1);
-    const long = expandShortForm(part);
-    for (const one of long) enter(one, word, 0.8 * weight);
-    if (!stopWords.has(part)) enter(part, word, weight);
-    const joined = part + (parts[at + 1]?.part ?? '');
-    if (vocabulary.find(stem(joined)) !== undefined && joined !== part) enter(joined, word, 0.6 * weight);
-  }
+  const words = searchWords(vocabulary, quotedWords(text));
+  for (const [at, { part, word }] of parts.entries()) words.addPart(part, word, parts[at + 1]?.part ?? '');
   // A tool of another app may contain an app's name, so the name remains a search word.
-  for (const word of written.filter((_, at) => taken.has(at)))
-    for (const part of splitProse(word)) if (!stopWords.has(part)) enter(part, word, 1);
+  for (const word of written.filter((_, at) => isTaken(at)))
+    for (const part of splitProse(word)) words.addTelling(part, word, 1);
   const acts = readAskedActs(clauseWords(kept.join(' ')));
   const object = acts[0]?.objects ?? [];
   const action = actionOf(parts.map(({ part }) => part));
   return {
-    words: [...words.values()],
+    words: words.all(),
     mentions,
     action,
     anyAction: acts.reduce((mask, act) => mask | act.mask, action),
     object: new Set(object.map(stem)),
     titleStems: written.flatMap(splitProse).map(stem),
     isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some((word) => word === 'all' || word === 'All'),
+  };
+}
+
+/** Collects the words to search for; each counts once, as first added. */
+function searchWords(vocabulary: Vocabulary, quoted: ReadonlySet<string>) {
+  const words = new Map<string, QueryWord>();
+  const add = (part: string, written: string, weight: number): void => {
+    const stemmed = stem(part);
+    if (words.has(stemmed) || words.size >= maxWords) return;
+    words.set(stemmed, { written, stemmed, weight, variants: variantsOf(stemmed, vocabulary) });
+  };
+  const addTelling = (part: string, written: string, weight: number): void => {
+    if (!stopWords.has(part)) add(part, written, weight);
+  };
+  return {
+    addTelling,
+    /** Adds a part of a word, what it is short for, and the word that it makes with the next part. */
+    addPart(part: string, written: string, next: string): void {
+      const weight = (weakWords.has(part) ? weakShare : 1) * (quoted.has(written) ? valueShare : 1);
+      for (const long of expandShortForm(part)) add(long, written, 0.8 * weight);
+      addTelling(part, written, weight);
+      const joined = part + next;
+      if (joined !== part && vocabulary.find(stem(joined)) !== undefined) add(joined, written, 0.6 * weight);
+    },
+    all: (): readonly QueryWord[] => [...words.values()],
   };
 }
 

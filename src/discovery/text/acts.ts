@@ -73,22 +73,28 @@ export function readNameActs(all: readonly string[]): Act[] {
 /** `asked`: the position of the word that counts as a verb only there. */
 function actsIn(all: readonly string[], { isName, asked }: { isName: boolean; asked?: number }): Act[] {
   const acts: Act[] = [];
+  const isOpenAfter = isName ? isOpenInName : isOpenInText;
   let open = true;
   for (const [at, word] of all.entries()) {
     const isNoun = isName && acts.length > 0 && nouns.has(word);
     const own = at === asked ? askedMask(word, all[at + 1]) : verbMask(stem(word));
     const mask: number = open && !isNoun ? own : 0;
     if (mask !== 0) acts.push({ mask, objects: objectsAfter(all, at + 1) });
-    if (isName) open = open && !qualifiers.has(word);
-    else
-      open =
-        clauseStarts.has(word) ||
-        /^[.,;:!?]$/.test(word) ||
-        (open && mask === 0 && stopWords.has(word) && !articles.has(word));
-    if (isName && (word === 'or' || word === 'and')) open = true;
+    open = isOpenAfter(word, open, mask !== 0);
   }
   const shared = acts.findLast(({ objects }) => objects.length > 0)?.objects ?? [];
   return acts.map((act) => (act.objects.length > 0 ? act : { ...act, objects: shared }));
+}
+
+/** In a name, a verb may be anywhere before a qualifier. */
+function isOpenInName(word: string, wasOpen: boolean): boolean {
+  return word === 'or' || word === 'and' || (wasOpen && !qualifiers.has(word));
+}
+
+/** In a text, a verb starts a clause. */
+function isOpenInText(word: string, wasOpen: boolean, isVerb: boolean): boolean {
+  if (clauseStarts.has(word) || /^[.,;:!?]$/.test(word)) return true;
+  return wasOpen && !isVerb && stopWords.has(word) && !articles.has(word);
 }
 
 function objectsAfter(all: readonly string[], from: number): string[] {

@@ -79,12 +79,11 @@ function sizeCheck(context: Context): Check | undefined {
 }
 
 interface Shape {
-  readonly properties: Members;
-  readonly known: Map<string, Check>;
+  /** The check of the schema with this name in `properties`, if there is one. */
+  readonly declared: (name: string) => readonly Check[];
   readonly patterns: readonly { readonly matches: (text: string, run: Run) => boolean; readonly check: Check }[];
-  /** The check of `additionalProperties`. */
-  readonly rest: Check | undefined;
-  readonly closed: boolean;
+  /** The check of `additionalProperties`, if it is one. */
+  readonly rest: readonly Check[];
 }
 
 function memberCheck(context: Context): Check | undefined {
@@ -94,15 +93,14 @@ function memberCheck(context: Context): Check | undefined {
   const rest = own(schema, 'additionalProperties');
   if (properties === undefined && patterns === undefined && rest === undefined) return undefined;
   const shape: Shape = {
-    properties: isPlainObject(properties) ? properties : {},
-    known: new Map(),
+    declared: declaredChecks(isPlainObject(properties) ? properties : {}, context),
     patterns: Object.entries(isPlainObject(patterns) ? patterns : {}).map(([source, part]) => ({
       matches: patternTest(source),
       check: context.check(part),
     })),
-    rest: rest === undefined || rest === true ? undefined : context.check(rest),
-    closed: rest === false,
+    rest: rest === undefined || typeof rest === 'boolean' ? [] : [context.check(rest)],
   };
+  const isClosed = rest === false;
   const evaluatesRest = rest !== undefined;
   return (value, run, path, seen) => {
     if (!isObject(value)) return true;
@@ -112,31 +110,37 @@ function memberCheck(context: Context): Check | undefined {
     for (const name of names) {
       if (!valid && isFull(run)) return false;
       const at = below(run, path, name);
-      const known = knownMember(shape, name, context);
-      let isKnown = known !== undefined;
-      if (known && !known(value[name], run, at, undefined)) valid = false;
-      for (const { matches, check } of shape.patterns) {
-        if (!matches(name, run)) continue;
-        isKnown = true;
-        if (!check(value[name], run, at, undefined)) valid = false;
-      }
-      if (!isKnown && shape.closed) unknown.push(name);
-      else if (!isKnown && shape.rest && !shape.rest(value[name], run, at, undefined)) valid = false;
-      if (seen && (isKnown || evaluatesRest)) seen.properties.add(name);
+      const checks = checksOf(shape, name, run);
+      for (const check of checks) if (!check(value[name], run, at, undefined)) valid = false;
+      if (isClosed && checks.length === 0) unknown.push(name);
+      if (seen && (evaluatesRest || checks.length > 0)) seen.properties.add(name);
     }
     if (unknown.length === 0) return valid;
     return run.issues ? fail(run, path, 'additionalProperties', `unknown property ${named(unknown)}`) : false;
   };
 }
 
-function knownMember({ properties, known }: Shape, name: string, context: Context): Check | undefined {
-  const found = known.get(name);
-  if (found) return found;
-  const part = own(properties, name);
-  if (part === undefined) return undefined;
-  const check = context.check(part);
-  known.set(name, check);
-  return check;
+const none: readonly Check[] = [];
+
+/** Each is made when a member of its name is first checked. */
+function declaredChecks(properties: Members, context: Context): (name: string) => readonly Check[] {
+  const known = new Map<string, readonly Check[]>();
+  return (name) => {
+    const found = known.get(name);
+    if (found) return found;
+    const part = own(properties, name);
+    if (part === undefined) return none;
+    const checks = [context.check(part)];
+    known.set(name, checks);
+    return checks;
+  };
+}
+
+/** What a member must satisfy: its own schema and those of the patterns that match its name, otherwise the one of the rest. */
+function checksOf(shape: Shape, name: string, run: Run): readonly Check[] {
+  let checks = shape.declared(name);
+  for (const { matches, check } of shape.patterns) if (matches(name, run)) checks = [...checks, check];
+  return checks.length > 0 ? checks : shape.rest;
 }
 
 /** Names in full or not at all: part of a secret would no longer be recognised as one. */

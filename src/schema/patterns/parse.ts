@@ -148,21 +148,32 @@ const byLetter: Readonly<Record<string, string>> = {
   0: '\\x00',
 };
 
+/** Escapes of more than one letter, and what they are in an RE2 class. The first that fits counts. */
+const longEscapes: readonly (readonly [RegExp, (...parts: string[]) => string | undefined])[] = [
+  [/^u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i, (high = '', low = '') => pairOf(high, low)],
+  [/^u\{([0-9a-f]+)\}/i, (code) => `\\x{${code}}`],
+  [/^u([0-9a-f]{4})/i, (code) => `\\x{${code}}`],
+  [/^x([0-9a-f]{2})/i, (code) => `\\x{${code}}`],
+  [/^([pP])\{([^}]*)\}/, (letter = '', name = '') => propertyName(letter, name)],
+  [/^c([A-Za-z])/, (letter = '') => inClass(letter.charCodeAt(0) % 32)],
+];
+
+/** The character that two surrogates are. */
+function pairOf(high: string, low: string): string {
+  return inClass((Number.parseInt(high, 16) - 0xd800) * 0x400 + (Number.parseInt(low, 16) - 0xdc00) + 0x10000);
+}
+
+const inClass = (code: number): string => `\\x{${code.toString(16)}}`;
+
 /** What follows a backslash, as a part of an RE2 class. */
 function classEscape(cursor: Cursor): string | undefined {
   const rest = cursor.source.slice(cursor.at, cursor.at + 80);
-  const pair = /^u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/i.exec(rest);
-  const code = /^(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/i.exec(rest);
-  const property = /^([pP])\{([^}]*)\}/.exec(rest);
-  const control = /^c([A-Za-z])/.exec(rest);
-  cursor.at += (pair ?? code ?? property ?? control)?.[0].length ?? 0;
-  if (pair) {
-    const [high, low] = [Number.parseInt(pair[1] ?? '', 16), Number.parseInt(pair[2] ?? '', 16)];
-    return `\\x{${((high - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000).toString(16)}}`;
+  for (const [form, translate] of longEscapes) {
+    const [whole, ...parts] = form.exec(rest) ?? [];
+    if (whole === undefined) continue;
+    cursor.at += whole.length;
+    return translate(...parts);
   }
-  if (code) return `\\x{${code[1] ?? code[2] ?? code[3]}}`;
-  if (control) return `\\x{${((control[1] ?? '').charCodeAt(0) % 32).toString(16)}}`;
-  if (property) return propertyName(property[1] ?? '', property[2] ?? '');
   const letter = String.fromCodePoint(cursor.source.codePointAt(cursor.at) ?? 0);
   cursor.at += letter.length;
   return Object.hasOwn(byLetter, letter) ? byLetter[letter] : literal(letter);
@@ -202,5 +213,5 @@ function propertyName(letter: string, name: string): string | undefined {
 
 function literal(character: string): string {
   if (/[A-Za-z0-9_]/.test(character)) return character;
-  return `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  return inClass(character.codePointAt(0) ?? 0);
 }

@@ -36,31 +36,40 @@ const defaultLength = 2_000;
  * if there is nothing to say.
  */
 export function docsOf(schema: Schema, name: string): string | undefined {
-  const parts: string[] = [];
-  if (schema.deprecated === true) parts.push('@deprecated');
   const description = textOf(schema.description);
-  const title = textOf(schema.title);
-  const telling = title !== undefined && saysMore(title, `${name} ${description ?? ''}`);
-  if (telling) parts.push(description === undefined ? title : `${title.trimEnd()}:`);
-  if (description !== undefined) parts.push(description);
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  if (types.includes('integer')) parts.push('@int');
   const said = description ?? '';
-  if (schema.default !== undefined && !saysDefault(said, schema.default))
-    parts.push(tag('default', compact(schema.default, defaultLength)));
-  const format = textOf(schema.format);
-  if (format !== undefined) parts.push(tag('format', format));
-  for (const keyword of bounds) {
-    const value = schema[keyword];
-    if (typeof value === 'number' || typeof value === 'string' || value === true)
-      parts.push(tag(keyword, String(value)));
-  }
-  for (const keyword of flags) if (schema[keyword] === true) parts.push(`@${keyword}`);
-  const examples = examplesOf(schema, said);
-  if (examples !== undefined) parts.push(tag('example', examples));
-  for (const keyword of spoken) for (const words of descriptionsIn(schema[keyword])) parts.push(tag(keyword, words));
+  const parts = [
+    flagOf(schema, 'deprecated'),
+    titleOf(schema, name, description),
+    description,
+    [schema.type].flat().includes('integer') ? '@int' : undefined,
+    defaultOf(schema, said),
+    tag('format', textOf(schema.format)),
+    ...bounds.map((keyword) => boundOf(schema, keyword)),
+    ...flags.map((keyword) => flagOf(schema, keyword)),
+    tag('example', examplesOf(schema, said)),
+    ...spoken.flatMap((keyword) => descriptionsIn(schema[keyword]).map((words) => tag(keyword, words))),
+  ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' ');
 }
+
+function titleOf(schema: Schema, name: string, description: string | undefined): string | undefined {
+  const title = textOf(schema.title);
+  if (title === undefined || !saysMore(title, `${name} ${description ?? ''}`)) return undefined;
+  return description === undefined ? title : `${title.trimEnd()}:`;
+}
+
+function defaultOf({ default: value }: Schema, said: string): string | undefined {
+  return value === undefined || saysDefault(said, value) ? undefined : tag('default', compact(value, defaultLength));
+}
+
+function boundOf(schema: Schema, keyword: string): string | undefined {
+  const value = schema[keyword];
+  const isShown = typeof value === 'number' || typeof value === 'string' || value === true;
+  return isShown ? tag(keyword, String(value)) : undefined;
+}
+
+const flagOf = (schema: Schema, keyword: string) => (schema[keyword] === true ? `@${keyword}` : undefined);
 
 /** Returns the text as a comment, with nothing in it that could end the comment. */
 export function comment(text: string): string {
@@ -89,7 +98,7 @@ const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-const tag = (keyword: string, value: string): string => `@${keyword} ${value}`;
+const tag = (keyword: string, value: string | undefined) => (value === undefined ? undefined : `@${keyword} ${value}`);
 
 function compact(value: unknown, most: number): string {
   let text: string;

@@ -12,12 +12,7 @@ const maxTuple = 200;
 
 /** Undefined if the schema has no keywords for lists. */
 export function buildList(schema: Schema, name: string, part: BuildPart): ListNode | undefined {
-  const prefix = Array.isArray(schema.prefixItems)
-    ? schema.prefixItems
-    : Array.isArray(schema.items)
-      ? schema.items
-      : [];
-  const after = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+  const { prefix, after } = itemsOf(schema);
   const least = countOf(schema.minItems) ?? 0;
   const most = countOf(schema.maxItems) ?? Number.POSITIVE_INFINITY;
   const rest = after === undefined ? unknown : part(after, name);
@@ -44,6 +39,12 @@ export function buildList(schema: Schema, name: string, part: BuildPart): ListNo
 /** What remains of a tuple that is too long to be written is not checked. */
 const restOf = (prefix: readonly unknown[], length: number, rest: Node): Node =>
   prefix.length > length ? unknown : rest;
+
+/** The schemas by position, and the one of the items after them. Up to draft 2019-09, `items` could be either. */
+function itemsOf({ prefixItems, items, additionalItems }: Schema): { prefix: readonly unknown[]; after: unknown } {
+  const prefix = [prefixItems, items].find(Array.isArray) ?? [];
+  return { prefix, after: Array.isArray(items) ? additionalItems : items };
+}
 
 function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.ceil(value) : undefined;

@@ -20,12 +20,7 @@ export function meet(nodes: readonly Node[], depth = 0): Node {
     if (node.kind === 'unknown' || (node.kind === 'reference' && references.has(node.to))) continue;
     if (node.kind === 'reference') references.add(node.to);
     if (node.kind === 'object') objects.push(node);
-    else {
-      const at = others.slice(0, maxCompared).findIndex((other) => canMerge(other, node));
-      const other = others[at];
-      if (other === undefined) others.push(node);
-      else others[at] = mergeTwo(other, node, depth);
-    }
+    else mergeInto(others, node, depth);
   }
   const kept = [...mergeObjects(objects, depth, meet), ...others];
   const members = kept.length > 1 && kept.length <= maxCompared ? consistent(apartByKind(kept, depth), depth) : kept;
@@ -37,6 +32,13 @@ export function meet(nodes: readonly Node[], depth = 0): Node {
 
 /** Whether the nodes are of different kinds. */
 const areApart = (nodes: readonly Node[]): boolean => new Set(nodes.filter(isConcrete).map(kindOf)).size > 1;
+
+function mergeInto(others: Node[], node: Node, depth: number): void {
+  const at = others.slice(0, maxCompared).findIndex((other) => canMerge(other, node));
+  const other = others[at];
+  if (other === undefined) others.push(node);
+  else others[at] = mergeTwo(other, node, depth);
+}
 
 function membersOfAll(node: Node): readonly Node[] {
   if (node.kind !== 'intersection') return [node];

@@ -47,8 +47,7 @@ export function buildObject(schema: Schema, name: string, part: BuildPart): Obje
     properties.set(key, { node: names && !names.has(key) ? never : node, required: required.has(key) });
   };
   for (const key of Object.keys(declared)) add(key, part(declared[key], key));
-  for (const key of required) if (!properties.has(key)) add(key, restFor(key, rest, prefixes));
-  if (names) for (const key of names) if (!properties.has(key)) add(key, restFor(key, rest, prefixes));
+  for (const key of [...required, ...(names ?? [])]) if (!properties.has(key)) add(key, restFor(key, rest, prefixes));
   for (const property of properties.values()) if (property.required && property.node.kind === 'never') return never;
   const empty = names !== undefined || schema.maxProperties === 0;
   return { kind: 'object', properties, rest: empty ? undefined : rest, prefixes: empty ? [] : prefixes };

@@ -4,7 +4,7 @@
  * more than `maxCombinations` loses its widest members, and a union of more than `maxMembers` objects is `unknown`: the
  * type is then wider, never narrower. Walks names with its own stack; within one name trees are shallow.
  */
-import type { Definition, Node, ReferenceNode } from './node.js';
+import type { Definition, ListNode, Node, ObjectNode, ReferenceNode } from './node.js';
 
 const maxCombinations = 512;
 const maxMembers = 5_000;
@@ -69,17 +69,19 @@ function widthOf(node: Node, widths: Map<Definition, number>, cuts: Set<Node>): 
     case 'intersection':
       return narrow(node.members, widths, cuts);
     case 'object':
-      for (const { node: inner } of node.properties.values()) widthOf(inner, widths, cuts);
-      for (const [, inner] of node.prefixes) widthOf(inner, widths, cuts);
-      if (node.rest) widthOf(node.rest, widths, cuts);
-      return 1;
     case 'list':
-      for (const item of node.head) widthOf(item, widths, cuts);
-      if (node.rest) widthOf(node.rest, widths, cuts);
+      for (const inner of insideOf(node)) widthOf(inner, widths, cuts);
       return 1;
     default:
       return 1;
   }
+}
+
+function insideOf(node: ObjectNode | ListNode): readonly Node[] {
+  const rest = node.rest ? [node.rest] : [];
+  if (node.kind === 'list') return [...node.head, ...rest];
+  const named = Array.from(node.properties.values(), (property) => property.node);
+  return [...named, ...node.prefixes.map(([, inner]) => inner), ...rest];
 }
 
 function narrow(members: readonly Node[], widths: Map<Definition, number>, cuts: Set<Node>): number {
